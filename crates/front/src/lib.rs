@@ -22,5 +22,11 @@ pub struct Parsed {
 
 /// Parses and analyses a preprocessed translation unit.
 pub fn parse(text: Vec<u8>) -> Parsed {
-    Parsed { source: SourceMap { text, files: Vec::new() }, ..Default::default() }
+    Parsed {
+        source: SourceMap {
+            text,
+            files: Vec::new(),
+        },
+        ..Default::default()
+    }
 }

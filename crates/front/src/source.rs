@@ -29,6 +29,12 @@ pub struct SourceMap {
 impl SourceMap {
     /// Resolves the start of a span.
     pub fn place(&self, _span: Span) -> Place {
-        Place { file: 0, line: 0, col: 0, in_macro: None, system: false }
+        Place {
+            file: 0,
+            line: 0,
+            col: 0,
+            in_macro: None,
+            system: false,
+        }
     }
 }
