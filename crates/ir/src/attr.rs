@@ -22,7 +22,10 @@ pub enum Const {
 impl Const {
     /// A floating constant.
     pub fn float(value: f64) -> Const {
-        Const::Float { bits: value.to_bits(), text: None }
+        Const::Float {
+            bits: value.to_bits(),
+            text: None,
+        }
     }
 }
 
@@ -180,7 +183,9 @@ pub enum Directive {
     Single,
     Master,
     Masked,
-    Critical { name: Option<String> },
+    Critical {
+        name: Option<String>,
+    },
     /// One atomic access: the region holds the loads, the operation and the stores.
     Atomic(AtomicKind),
     Task,
@@ -261,13 +266,22 @@ pub enum Schedule {
 pub enum Clause {
     /// One operand: the address of the original. One region argument: the address to use inside. `ctype` is the variable's type. An array section
     /// (`section`) has a second operand, the number of elements (u64), and the address is that of its first element, `ctype` the element's type.
-    Data { kind: DataKind, ctype: CTy, name: String, section: bool },
+    Data {
+        kind: DataKind,
+        ctype: CTy,
+        name: String,
+        section: bool,
+    },
     /// One operand (integer).
     NumThreads,
     /// One operand (bool).
     If,
     /// One operand if `chunk`.
-    Schedule { kind: Schedule, chunk: bool, modifier: Option<String> },
+    Schedule {
+        kind: Schedule,
+        chunk: bool,
+        modifier: Option<String>,
+    },
     Collapse(u32),
     Nowait,
     Ordered,

@@ -210,7 +210,10 @@ impl Module {
 
     /// The function of that name.
     pub fn find_func(&self, name: &str) -> Option<Func> {
-        self.funcs.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+        self.funcs
+            .iter()
+            .find(|(_, f)| f.name == name)
+            .map(|(id, _)| id)
     }
 }
 
@@ -218,7 +221,12 @@ impl Default for Body {
     fn default() -> Self {
         let mut regions = PrimaryMap::new();
         let entry = regions.push(RegionData::default());
-        Body { values: PrimaryMap::new(), insts: PrimaryMap::new(), regions, entry }
+        Body {
+            values: PrimaryMap::new(),
+            insts: PrimaryMap::new(),
+            regions,
+            entry,
+        }
     }
 }
 
@@ -256,7 +264,10 @@ impl Body {
 
     /// A new region held by an instruction.
     pub fn add_region(&mut self, inst: Inst) -> Region {
-        let r = self.regions.push(RegionData { parent: Some(inst), ..Default::default() });
+        let r = self.regions.push(RegionData {
+            parent: Some(inst),
+            ..Default::default()
+        });
         self.insts[inst].regions.push(r);
         r
     }

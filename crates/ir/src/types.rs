@@ -104,7 +104,10 @@ impl Type {
 
     /// Real floating point.
     pub fn is_float(self) -> bool {
-        matches!(self, Type::F16 | Type::F32 | Type::F64 | Type::F80 | Type::F128)
+        matches!(
+            self,
+            Type::F16 | Type::F32 | Type::F64 | Type::F80 | Type::F128
+        )
     }
 
     /// Complex.
@@ -119,12 +122,19 @@ impl Type {
 
     /// Signed integer.
     pub fn is_signed(self) -> bool {
-        matches!(self, Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128)
+        matches!(
+            self,
+            Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::I128
+        )
     }
 
     /// Width of an integer in bits (`bool` is 1).
     pub fn bits(self) -> u32 {
-        if self == Type::Bool { 1 } else { (self.size() * 8) as u32 }
+        if self == Type::Bool {
+            1
+        } else {
+            (self.size() * 8) as u32
+        }
     }
 
     /// The real type of a complex type's parts.
