@@ -20,14 +20,18 @@
 //! See `verify` for the numbered list.
 
 pub mod attr;
+pub mod builder;
 pub mod ctype;
 pub mod module;
 pub mod op;
+pub mod signature;
 pub mod text;
 pub mod types;
 
 pub use attr::*;
+pub use builder::{Builder, Cursor};
 pub use ctype::{Basic, CTy, CTypeKind, CTypes, Quals};
 pub use module::*;
 pub use op::{Count, Effect, OPS, Op, Rule};
+pub use signature::{Return, Signature};
 pub use types::Type;

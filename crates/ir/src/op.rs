@@ -224,7 +224,7 @@ op_table! {
     /// ones; only `break` leaves, and its operands are the results.
     Loop = "loop", AtLeast(0), AtLeast(0), Exactly(1), Special, Region;
     /// A region without arguments that `break` can leave; yields and breaks give the results.
-    Block = "block", AtLeast(0), AtLeast(0), Exactly(1), Special, Region;
+    Block = "block", Exactly(0), AtLeast(0), Exactly(1), Special, Region;
     /// Operands: an integer, then initial values of the arguments that every region takes. The region whose case holds the integer is entered, else the
     /// default region (there is exactly one). `yield` and `break` give the results; `fallthrough` enters the next region.
     Switch(SwitchAttr) = "switch", AtLeast(1), AtLeast(0), AtLeast(1), Special, Region;
