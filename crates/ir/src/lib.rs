@@ -22,7 +22,9 @@
 pub mod attr;
 pub mod builder;
 pub mod ctype;
+pub mod ctype_print;
 pub mod module;
+pub mod mpi;
 pub mod op;
 pub mod signature;
 pub mod text;
