@@ -150,7 +150,7 @@ pub struct StrLit {
 }
 
 /// An initialiser.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Init {
     /// A single expression, converted to the variable's type; for a record an expression of that type; for a character array a string.
     Expr(Expr),
@@ -159,7 +159,7 @@ pub enum Init {
 }
 
 /// One scalar, string or whole record in a braced initialiser.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct InitItem {
     /// How to get from the object to the part.
     pub path: Vec<InitStep>,
@@ -179,7 +179,7 @@ pub enum InitStep {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -230,7 +230,7 @@ pub enum BinaryOp {
 
 /// The shapes of expressions. *Lvalues* (they denote objects): `Var`, `Str`, `Deref`, `Index`, `Member` of an lvalue, `CompoundLit`.
 /// Values of record type are expressions like any other: `Load` of a record lvalue, `Call`, `Assign`, `Cond`, `Comma`, `StmtExpr`, `VaArg`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum ExprKind {
     /// Integer constant of the expression's type (also enumerators, characters, folded `sizeof`, null pointers of pointer type).
     Int(i128),
@@ -375,7 +375,7 @@ pub enum ExprKind {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
@@ -384,7 +384,7 @@ pub struct Stmt {
 }
 
 /// The shapes of statements. Labels are markers in a list: they label what follows.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum StmtKind {
     /// Expression statement.
     Expr(Expr),
@@ -463,7 +463,7 @@ pub enum StmtKind {
 }
 
 /// An OpenMP directive.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Omp {
     /// The directive's words with single spaces: `parallel for`, `critical`, `taskwait`, …
     pub directive: String,
@@ -474,7 +474,7 @@ pub struct Omp {
 }
 
 /// A clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OmpClause {
     /// `reduction`, `schedule`, …
     pub name: String,
@@ -489,7 +489,7 @@ pub struct OmpClause {
 }
 
 /// An argument of a clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum OmpArg {
     /// A word: schedule kinds, `none`, `shared`, names of critical sections, an unknown clause's raw text.
     Word(String),
