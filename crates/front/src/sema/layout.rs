@@ -56,8 +56,8 @@ impl Placement {
     fn bit_field(&mut self, width: u64, size: u64, asked: u64, packed: bool, named: bool) -> u64 {
         let unit = size * 8;
         if width == 0 {
-            // Only moves on to the next unit of its type.
-            let align = self.limited(unit.max(asked * 8));
+            // Only moves on to the next unit of its type, which `#pragma pack` does not change.
+            let align = unit.max(asked * 8);
             self.align_to(align);
             let start = self.next;
             self.finish(start, 0);
