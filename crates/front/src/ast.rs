@@ -173,7 +173,7 @@ pub struct StrLit {
 }
 
 /// An initialiser.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Init {
     /// A single expression, converted to the variable's type; for a record an expression of that type; for a character array a string.
     Expr(Expr),
@@ -182,7 +182,7 @@ pub enum Init {
 }
 
 /// One scalar, string or whole record in a braced initialiser.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct InitItem {
     /// How to get from the object to the part.
     pub path: Vec<InitStep>,
@@ -202,7 +202,7 @@ pub enum InitStep {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -253,7 +253,7 @@ pub enum BinaryOp {
 
 /// The shapes of expressions. *Lvalues* (they denote objects): `Var`, `Str`, `Deref`, `Index`, `Member` of an lvalue, `CompoundLit`.
 /// Values of record type are expressions like any other: `Load` of a record lvalue, `Call`, `Assign`, `Cond`, `Comma`, `StmtExpr`, `VaArg`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum ExprKind {
     /// Integer constant of the expression's type (also enumerators, characters, folded `sizeof`, null pointers of pointer type).
     Int(i128),
@@ -398,7 +398,7 @@ pub enum ExprKind {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
@@ -407,7 +407,7 @@ pub struct Stmt {
 }
 
 /// The shapes of statements. Labels are markers in a list: they label what follows.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum StmtKind {
     /// Expression statement.
     Expr(Expr),
@@ -486,7 +486,7 @@ pub enum StmtKind {
 }
 
 /// An OpenMP directive.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Omp {
     /// The directive's words with single spaces: `parallel for`, `critical`, `taskwait`, …
     pub directive: String,
@@ -497,7 +497,7 @@ pub struct Omp {
 }
 
 /// A clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OmpClause {
     /// `reduction`, `schedule`, …
     pub name: String,
@@ -512,7 +512,7 @@ pub struct OmpClause {
 }
 
 /// An argument of a clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum OmpArg {
     /// A word: schedule kinds, `none`, `shared`, names of critical sections, an unknown clause's raw text.
     Word(String),
