@@ -56,8 +56,6 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// Functions of system headers whose bodies were needed and could not be read, with the reason. They have no body here.
     pub unreadable: Vec<(FuncId, Diagnostic)>,
-    /// Unions with the attribute `transparent_union`: an argument may have the type of any member.
-    pub transparent_unions: Vec<Record>,
 }
 
 /// A pragma that is kept as text.

@@ -34,10 +34,6 @@ impl Attributes {
         self.transparent_union |= other.transparent_union;
         self.kept.extend(other.kept);
     }
-
-    pub fn has(&self, name: &str) -> bool {
-        self.kept.iter().any(|a| a.name == name)
-    }
 }
 
 /// Attributes kept for later stages.

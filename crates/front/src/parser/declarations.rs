@@ -195,23 +195,22 @@ impl Parser<'_> {
         let at_file_scope = self.scopes.depth() == 0;
         let ty = if at_file_scope { types.intern(CTypeKind::Typedef { name: text.clone(), target }) } else { target };
         if at_file_scope {
-            match types.kind(target) {
+            match *types.kind(target) {
                 CTypeKind::Record(r) => {
-                    let record = &mut types.records[*r];
+                    let record = &mut types.records[r];
                     if record.typedef_name.is_none() && record.scope == TagScope::File {
                         record.typedef_name = Some(text.clone());
                     }
                 }
                 CTypeKind::Enum(e) => {
-                    let number = *e;
-                    types.enums[number].typedef_name.get_or_insert_with(|| text.clone());
+                    types.enums[e].typedef_name.get_or_insert_with(|| text.clone());
                 }
                 _ => {}
             }
         }
         if attributes.transparent_union || specifiers.attributes.transparent_union {
             if let Some(record) = self.sema.unit.types.record(target) {
-                self.sema.unit.transparent_unions.push(record);
+                self.sema.transparent_unions.insert(record);
             }
         }
         let align = specifiers.align.max(specifiers.attributes.align).max(attributes.align);
@@ -283,7 +282,7 @@ impl Parser<'_> {
                 self.conflict(name, &text, before, "function");
                 None
             }
-            _ => None,
+            _ => self.sema.implicit_library_function(&text),
         };
         let function = match known {
             Some(function) => {
@@ -325,7 +324,7 @@ impl Parser<'_> {
                 self.sema.unit.funcs[function].ty = composite;
             } else {
                 let (old, new) = (self.type_text(before_type), self.type_text(ty));
-                let builtin = before == Span::default();
+                let builtin = self.sema.unit.funcs[function].attrs.iter().any(|a| a.name == "builtin");
                 if !builtin {
                     self.report(
                         Diagnostic::error(name.span, format!("conflicting types for '{text}': '{new}', before '{old}'"))
@@ -335,9 +334,6 @@ impl Parser<'_> {
                 }
                 self.sema.unit.funcs[function].ty = ty;
             }
-        }
-        if before == Span::default() {
-            self.sema.unit.funcs[function].span = name.span;
         }
     }
 

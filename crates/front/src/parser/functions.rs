@@ -41,8 +41,6 @@ pub(super) struct Switch {
     pub ty: CTy,
     pub cases: Vec<(i128, i128, Span)>,
     pub default: Option<Span>,
-    /// Loops open where it starts.
-    pub loops: u32,
 }
 
 /// A body that has been skipped.
@@ -290,6 +288,7 @@ impl Parser<'_> {
             let Some(PendingBody { list, position, start }) = self.pending.remove(&function) else { continue };
             self.pos = position;
             self.in_system = true;
+            self.sema.in_system_header = true;
             let mark = self.sema.diags.len();
             let result = self.body(function, list, start);
             self.leave_scopes();
@@ -307,5 +306,6 @@ impl Parser<'_> {
             }
         }
         self.in_system = false;
+        self.sema.in_system_header = false;
     }
 }

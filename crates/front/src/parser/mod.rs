@@ -146,6 +146,7 @@ impl<'t> Parser<'t> {
         while self.kind() != T::Eof && !self.stopped {
             let start = self.pos;
             self.in_system = self.source.in_system_header(self.span().start);
+            self.sema.in_system_header = self.in_system;
             let mark = self.sema.diags.len();
             if self.external_declaration().is_err() && !self.stopped {
                 self.recover_declaration(start);
@@ -447,7 +448,7 @@ impl<'t> Parser<'t> {
     }
 
     fn type_text(&self, ty: CTy) -> String {
-        crate::dump::type_text(&self.sema.unit.types, ty)
+        self.sema.type_name(ty)
     }
 
     /// The greatest alignment of members that `#pragma pack` asks for at an offset (0: none).

@@ -309,7 +309,7 @@ impl Parser<'_> {
         self.expect_close(T::RParen, open)?;
         let value = self.sema.switch_value(e);
         if let Some(function) = &mut self.function {
-            function.switches.push(Switch { ty: value.ty, cases: Vec::new(), default: None, loops: function.loops });
+            function.switches.push(Switch { ty: value.ty, cases: Vec::new(), default: None });
         }
         let body = self.substatement();
         let switch = self.function.as_mut().and_then(|f| f.switches.pop());

@@ -119,12 +119,9 @@ impl Parser<'_> {
         let close = self.expect_close(T::RBrace, open)?;
         self.attributes(&mut attributes)?;
         self.leave();
-        let pack = self.pack_at(close.start);
-        if pack > 0 {
-            self.limit_alignment(&mut fields, pack);
-        }
+        self.sema.pack = self.pack_at(close.start);
         if attributes.transparent_union {
-            self.sema.unit.transparent_unions.push(record);
+            self.sema.transparent_unions.insert(record);
         }
         // In a system header, a record with a member that cannot be read stays incomplete: no layout is better than a wrong one.
         let broken = std::mem::replace(&mut self.soft, outer_soft);
@@ -135,18 +132,6 @@ impl Parser<'_> {
         self.check_flexible(&fields, record);
         self.sema.complete_record(record, fields, attributes.packed, attributes.align, span);
         Ok(())
-    }
-
-    /// `#pragma pack(n)`: members are aligned to at most `n`.
-    fn limit_alignment(&mut self, fields: &mut [FieldDecl], pack: u64) {
-        for field in fields {
-            let types = &self.sema.unit.types;
-            let natural = types.align_of(field.ty).max(field.align);
-            if natural > pack {
-                field.packed = true;
-                field.align = if pack == 1 { 0 } else { pack };
-            }
-        }
     }
 
     fn check_flexible(&mut self, fields: &[FieldDecl], record: Record) {
