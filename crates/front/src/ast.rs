@@ -4,6 +4,7 @@
 //! resolved; every constant that C requires (array sizes, case labels, enumerators, bit-field widths, static
 //! initialisers' scalars where possible) is evaluated. A tree without errors needs no further checks.
 
+use crate::diag::Diagnostic;
 use adjoin_ir::ctype::{CTy, CTypes, Record};
 use cranelift_entity::{PrimaryMap, entity_impl};
 
@@ -13,6 +14,13 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 pub struct Span {
     pub start: u32,
     pub end: u32,
+}
+
+impl Span {
+    /// From the start of this to the end of the other.
+    pub fn to(self, end: Span) -> Span {
+        Span { start: self.start, end: end.end.max(self.start) }
+    }
 }
 
 /// A variable: global, static local, automatic, parameter, or the object of a compound literal.
@@ -44,6 +52,19 @@ pub struct Unit {
     pub funcs: PrimaryMap<FuncId, FuncDecl>,
     /// All string literals.
     pub strings: PrimaryMap<StrId, StrLit>,
+    /// `#pragma adjoin …`, `#pragma omp declare …`, in order; what they belong to is found by position.
+    pub pragmas: Vec<Pragma>,
+    /// Functions of system headers whose bodies were needed and could not be read, with the reason. They have no body here.
+    pub unreadable: Vec<(FuncId, Diagnostic)>,
+}
+
+/// A pragma that is kept as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pragma {
+    /// Without the word `#pragma`.
+    pub text: String,
+    /// The line.
+    pub span: Span,
 }
 
 /// Where a variable lives.
