@@ -47,18 +47,12 @@ pub(crate) enum Place {
     },
 }
 
-impl Place {
-    /// The lvalue's type, with qualifiers.
-    pub fn ty(&self) -> CTy {
-        match *self {
-            Place::Memory { ty, .. } | Place::Bits { ty, .. } => ty,
-        }
-    }
-}
-
 impl<'a> FunctionLowerer<'_, 'a> {
     /// What an lvalue (or a record value) denotes.
     pub fn place(&mut self, e: &'a Expr) -> Lower<Place> {
+        if let Some(place) = self.prepared_places.get(&(e as *const Expr)) {
+            return Ok(place.clone());
+        }
         if let ExprKind::Member {
             base,
             record,

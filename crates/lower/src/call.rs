@@ -3,7 +3,7 @@
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Expr, ExprKind, FuncId};
-use adjoin_ir::{CTy, CTypeKind, CallAttr, IndirectAttr, Op, Value};
+use adjoin_ir::{CTy, CTypeKind, CallAttr, IndirectAttr, MpiAttr, Op, Value, mpi};
 
 /// Functions that return more than once: what they promise about local variables cannot be said in the IR.
 const RETURNS_TWICE: &[&str] = &[
@@ -110,9 +110,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(value.or(object))
     }
 
-    fn direct_op(&mut self, f: FuncId, extra: Vec<CTy>, _args: usize) -> Op {
+    fn direct_op(&mut self, f: FuncId, extra: Vec<CTy>, args: usize) -> Op {
         let func = self.m.function(f);
-        Op::Call(CallAttr { func, extra })
+        match mpi::lookup(&self.unit.funcs[f].name) {
+            // A declaration with other parameters than the standard's is somebody else's function.
+            Some(call) if call.operands.len() == args && extra.is_empty() => {
+                Op::Mpi(MpiAttr { func })
+            }
+            _ => Op::Call(CallAttr { func, extra }),
+        }
     }
 }
 

@@ -4,8 +4,6 @@
 pub(crate) struct Flow {
     /// Reachable nodes in reverse postorder.
     pub order: Vec<usize>,
-    /// The position of each node in `order`.
-    pub position: Vec<Option<usize>>,
     /// Immediate dominators (of the entry: itself).
     pub dominator: Vec<Option<usize>>,
     /// Predecessors among reachable nodes, with multiplicity.
@@ -31,7 +29,6 @@ impl Flow {
         let dominator = dominators(&order, &position, &predecessors);
         let mut flow = Flow {
             order,
-            position,
             dominator,
             predecessors,
             loops: vec![Vec::new(); successors.len()],

@@ -11,6 +11,9 @@ use adjoin_ir::{CTypeKind, Const, CopyAttr, Op, Type, Value};
 impl<'a> FunctionLowerer<'_, 'a> {
     /// The value of an expression: a scalar, or the address of a record.
     pub fn rvalue(&mut self, e: &'a Expr) -> Lower<Value> {
+        if let Some(&v) = self.prepared_values.get(&(e as *const Expr)) {
+            return Ok(v);
+        }
         let outer = std::mem::replace(&mut self.at, e.span);
         let result = self.rvalue_here(e);
         self.at = outer;

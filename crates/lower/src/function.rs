@@ -1,6 +1,7 @@
 //! The state of lowering one function, and the small operations that everything else is built from: making
 //! instructions at the current place, entering and leaving regions, stack slots, jumps.
 
+use crate::address::Place;
 use crate::globals::ModuleLowerer;
 use crate::goto::Graph;
 use crate::scan::Scan;
@@ -9,7 +10,7 @@ use adjoin_front::ast::{self, FuncBody, FuncDecl, LabelId, Storage, Unit, VarId}
 use adjoin_ir::{
     Body, CTy, CTypeKind, Const, Inst, Op, Region, RegionData, SlotAttr, Span, Type, Value,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Where a jump goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +74,11 @@ pub(crate) struct FunctionLowerer<'m, 'a> {
     pub graphs: Vec<Graph<'a>>,
     /// Inside a parallel construct?
     pub parallel: u32,
+    /// The variables that all threads of the innermost team around share.
+    pub shared: BTreeSet<VarId>,
+    /// Values and addresses that were evaluated before the region of an `atomic`, by their expressions.
+    pub prepared_values: HashMap<*const ast::Expr, Value>,
+    pub prepared_places: HashMap<*const ast::Expr, Place>,
     /// Something that went wrong where nothing could be returned.
     pub trouble: Option<Refused>,
 }
@@ -110,6 +116,9 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             scan: Scan::of(unit, &definition.block),
             graphs: Vec::new(),
             parallel: 0,
+            shared: BTreeSet::new(),
+            prepared_values: HashMap::new(),
+            prepared_places: HashMap::new(),
             trouble: None,
         };
         this.parameters()?;
@@ -320,11 +329,6 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             self.completes.insert(holder);
             self.terminate(Op::Yield, results);
         }
-    }
-
-    /// Notes that control comes out of an instruction.
-    pub fn mark_complete(&mut self, inst: Inst) {
-        self.completes.insert(inst);
     }
 
     /// After an instruction with regions: if control never comes out of it, say so.

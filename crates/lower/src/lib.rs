@@ -25,6 +25,7 @@ mod scan;
 mod stmt;
 mod structure;
 mod switch;
+mod visit;
 mod vla;
 
 use adjoin_front::ast::{FuncId, Span, Unit};

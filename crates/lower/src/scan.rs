@@ -1,6 +1,7 @@
 //! A first look at a function's statements: which labels they define, which they jump to, which `break`, `continue` and `case`
 //! belong to something around them. Lowering asks it which statements must be taken apart.
 
+use crate::visit::operands;
 use adjoin_front::ast::{Expr, ExprKind, Init, LabelId, OmpArg, Stmt, StmtKind, Unit, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -189,67 +190,11 @@ impl<'a> Scan<'a> {
     /// Statement expressions are the only way from expressions to statements.
     fn expr(&mut self, e: &'a Expr, sum: &mut Summary) {
         match &e.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float { .. }
-            | ExprKind::Imaginary(_)
-            | ExprKind::Str(_)
-            | ExprKind::Var(_)
-            | ExprKind::Func(_)
-            | ExprKind::Unreachable
-            | ExprKind::SizeofVla(_)
-            | ExprKind::LabelAddr(_)
-            | ExprKind::Unsupported(..) => {}
             ExprKind::CompoundLit(v) => self.variable(*v, sum),
-            ExprKind::StmtExpr { stmts, value } => {
-                sum.add(&self.list(stmts));
-                if let Some(v) = value {
-                    self.expr(v, sum);
-                }
-            }
-            ExprKind::Deref(x)
-            | ExprKind::Load(x)
-            | ExprKind::Decay(x)
-            | ExprKind::AddrOf(x)
-            | ExprKind::Unary(_, x)
-            | ExprKind::VaStart(x)
-            | ExprKind::VaArg(x)
-            | ExprKind::VaEnd(x)
-            | ExprKind::Alloca(x) => self.expr(x, sum),
-            ExprKind::Member { base, .. } => self.expr(base, sum),
-            ExprKind::IncDec { lhs, .. } => self.expr(lhs, sum),
-            ExprKind::Cast { operand, .. } => self.expr(operand, sum),
-            ExprKind::Index { base: a, index: b }
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::PtrAdd {
-                ptr: a, index: b, ..
-            }
-            | ExprKind::PtrDiff(a, b)
-            | ExprKind::LogAnd(a, b)
-            | ExprKind::LogOr(a, b)
-            | ExprKind::Elvis(a, b)
-            | ExprKind::Comma(a, b)
-            | ExprKind::Assign(a, b)
-            | ExprKind::AssignOp { lhs: a, rhs: b, .. }
-            | ExprKind::AssignPtrAdd {
-                lhs: a, index: b, ..
-            }
-            | ExprKind::VaCopy(a, b)
-            | ExprKind::MakeComplex(a, b) => {
-                self.expr(a, sum);
-                self.expr(b, sum);
-            }
-            ExprKind::Cond(a, b, c) => {
-                self.expr(a, sum);
-                self.expr(b, sum);
-                self.expr(c, sum);
-            }
-            ExprKind::Call { callee, args } => {
-                self.expr(callee, sum);
-                for a in args {
-                    self.expr(a, sum);
-                }
-            }
+            ExprKind::StmtExpr { stmts, .. } => sum.add(&self.list(stmts)),
+            _ => {}
         }
+        operands(e, &mut |x| self.expr(x, sum));
     }
 
     fn variable(&mut self, v: VarId, sum: &mut Summary) {
