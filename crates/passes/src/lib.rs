@@ -4,6 +4,7 @@
 
 pub mod counted;
 pub mod edit;
+pub mod inline;
 pub mod mem2reg;
 pub mod prune;
 pub mod simplify;
