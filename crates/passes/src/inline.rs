@@ -5,7 +5,9 @@
 //! Slots of the callee live in the block's region, so a call in a loop has fresh ones each time.
 
 use crate::edit::{Replacements, position};
-use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Inst, InstData, Op, Region, SlotAttr, Value, ValueDef};
+use adjoin_ir::{
+    Body, CTy, CTypeKind, CTypes, Inst, InstData, Op, Region, SlotAttr, Value, ValueDef,
+};
 use std::collections::HashMap;
 
 /// Can this body be put into another function? Not if it uses its own frame (`alloca`, `va_start`).
@@ -17,7 +19,9 @@ pub fn can_inline(body: &Body) -> bool {
 
 /// Replaces a direct call in `body` by the callee's body. `signature` is the callee's C function type.
 pub fn inline_call(types: &CTypes, body: &mut Body, call: Inst, signature: CTy, callee: &Body) {
-    let CTypeKind::Function { ret, params, .. } = types.shape(signature) else { return };
+    let CTypeKind::Function { ret, params, .. } = types.shape(signature) else {
+        return;
+    };
     let data = body.insts[call].clone();
     let (region, at) = (data.parent, position(body, call));
     let aggregate = types.is_aggregate(*ret);
@@ -27,13 +31,23 @@ pub fn inline_call(types: &CTypes, body: &mut Body, call: Inst, signature: CTy, 
     let block = body.make(region, Op::Block, Vec::new(), data.span);
     for &result in &data.results {
         let v = body.add_result(block, body.ty(result));
-        body.values[v].name.clone_from(&body.values[result].name.clone());
-        body.values[v].ctype = body.values[result].ctype;
+        let (name, ctype) = (body.values[result].name.clone(), body.values[result].ctype);
+        body.values[v].name = name;
+        body.values[v].ctype = ctype;
     }
     body.regions[region].insts[at] = block;
     let inside = body.add_region(block);
 
-    let mut copier = Copier { types, body, callee, values: HashMap::new(), insts: HashMap::new(), block, destination, ret: *ret };
+    let mut copier = Copier {
+        types,
+        body,
+        callee,
+        values: HashMap::new(),
+        insts: HashMap::new(),
+        block,
+        destination,
+        ret: *ret,
+    };
     for (k, &param) in callee.regions[callee.entry].args.iter().enumerate() {
         let value = copier.argument(inside, arguments[k], params.get(k).copied(), &data);
         copier.values.insert(param, value);
@@ -60,19 +74,40 @@ struct Copier<'a> {
 
 impl Copier<'_> {
     /// What the callee's parameter is: the argument, or for an aggregate the address of a copy.
-    fn argument(&mut self, inside: Region, value: Value, param: Option<CTy>, call: &InstData) -> Value {
-        let Some(ctype) = param.filter(|&t| self.types.is_aggregate(t)) else { return value };
-        let attr = SlotAttr { ctype: self.types.unqualified(ctype), name: None, align: 0 };
-        let slot = self.body.append(inside, Op::Slot(attr), Vec::new(), call.span);
+    fn argument(
+        &mut self,
+        inside: Region,
+        value: Value,
+        param: Option<CTy>,
+        call: &InstData,
+    ) -> Value {
+        let Some(ctype) = param.filter(|&t| self.types.is_aggregate(t)) else {
+            return value;
+        };
+        let attr = SlotAttr {
+            ctype: self.types.unqualified(ctype),
+            name: None,
+            align: 0,
+        };
+        let slot = self
+            .body
+            .append(inside, Op::Slot(attr), Vec::new(), call.span);
         let address = self.body.add_result(slot, adjoin_ir::Type::Ptr);
         self.copy(inside, address, value, ctype, call);
         address
     }
 
     fn copy(&mut self, region: Region, to: Value, from: Value, ctype: CTy, origin: &InstData) {
-        let bytes = self.types.size_of(ctype).expect("an aggregate that is passed by value is complete");
-        let attr = adjoin_ir::CopyAttr { bytes, ctype: Some(ctype) };
-        self.body.append(region, Op::Copy(attr), vec![to, from], origin.span);
+        let bytes = self
+            .types
+            .size_of(ctype)
+            .expect("an aggregate that is passed by value is complete");
+        let attr = adjoin_ir::CopyAttr {
+            bytes,
+            ctype: Some(ctype),
+        };
+        self.body
+            .append(region, Op::Copy(attr), vec![to, from], origin.span);
     }
 
     fn region(&mut self, from: Region, to: Region) {
@@ -95,7 +130,8 @@ impl Copier<'_> {
             match self.destination {
                 Some(place) => {
                     self.copy(to, place, args[0], self.ret, data);
-                    self.body.append(to, Op::Break(self.block), Vec::new(), data.span);
+                    self.body
+                        .append(to, Op::Break(self.block), Vec::new(), data.span);
                 }
                 None => {
                     self.body.append(to, Op::Break(self.block), args, data.span);

@@ -8,6 +8,7 @@ pub mod inline;
 pub mod mem2reg;
 pub mod prune;
 pub mod simplify;
+pub mod sroa;
 
 use adjoin_ir::{Body, CTypes, Module};
 
