@@ -26,10 +26,11 @@ pub fn run(types: &CTypes, body: &mut Body) {
             slots.push(inst);
         }
     });
-    let plans: BTreeMap<Value, Plan> = slots
+    let mut plans: BTreeMap<Value, Plan> = slots
         .into_iter()
         .filter_map(|i| Some((body.result(i), plan(types, body, &uses, i)?)))
         .collect();
+    drop_mismatched_copies(body, &mut plans);
     if !plans.is_empty() {
         Splitter {
             types,
@@ -38,6 +39,46 @@ pub fn run(types: &CTypes, body: &mut Body) {
             parts: BTreeMap::new(),
         }
         .run();
+    }
+}
+
+/// A copy between two objects that would split differently keeps both in memory.
+fn drop_mismatched_copies(body: &Body, plans: &mut BTreeMap<Value, Plan>) {
+    let shape = |plan: &Plan| {
+        plan.parts
+            .iter()
+            .map(|(&o, p)| (o, p.ty))
+            .collect::<Vec<_>>()
+    };
+    let mut copies = Vec::new();
+    body.walk(|inst| {
+        if matches!(body.insts[inst].op, Op::Copy(_)) {
+            copies.push(inst);
+        }
+    });
+    loop {
+        let before = plans.len();
+        for &inst in &copies {
+            let ends: Vec<Value> = body.insts[inst]
+                .args
+                .iter()
+                .filter_map(|a| {
+                    plans
+                        .iter()
+                        .find(|(_, p)| p.addresses.contains_key(a))
+                        .map(|(s, _)| *s)
+                })
+                .collect();
+            if let [a, b] = ends[..]
+                && shape(&plans[&a]) != shape(&plans[&b])
+            {
+                plans.remove(&a);
+                plans.remove(&b);
+            }
+        }
+        if plans.len() == before {
+            return;
+        }
     }
 }
 
