@@ -39,6 +39,15 @@ pub enum Command {
 
 `adjoin passes` lists the names that --after takes.")]
     Ir(IrOptions),
+    /// Print the C that the functions of a file become after their way through the IR
+    #[command(
+        hide = true,
+        after_help = "Examples:
+  adjoin emit heat.c                    every function
+  adjoin emit heat.c -f step            one function
+  adjoin emit heat.c --after lower      without any pass"
+    )]
+    Emit(IrOptions),
     /// List the passes, in the order in which they run
     #[command(after_help = "Example:
   adjoin passes")]
@@ -195,7 +204,7 @@ pub struct CcOptions {
 pub fn normalise(arguments: Vec<OsString>) -> Vec<OsString> {
     let takes_compiler_flags = arguments
         .get(1)
-        .is_some_and(|word| word == "ir" || word == "run");
+        .is_some_and(|word| word == "ir" || word == "emit" || word == "run");
     if !takes_compiler_flags {
         return arguments;
     }

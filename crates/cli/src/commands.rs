@@ -7,6 +7,7 @@ use crate::toolchain::Compiler;
 use crate::{diagnostics, output, preprocess};
 use adjoin_front::Parsed;
 use adjoin_ir::Module;
+use adjoin_lower::Lowered;
 use clap::CommandFactory;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -21,6 +22,49 @@ pub fn ir(options: &IrOptions) -> Result<Outcome, Failure> {
     };
     pipeline::run_passes(&mut module, options.after.as_deref())?;
     output::print(adjoin_ir::print(&module).as_bytes())
+}
+
+/// `adjoin emit`: for developers and tests; the user's signature in front of each emitted body.
+pub fn emit(options: &IrOptions) -> Result<Outcome, Failure> {
+    let Some((parsed, lowered)) = read_c(
+        &options.file,
+        &options.compiler,
+        &options.flags,
+        options.function.as_deref(),
+    )?
+    else {
+        return Ok(Outcome::FAILURE);
+    };
+    let mut module = lowered.module;
+    pipeline::run_passes(&mut module, options.after.as_deref())?;
+    let mut definitions: Vec<_> = parsed
+        .unit
+        .funcs
+        .values()
+        .filter_map(|f| Some((f, f.body.as_ref()?)))
+        .collect();
+    definitions.sort_by_key(|(_, body)| body.range);
+    let mut text = Vec::new();
+    for (function, body) in definitions {
+        let Some(id) = module
+            .find_func(&function.name)
+            .filter(|&id| module.funcs[id].body.is_some())
+        else {
+            continue;
+        };
+        let signature = parsed
+            .source
+            .text
+            .get(body.whole.start as usize..body.range.start as usize);
+        let signature = String::from_utf8_lossy(signature.unwrap_or_default());
+        let words: Vec<&str> = signature.split_whitespace().collect();
+        text.extend_from_slice(words.join(" ").as_bytes());
+        text.push(b'\n');
+        text.extend_from_slice(adjoin_emit::emit_body(&module, id, &Default::default()).as_bytes());
+        text.extend_from_slice(b"\n\n");
+    }
+    text.pop();
+    output::print(&text)
 }
 
 /// `adjoin passes`
@@ -85,6 +129,16 @@ fn read_module(
     if file.extension().is_some_and(|extension| extension == "ir") {
         return read_text_form(file, function).map(Some);
     }
+    Ok(read_c(file, options, flags, function)?.map(|(_, lowered)| lowered.module))
+}
+
+/// Reads and lowers C. `None`: errors have been printed.
+fn read_c(
+    file: &Path,
+    options: &CompilerOptions,
+    flags: &[OsString],
+    function: Option<&str>,
+) -> Result<Option<(Parsed, Lowered)>, Failure> {
     let compiler = Compiler::choose(options.cc.as_deref());
     let mut all_flags = options.flags();
     all_flags.extend_from_slice(flags);
@@ -112,7 +166,7 @@ fn read_module(
             return Ok(None);
         }
     }
-    Ok(Some(lowered.module))
+    Ok(Some((parsed, lowered)))
 }
 
 fn read_text_form(file: &Path, function: Option<&str>) -> Result<Module, Failure> {

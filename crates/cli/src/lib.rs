@@ -12,6 +12,7 @@ pub mod failure;
 pub mod output;
 pub mod pipeline;
 pub mod preprocess;
+pub mod process;
 pub mod splice;
 pub mod toolchain;
 
@@ -53,6 +54,7 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
     };
     match parsed.command {
         arguments::Command::Ir(options) => commands::ir(&options),
+        arguments::Command::Emit(options) => commands::emit(&options),
         arguments::Command::Passes => commands::passes(),
         arguments::Command::Run(options) => commands::run(&options),
         arguments::Command::Completions { shell } => commands::completions(shell),
