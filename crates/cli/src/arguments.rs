@@ -188,7 +188,7 @@ pub struct CcOptions {
     /// The C compiler to use
     #[arg(long, value_name = "PROGRAM")]
     pub cc: Option<OsString>,
-    /// Show what is done
+    /// Show each command and, with --through-ir, every function's fate (`--verbose` is the compiler's)
     #[arg(short)]
     pub verbose: bool,
     /// Arguments of the C compiler

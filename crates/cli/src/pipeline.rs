@@ -25,7 +25,11 @@ pub fn is_user_definition(function: &FuncDecl) -> bool {
 /// Lowers every function that the user defined.
 pub fn lower_user_functions(parsed: &Parsed) -> Lowered {
     lower(parsed, |function| {
-        is_user_definition(&parsed.unit.funcs[function])
+        parsed
+            .unit
+            .funcs
+            .get(function)
+            .is_some_and(is_user_definition)
     })
 }
 

@@ -271,9 +271,10 @@ fn response_files() {
 #[test]
 fn very_long_command_lines() {
     let project = Project::new();
-    let defines: String = (0..12_000).map(|k| format!("-DUNUSED_{k}={k}\n")).collect();
-    project.write("args", &defines);
-    project.builds("--through-ir @args -Iinc main.c scale.c -o prog");
+    project.builds("--through-ir -Iinc -c scale.c");
+    assert!(project.job("ar").words("rcs scale.a scale.o").run().expect("starts").success());
+    project.write("args", &"scale.a\n".repeat(20_000));
+    project.builds("--through-ir -Iinc main.c @args -o prog");
     project.prints("prog", "21\n");
 }
 

@@ -31,6 +31,8 @@ pub enum Role {
     Later,
     /// `-o`, `-c`, `-S`: only for the final command.
     Goal,
+    /// `-v`: when Adjoin does the work, it tells what it does. (`--verbose` makes the compiler talk as well.)
+    Ours,
     /// `-M…`: handled by [`super::dependencies`].
     Dependencies,
 }
@@ -244,7 +246,7 @@ impl Scan {
                 b"-E" | b"-M" | b"-MM" => goal = lowest(goal, Goal::Preprocess),
                 b"-S" => goal = lowest(goal, Goal::Assembly),
                 b"-c" => goal = lowest(goal, Goal::Object),
-                b"-v" | b"--verbose" => scan.verbose = true,
+                b"-v" => scan.verbose = true,
                 b"-###" => scan.dry_run = true,
                 b"-fsyntax-only" => goal = lowest(goal, Goal::Assembly),
                 _ if bytes.starts_with(b"-save-temps") || bytes.starts_with(b"--save-temps") => {
@@ -304,6 +306,7 @@ fn role_of(word: &OsStr) -> Role {
     });
     match bytes {
         b"-c" | b"-S" | b"-E" | b"-fsyntax-only" => Role::Goal,
+        b"-v" => Role::Ours,
         b"-M" | b"-MM" | b"-MD" | b"-MMD" | b"-MP" | b"-MG" => Role::Dependencies,
         // Comments and line markers: they would change what we read.
         b"-C" | b"-CC" | b"-P" => Role::Later,

@@ -140,6 +140,7 @@ impl Session<'_> {
             match item {
                 Item::Option(Role::Dependencies, _) if !foreign => {}
                 Item::Option(Role::Preprocessor, _) if !foreign => {}
+                Item::Option(Role::Ours, _) => {}
                 Item::Option(_, words) => arguments.extend(words.iter().cloned()),
                 Item::Input(input) => {
                     let file = replaced
