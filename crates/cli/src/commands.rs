@@ -21,7 +21,7 @@ pub fn ir(options: &IrOptions) -> Result<Outcome, Failure> {
         return Ok(Outcome::FAILURE);
     };
     pipeline::run_passes(&mut module, options.after.as_deref())?;
-    output::print(adjoin_ir::print(&module).as_bytes())
+    output::print(adjoin_ir::print_module(&module).as_bytes())
 }
 
 /// `adjoin emit`: for developers and tests; the user's signature in front of each emitted body.
@@ -143,8 +143,7 @@ fn read_c(
     let mut all_flags = options.flags();
     all_flags.extend_from_slice(flags);
     let text = preprocess::preprocess(&compiler, file, &all_flags)?;
-    pipeline::check_size(&text)?;
-    let parsed = adjoin_front::parse(text);
+    let parsed = pipeline::parse(text, pipeline::asks_for_openmp(&all_flags));
     if diagnostics::print(&parsed.source, &parsed.diagnostics) {
         return Ok(None);
     }
@@ -176,8 +175,8 @@ fn read_text_form(file: &Path, function: Option<&str>) -> Result<Module, Failure
             "`{shown}` is not the text form of the IR: it is not UTF-8"
         ))
     })?;
-    let mut module =
-        adjoin_ir::parse(&text).map_err(|error| Failure::new(format!("{shown}:{error}")))?;
+    let mut module = adjoin_ir::parse_module(&text)
+        .map_err(|error| diagnostics::text_form_failure(file, &text, &error))?;
     if let Some(name) = function {
         let Some(wanted) = module.find_func(name) else {
             return Err(no_function(

@@ -3,6 +3,7 @@
 //! The renderer is `annotate-snippets`, the one of rustc: its output is what most people know, and it puts several places of
 //! one file into one snippet. It is given only the lines that matter, never whole files.
 
+use crate::failure::Failure;
 use crate::output;
 use adjoin_front::ast::Span;
 use adjoin_front::diag::{Diagnostic, Severity};
@@ -249,11 +250,6 @@ impl<'a> Reporter<'a> {
 
     fn locate(&mut self, span: Span) -> Located {
         let place = self.source.place(span);
-        let last = Span {
-            start: span.end.saturating_sub(1).max(span.start),
-            end: span.end,
-        };
-        let end = self.source.place(last);
         let name = self
             .source
             .files
@@ -265,16 +261,7 @@ impl<'a> Reporter<'a> {
         let (file, bytes, mark) = match from_file {
             Some(bytes) => {
                 let start = (place.col.saturating_sub(1) as usize).min(bytes.len());
-                let mark = match &in_macro {
-                    Some(name) => find_word(&bytes, name.as_bytes()).unwrap_or(0..bytes.len()),
-                    None if end.file == place.file
-                        && end.line == place.line
-                        && end.col >= place.col =>
-                    {
-                        start..(end.col as usize).clamp(start, bytes.len())
-                    }
-                    None => start..token_end(&bytes, start),
-                };
+                let mark = start..(start + place.width as usize).min(bytes.len());
                 (Some(place.file), bytes, mark)
             }
             None => {
@@ -349,49 +336,21 @@ fn can_share_snippet(primary: &Located, other: &Located) -> bool {
         && primary.line.abs_diff(other.line) <= LARGEST_GAP
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
-/// The end of the token that starts here: a word, or one byte.
-fn token_end(line: &[u8], start: usize) -> usize {
-    let length = line[start..]
-        .iter()
-        .take_while(|&&byte| is_word(byte))
-        .count();
-    (start + length.max(1)).min(line.len())
-}
-
-/// The first place of a whole word in a line.
-fn find_word(line: &[u8], word: &[u8]) -> Option<Range<usize>> {
-    if word.is_empty() {
-        return None;
-    }
-    let boundary = |at: Option<&u8>| at.is_none_or(|&byte| !is_word(byte));
-    (0..line.len().saturating_sub(word.len() - 1))
-        .find(|&at| {
-            line[at..].starts_with(word)
-                && boundary(at.checked_sub(1).and_then(|before| line.get(before)))
-                && boundary(line.get(at + word.len()))
-        })
-        .map(|at| at..at + word.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_found_whole() {
-        assert_eq!(find_word(b"MAXX + MAX(1)", b"MAX"), Some(7..10));
-        assert_eq!(find_word(b"MAXX", b"MAX"), None);
-        assert_eq!(find_word(b"", b"MAX"), None);
-    }
-
-    #[test]
-    fn tokens_end_where_the_word_does() {
-        assert_eq!(token_end(b"int x1;", 4), 6);
-        assert_eq!(token_end(b"a+b", 1), 2);
-        assert_eq!(token_end(b"a", 1), 1);
-    }
+/// The failure of a file that should be the IR's text form, with the line shown.
+pub fn text_form_failure(
+    file: &std::path::Path,
+    text: &str,
+    error: &adjoin_ir::TextError,
+) -> Failure {
+    let line = text
+        .lines()
+        .nth(error.line.saturating_sub(1) as usize)
+        .unwrap_or("");
+    let place = format!("{}:{}:{}", file.display(), error.line, error.col);
+    let shown = if line.len() > LONGEST_LINE {
+        String::new()
+    } else {
+        format!(" in `{}`", line.trim())
+    };
+    Failure::new(format!("{place}: {}{shown}", error.message))
 }

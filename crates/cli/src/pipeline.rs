@@ -22,6 +22,26 @@ pub fn is_user_definition(function: &FuncDecl) -> bool {
         .is_some_and(|body| !body.in_system_header)
 }
 
+/// Parses preprocessed text. Without `openmp` its pragmas mean nothing, as to a compiler without `-fopenmp`.
+pub fn parse(text: Vec<u8>, openmp: bool) -> Parsed {
+    adjoin_front::parse_with(
+        text,
+        adjoin_front::Options {
+            openmp,
+            ..Default::default()
+        },
+    )
+}
+
+/// Do these flags ask for OpenMP?
+pub fn asks_for_openmp<S: AsRef<std::ffi::OsStr>>(flags: impl IntoIterator<Item = S>) -> bool {
+    flags.into_iter().any(|flag| {
+        flag.as_ref()
+            .to_str()
+            .is_some_and(|flag| flag.starts_with("-fopenmp"))
+    })
+}
+
 /// Lowers every function that the user defined.
 pub fn lower_user_functions(parsed: &Parsed) -> Lowered {
     lower(parsed, |function| {
@@ -72,7 +92,7 @@ fn position(name: &str) -> Result<usize, Failure> {
 
 /// A module that fails here is a bug of ours, with the exit status of one.
 fn verify(module: &Module, stage: &str) -> Result<(), Failure> {
-    let Err(errors) = adjoin_ir::verify(module) else {
+    let Err(errors) = adjoin_ir::verify_module(module) else {
         return Ok(());
     };
     let listed: Vec<String> = errors.iter().take(5).map(ToString::to_string).collect();
@@ -133,9 +153,8 @@ pub struct ThroughIr {
 }
 
 /// Takes preprocessed text through the IR. `Ok(None)`: the user's code has errors, which have been printed.
-pub fn through_ir(text: Vec<u8>) -> Result<Option<ThroughIr>, Failure> {
-    check_size(&text)?;
-    let parsed = adjoin_front::parse(text);
+pub fn through_ir(text: Vec<u8>, openmp: bool) -> Result<Option<ThroughIr>, Failure> {
+    let parsed = parse(text, openmp);
     if diagnostics::has_errors(&parsed.diagnostics) {
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return Ok(None);
@@ -143,14 +162,6 @@ pub fn through_ir(text: Vec<u8>) -> Result<Option<ThroughIr>, Failure> {
     let mut lowered = lower_user_functions(&parsed);
     run_passes(&mut lowered.module, None)?;
     Ok(Some(emit_in_place(&parsed, &lowered)))
-}
-
-/// Places in the text are 32-bit numbers.
-pub fn check_size(text: &[u8]) -> Result<(), Failure> {
-    if u32::try_from(text.len()).is_ok_and(|length| length < u32::MAX) {
-        return Ok(());
-    }
-    Err(Failure::new("the preprocessed program is larger than 4 GB"))
 }
 
 /// Replaces the bodies of the lowered functions in the text.

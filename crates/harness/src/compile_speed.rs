@@ -71,7 +71,7 @@ fn measure(text: Vec<u8>) -> Result<Stages, String> {
         *stage = now - begin;
         begin = now;
     };
-    let parsed = adjoin_front::parse(text);
+    let parsed = pipeline::parse(text, false);
     lap(&mut stages.parse);
     if adjoin::diagnostics::has_errors(&parsed.diagnostics) {
         adjoin::diagnostics::print(&parsed.source, &parsed.diagnostics);

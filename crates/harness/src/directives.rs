@@ -17,6 +17,8 @@ pub struct Directives {
     pub inexact: Option<String>,
     /// Only for these compilers; empty: for all.
     pub compilers: Vec<String>,
+    /// Built with `mpicc` and run on so many ranks.
+    pub mpi: Option<u32>,
     /// Functions that are expected to be refused.
     pub refuses: Vec<String>,
 }
@@ -54,6 +56,13 @@ pub fn parse(source: &str) -> Result<Directives, String> {
                 ("inexact", reason) => directives.inexact = Some(reason.to_owned()),
                 _ => return Err(format!("bad directive `interp: {value}`")),
             },
+            "mpi" => {
+                directives.mpi = Some(
+                    value
+                        .parse()
+                        .map_err(|_| format!("bad number of ranks `{value}`"))?,
+                )
+            }
             "compilers" => directives.compilers.extend(words(value)),
             "refuses" => directives.refuses.extend(words(value)),
             // Prose with a colon.

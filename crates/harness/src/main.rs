@@ -145,7 +145,10 @@ fn main() -> ExitCode {
 
 /// Every program, compiler and level; `extra` flags apply to the emitted program only.
 fn programs(matrix: &Matrix, extra: &[&str]) -> Result<bool, String> {
-    let programs = Program::all()?;
+    let programs: Vec<Program> = Program::all()?
+        .into_iter()
+        .filter(Program::is_possible)
+        .collect();
     let mut work = Vec::new();
     for program in programs.iter().filter(|p| {
         matrix

@@ -94,7 +94,8 @@ pub fn job(program: impl AsRef<OsStr>) -> Job {
     command
         .env("LC_ALL", "C")
         .env_remove("CC")
-        .env_remove("ADJOIN_CC").env_remove("RUST_BACKTRACE");
+        .env_remove("ADJOIN_CC")
+        .env_remove("RUST_BACKTRACE");
     Job {
         command,
         stdin: Vec::new(),

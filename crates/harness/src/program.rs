@@ -59,9 +59,24 @@ impl Program {
                 .any(|name| name == compiler)
     }
 
+    /// Can it be run here? MPI programs need MPI.
+    pub fn is_possible(&self) -> bool {
+        self.directives.mpi.is_none() || workspace::is_installed("mpicc")
+    }
+
+    /// The command that compiles it; `mpicc` calls the compiler that a variable names.
+    pub fn driver<'a>(&self, compiler: &'a str) -> &'a str {
+        if self.directives.mpi.is_some() {
+            "mpicc"
+        } else {
+            compiler
+        }
+    }
+
     /// Compiles as the compiler alone would.
     pub fn compile(&self, compiler: &str, flags: &[&str], output: &Path) -> Result<Run, String> {
-        let run = job(compiler)
+        let run = job(self.driver(compiler))
+            .env("OMPI_CC", compiler)
             .args(flags)
             .arg(&self.path)
             .arg("-o")
@@ -82,11 +97,12 @@ impl Program {
         let report = output.with_extension("report");
         let _ = std::fs::remove_file(&report);
         let run = job(workspace::adjoin())
+            .env("OMPI_CC", compiler)
             .args([
                 "cc",
                 "--through-ir",
                 "--cc",
-                compiler,
+                self.driver(compiler),
                 "--through-ir-report",
             ])
             .arg(&report)
@@ -103,7 +119,18 @@ impl Program {
 
     /// Runs a compiled program.
     pub fn run(&self, binary: &Path) -> Result<Run, String> {
-        job(binary)
+        let start = match self.directives.mpi {
+            None => job(binary),
+            Some(ranks) => job("mpirun")
+                .args([
+                    "--allow-run-as-root",
+                    "--oversubscribe",
+                    "-n",
+                    &ranks.to_string(),
+                ])
+                .arg(binary),
+        };
+        start
             .args(&self.directives.args)
             .env("OMP_NUM_THREADS", "4")
             .stdin(self.directives.stdin.clone())

@@ -7,14 +7,15 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// Checks the module of a C file as lowered and after every pass.
-pub fn check(file: &Path, flags: &[String]) -> Result<(), String> {
-    let compiler = Compiler::choose(Some("gcc".as_ref()));
+pub fn check(compiler: &str, file: &Path, flags: &[String]) -> Result<(), String> {
+    let compiler = Compiler::choose(Some(compiler.as_ref()));
     let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
     let text =
         preprocess::preprocess(&compiler, file, &flags).map_err(|failure| failure.message)?;
+    let openmp = pipeline::asks_for_openmp(&flags);
     // Test threads have small stacks; the tool has a large one.
     let result = adjoin::process::on_large_stack(move || {
-        let parsed = adjoin_front::parse(text);
+        let parsed = pipeline::parse(text, openmp);
         if diagnostics::has_errors(&parsed.diagnostics) {
             let mut reporter =
                 diagnostics::Reporter::new(&parsed.source, adjoin::output::renderer(false));
@@ -33,27 +34,27 @@ pub fn check(file: &Path, flags: &[String]) -> Result<(), String> {
 
 /// Verifies a module, prints it, reads it back and compares.
 pub fn check_module(module: &Module, stage: &str) -> Result<(), String> {
-    adjoin_ir::verify(module).map_err(|errors| {
+    adjoin_ir::verify_module(module).map_err(|errors| {
         let listed: Vec<String> = errors.iter().take(10).map(ToString::to_string).collect();
         format!("not valid after `{stage}`:\n{}", listed.join("\n"))
     })?;
-    let printed = adjoin_ir::print(module);
-    let read = adjoin_ir::parse(&printed).map_err(|error| {
+    let printed = adjoin_ir::print_module(module);
+    let read = adjoin_ir::parse_module(&printed).map_err(|error| {
         format!(
             "the text after `{stage}` does not parse: {error}\n{}",
             excerpt(&printed, &error.to_string())
         )
     })?;
-    adjoin_ir::verify(&read)
+    adjoin_ir::verify_module(&read)
         .map_err(|_| format!("the text after `{stage}` reads back as an invalid module"))?;
-    let again = adjoin_ir::print(&read);
+    let again = adjoin_ir::print_module(&read);
     if let Some(difference) = first_difference(&printed, &again) {
         return Err(format!(
             "parse(print(m)) != m after `{stage}`:\n{difference}"
         ));
     }
     // Printing renumbers. A module that was read is in printed order already, so there identity can be asked for.
-    let twice = adjoin_ir::parse(&again)
+    let twice = adjoin_ir::parse_module(&again)
         .map_err(|error| format!("the second text does not parse: {error}"))?;
     if !twice.funcs.values().eq(read.funcs.values())
         || !twice.globals.values().eq(read.globals.values())

@@ -272,7 +272,14 @@ fn response_files() {
 fn very_long_command_lines() {
     let project = Project::new();
     project.builds("--through-ir -Iinc -c scale.c");
-    assert!(project.job("ar").words("rcs scale.a scale.o").run().expect("starts").success());
+    assert!(
+        project
+            .job("ar")
+            .words("rcs scale.a scale.o")
+            .run()
+            .expect("starts")
+            .success()
+    );
     project.write("args", &"scale.a\n".repeat(20_000));
     project.builds("--through-ir -Iinc main.c @args -o prog");
     project.prints("prog", "21\n");

@@ -54,7 +54,11 @@ fn main() -> ExitCode {
         }
     };
     let mut trials = Vec::new();
-    for (index, program) in programs.into_iter().enumerate() {
+    for (index, program) in programs
+        .into_iter()
+        .filter(Program::is_possible)
+        .enumerate()
+    {
         let place = directory.path().join(index.to_string());
         program_trials(
             &Arc::new(program),
@@ -134,9 +138,15 @@ fn program_trials(
     let checked = program.clone();
     add(
         "text form",
-        Box::new(move || text_form::check(&checked.path, &for_preprocessor(&checked))),
+        Box::new(move || {
+            text_form::check(
+                checked.driver("gcc"),
+                &checked.path,
+                &for_preprocessor(&checked),
+            )
+        }),
     );
-    if program.directives.skip_interpreter.is_none() {
+    if program.directives.skip_interpreter.is_none() && program.directives.mpi.is_none() {
         let (program, place) = (program.clone(), place.with_extension("reference"));
         add("interpreter", Box::new(move || interpret(&program, &place)));
     }

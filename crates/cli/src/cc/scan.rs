@@ -116,6 +116,8 @@ pub struct Scan {
     pub output: Option<OsString>,
     /// `-v`
     pub verbose: bool,
+    /// `-fopenmp`
+    pub openmp: bool,
     /// `-save-temps`
     pub save_temps: bool,
     /// `-###`: only print the commands.
@@ -248,6 +250,8 @@ impl Scan {
                 b"-c" => goal = lowest(goal, Goal::Object),
                 b"-v" => scan.verbose = true,
                 b"-###" => scan.dry_run = true,
+                _ if bytes.starts_with(b"-fopenmp") => scan.openmp = true,
+                b"-fno-openmp" => scan.openmp = false,
                 b"-fsyntax-only" => goal = lowest(goal, Goal::Assembly),
                 _ if bytes.starts_with(b"-save-temps") || bytes.starts_with(b"--save-temps") => {
                     scan.save_temps = true

@@ -73,7 +73,7 @@ impl Session<'_> {
         } else {
             preprocess::read(Path::new(&input.path))?
         };
-        let Some(result) = pipeline::through_ir(text)? else {
+        let Some(result) = pipeline::through_ir(text, self.scan.openmp)? else {
             // A compiler leaves no dependency file for a source with errors.
             if let Some(dependencies) = dependencies {
                 let _ = std::fs::remove_file(dependencies.file);
