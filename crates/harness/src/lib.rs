@@ -8,6 +8,7 @@ pub mod bench;
 pub mod compile_speed;
 pub mod csmith;
 pub mod directives;
+pub mod fuzz;
 pub mod generate;
 pub mod process;
 pub mod program;

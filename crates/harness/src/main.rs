@@ -2,7 +2,7 @@
 
 use adjoin_harness::program::{Program, expect_same};
 use adjoin_harness::share::Share;
-use adjoin_harness::{bench, compile_speed, csmith};
+use adjoin_harness::{bench, compile_speed, csmith, fuzz};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -42,6 +42,18 @@ enum Command {
         /// Its flags
         #[arg(long, default_value = "-O1", allow_hyphen_values = true)]
         flags: String,
+    },
+    /// Feed mutated programs and mutated IR to every stage
+    Fuzz {
+        /// How many mutants of each kind
+        #[arg(short, default_value_t = 10_000)]
+        n: u64,
+        /// Seed of the mutations
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// At most so many seconds for each kind
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
     },
     /// Time the kernels in bench/ both ways
     Bench {
@@ -113,6 +125,11 @@ fn main() -> ExitCode {
                 flags,
             })
         }
+        Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
+            count: n,
+            seed,
+            seconds,
+        }),
         Command::Bench {
             cc,
             flags,
