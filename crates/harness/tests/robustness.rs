@@ -261,16 +261,3 @@ fn the_text_form_is_checked_too() {
     std::fs::write(&file, generate::garbage(100_000, 3)).expect("writes");
     check(&adjoin(directory.path(), "ir", Some(&file)));
 }
-
-#[test]
-fn mutated_programs_and_texts() {
-    let options = adjoin_harness::fuzz::Options {
-        count: 400,
-        seed: 1,
-        seconds: 30,
-    };
-    assert!(
-        adjoin_harness::fuzz::run(&options).expect("there are programs"),
-        "see above"
-    );
-}
