@@ -64,7 +64,7 @@ verify_one() {
         for threads in "${thread_counts[@]}"; do
             # shellcheck disable=SC2086
             (set -o pipefail; cd "$work" && OMP_NUM_THREADS=$threads \
-                timeout 20 "${command[@]}" $args </dev/null | head -c 1000000 >"$work/out" 2>"$work/err")
+                timeout 20 "${command[@]}" $args </dev/null 2>"$work/err" | head -c 1000000 >"$work/out")
             local status=$?
             if [[ $status != "$expected" ]]; then
                 echo "FAIL $label: exit code $status, not $expected, with $build"; tail -n 8 "$work/out"; head -n 20 "$work/err"; ok=0
