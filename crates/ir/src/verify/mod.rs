@@ -41,6 +41,7 @@ mod rules;
 mod structure;
 
 use crate::module::*;
+use crate::signature::Signature;
 use std::fmt;
 
 /// The invariants in words; number 1 is the first.
@@ -91,7 +92,9 @@ pub struct VerifyError {
 
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = INVARIANTS.get(self.invariant as usize - 1).unwrap_or(&"");
+        let words = INVARIANTS
+            .get((self.invariant as usize).wrapping_sub(1))
+            .unwrap_or(&"");
         write!(
             f,
             "{} (invariant {}: {words})",
@@ -104,25 +107,32 @@ impl std::error::Error for VerifyError {}
 
 /// Checks a module.
 pub fn verify_module(module: &Module) -> Result<(), Vec<VerifyError>> {
+    verify(module, module.funcs.keys())
+}
+
+/// Checks a function, and what its module declares.
+pub fn verify_function(module: &Module, func: Func) -> Result<(), Vec<VerifyError>> {
+    verify(module, std::iter::once(func))
+}
+
+/// Each part relies on the ones before it, so it stops after the first part with errors.
+fn verify(module: &Module, funcs: impl Iterator<Item = Func>) -> Result<(), Vec<VerifyError>> {
     let mut errors = Errors::default();
     module_level::check_types(module, &mut errors);
     if errors.list.is_empty() {
         module_level::check_globals(module, &mut errors);
-        for func in module.funcs.keys() {
+        module_level::check_function_heads(module, &mut errors);
+    }
+    if errors.list.is_empty() {
+        for func in funcs {
             check_function(module, func, &mut errors);
         }
     }
-    errors.result()
-}
-
-/// Checks a function, and the types of its module.
-pub fn verify_function(module: &Module, func: Func) -> Result<(), Vec<VerifyError>> {
-    let mut errors = Errors::default();
-    module_level::check_types(module, &mut errors);
     if errors.list.is_empty() {
-        check_function(module, func, &mut errors);
+        Ok(())
+    } else {
+        Err(errors.list)
     }
-    errors.result()
 }
 
 fn check_function(module: &Module, func: Func, errors: &mut Errors) {
@@ -132,14 +142,12 @@ fn check_function(module: &Module, func: Func, errors: &mut Errors) {
         return errors.report(6, "no such function");
     };
     errors.place = format!("function `{}`", function.name);
-    if let Some(signature) = module_level::check_function_head(module, function, errors)
-        && let Some(body) = &function.body
-    {
-        structure::check_body(module, &signature, body, errors);
+    if let Some(body) = &function.body {
+        match Signature::of(&module.types, function.ctype) {
+            Some(signature) => structure::check_body(module, &signature, body, errors),
+            None => errors.report(4, "a parameter or the result has a type that no value has"),
+        }
     }
-    errors.func = None;
-    errors.inst = None;
-    errors.place.clear();
 }
 
 /// The errors so far, and what is being looked at.
@@ -176,14 +184,6 @@ impl Errors {
             self.report(invariant, message);
         }
         holds
-    }
-
-    fn result(self) -> Result<(), Vec<VerifyError>> {
-        if self.list.is_empty() {
-            Ok(())
-        } else {
-            Err(self.list)
-        }
     }
 }
 
