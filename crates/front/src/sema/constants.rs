@@ -113,14 +113,6 @@ impl Sema {
                     self.evaluate(y, mode)
                 }
             }
-            ExprKind::Comma(x, y) if mode == Mode::Initialiser => {
-                let effect_free = match &x.kind {
-                    ExprKind::Cast { operand, .. } if self.is_void(x.ty) => operand,
-                    _ => x,
-                };
-                self.evaluate(effect_free, mode)?;
-                self.evaluate(y, mode)
-            }
             ExprKind::PtrAdd { ptr, index, negate } => {
                 let size = self.step_size(ptr)?;
                 let base = self.evaluate(ptr, mode)?;
@@ -221,12 +213,8 @@ impl Sema {
                     _ => None,
                 }
             }
-            ExprKind::CompoundLit(v) => match self.unit.vars[*v].init.as_ref()? {
-                Init::Expr(value) if self.is_scalar(object.ty) => self.evaluate(value, mode),
-                _ => None,
-            },
             // A character of a string literal.
-            ExprKind::Index { .. } | ExprKind::Deref(_) => {
+            ExprKind::Index { .. } => {
                 let ConstValue::Address(ConstBase::Str(s), at) = self.address(object, mode)? else {
                     return None;
                 };
