@@ -32,9 +32,24 @@ impl Sema {
         }
     }
 
-    /// Is the expression a constant for a static initialiser, even if its value is not known here (long double)?
+    /// Is the expression a constant for a static initialiser, even if its value is not known here (long double, addresses of labels)?
     pub(crate) fn is_constant(&self, e: &Expr) -> bool {
-        self.const_value(e).is_some() || self.is_arithmetic_constant(e)
+        self.const_value(e).is_some() || self.is_arithmetic_constant(e) || self.is_label_constant(e)
+    }
+
+    /// The address of a label, the difference of two, or an offset from one.
+    fn is_label_constant(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::LabelAddr(_) => true,
+            ExprKind::Cast { operand, .. } => self.is_label_constant(operand),
+            ExprKind::PtrDiff(x, y) | ExprKind::Binary(BinaryOp::Sub, x, y) => {
+                self.is_label_constant(x) && self.is_label_constant(y)
+            }
+            ExprKind::PtrAdd { ptr, index, .. } => {
+                self.is_label_constant(ptr) && self.const_int(index).is_some()
+            }
+            _ => false,
+        }
     }
 
     fn is_arithmetic_constant(&self, e: &Expr) -> bool {
