@@ -338,7 +338,10 @@ impl Sema {
     }
 
     fn points_to_function(&self, ty: CTy) -> bool {
-        self.unit.types.pointee(ty).is_some_and(|p| self.is_function(p))
+        self.unit
+            .types
+            .pointee(ty)
+            .is_some_and(|p| self.is_function(p))
     }
 
     /// Is it a null pointer constant: an integer constant 0, or that cast to `void *`?
