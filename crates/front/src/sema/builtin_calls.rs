@@ -1,6 +1,6 @@
 //! Calls of builtins that are typed one by one: type-generic, folded, or with trees of their own.
 
-use super::builtin_table::FETCH_OPERATIONS;
+use super::builtin_table::{FETCH_OPERATIONS, NO_TREE};
 use super::convert::{complex_of, usual};
 use super::{Sema, UNKNOWN_BUILTIN, expr};
 use crate::ast::*;
@@ -200,18 +200,10 @@ impl Sema {
     /// A builtin that is not in the tables. Those of the processor's headers type as whatever is needed; lowering refuses them.
     fn unknown_builtin(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
         let base = name.strip_prefix("__builtin_").unwrap_or(name);
-        let vector = [
-            "ia32_",
-            "shuffle",
-            "convertvector",
-            "elementwise_",
-            "reduce_",
-            "nontemporal_",
-            "bit_cast",
-        ]
-        .iter()
-        .any(|prefix| base.starts_with(prefix));
-        if vector || self.in_system_header {
+        let prefixes = ["ia32_", "elementwise_", "reduce_", "nontemporal_"];
+        let known = prefixes.iter().any(|prefix| base.starts_with(prefix))
+            || NO_TREE.split_ascii_whitespace().any(|name| name == base);
+        if known || self.in_system_header {
             let int = self.basic(Basic::Int);
             let reason = format!("{UNKNOWN_BUILTIN}'{name}'");
             return expr(ExprKind::Unsupported(reason, args), int, span);

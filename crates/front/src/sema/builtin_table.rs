@@ -146,3 +146,8 @@ pub(crate) const SPECIAL: &str = "expect expect_with_probability constant_p inf 
 
 /// Operations of `__sync_NAME` and `__atomic_NAME`.
 pub(crate) const FETCH_OPERATIONS: &[&str] = &["add", "sub", "or", "and", "xor", "nand"];
+
+/// `__builtin_NAME` that compilers know and that has no tree here: it reads, and lowering refuses it. Their types do not matter.
+pub(crate) const NO_TREE: &str = "setjmp longjmp apply apply_args return va_arg_pack va_arg_pack_len saveregs next_arg eh_return \
+     unwind_init init_dwarf_reg_size_table dwarf_sp_column update_setjmp_buf setjmp_setup setjmp_receiver convertvector bit_cast \
+     has_attribute preserve_access_index shuffle shufflevector";

@@ -45,7 +45,10 @@ impl Sema {
                         (true, true) => {
                             v1 == v2
                                 && p1.len() == p2.len()
-                                && p1.iter().zip(p2).all(|(x, y)| self.compatible(*x, *y))
+                                && p1
+                                    .iter()
+                                    .zip(p2)
+                                    .all(|(x, y)| self.parameters_agree(*x, *y))
                         }
                         (true, false) => !v1 && self.survives_promotion(p1),
                         (false, true) => !v2 && self.survives_promotion(p2),
@@ -54,6 +57,22 @@ impl Sema {
             }
             _ => false,
         }
+    }
+
+    /// Compatible parameters; a transparent union agrees with each of its members.
+    fn parameters_agree(&self, a: CTy, b: CTy) -> bool {
+        let through_union = |union: CTy, other: CTy| {
+            let Some(r) = self.unit.types.record(union) else {
+                return false;
+            };
+            self.transparent_unions.contains(&r)
+                && self.unit.types.records[r]
+                    .fields
+                    .iter()
+                    .flatten()
+                    .any(|f| self.compatible(f.ty, other))
+        };
+        self.compatible(a, b) || through_union(a, b) || through_union(b, a)
     }
 
     /// Compatible, with the same qualifiers. Qualifiers of an array are those of its elements.

@@ -32,9 +32,24 @@ impl Sema {
         }
     }
 
-    /// Is the expression a constant for a static initialiser, even if its value is not known here (long double)?
+    /// Is the expression a constant for a static initialiser, even if its value is not known here (long double, addresses of labels)?
     pub(crate) fn is_constant(&self, e: &Expr) -> bool {
-        self.const_value(e).is_some() || self.is_arithmetic_constant(e)
+        self.const_value(e).is_some() || self.is_arithmetic_constant(e) || self.is_label_constant(e)
+    }
+
+    /// The address of a label, the difference of two, or an offset from one.
+    fn is_label_constant(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::LabelAddr(_) => true,
+            ExprKind::Cast { operand, .. } => self.is_label_constant(operand),
+            ExprKind::PtrDiff(x, y) | ExprKind::Binary(BinaryOp::Sub, x, y) => {
+                self.is_label_constant(x) && self.is_label_constant(y)
+            }
+            ExprKind::PtrAdd { ptr, index, .. } => {
+                self.is_label_constant(ptr) && self.const_int(index).is_some()
+            }
+            _ => false,
+        }
     }
 
     fn is_arithmetic_constant(&self, e: &Expr) -> bool {
@@ -112,14 +127,6 @@ impl Sema {
                 } else {
                     self.evaluate(y, mode)
                 }
-            }
-            ExprKind::Comma(x, y) if mode == Mode::Initialiser => {
-                let effect_free = match &x.kind {
-                    ExprKind::Cast { operand, .. } if self.is_void(x.ty) => operand,
-                    _ => x,
-                };
-                self.evaluate(effect_free, mode)?;
-                self.evaluate(y, mode)
             }
             ExprKind::PtrAdd { ptr, index, negate } => {
                 let size = self.step_size(ptr)?;
@@ -221,12 +228,8 @@ impl Sema {
                     _ => None,
                 }
             }
-            ExprKind::CompoundLit(v) => match self.unit.vars[*v].init.as_ref()? {
-                Init::Expr(value) if self.is_scalar(object.ty) => self.evaluate(value, mode),
-                _ => None,
-            },
             // A character of a string literal.
-            ExprKind::Index { .. } | ExprKind::Deref(_) => {
+            ExprKind::Index { .. } => {
                 let ConstValue::Address(ConstBase::Str(s), at) = self.address(object, mode)? else {
                     return None;
                 };

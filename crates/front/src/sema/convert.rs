@@ -294,6 +294,10 @@ impl Sema {
         if self.is_wild(&e) {
             return expr(e.kind, ty, span);
         }
+        // Pointers that differ in nothing but typedef names need no conversion.
+        if self.is_pointer(ty) && !self.points_to_function(ty) && self.compatible(e.ty, ty) {
+            return e;
+        }
         let target = self.arithmetic(ty);
         match (&e.kind, target) {
             (ExprKind::Int(v), Some(b)) if b.is_integer() && self.is_integer(e.ty) => {
@@ -331,6 +335,13 @@ impl Sema {
             ty,
             span,
         )
+    }
+
+    fn points_to_function(&self, ty: CTy) -> bool {
+        self.unit
+            .types
+            .pointee(ty)
+            .is_some_and(|p| self.is_function(p))
     }
 
     /// Is it a null pointer constant: an integer constant 0, or that cast to `void *`?

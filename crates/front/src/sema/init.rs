@@ -217,7 +217,7 @@ impl Sema {
         // `va_list` has no values; an initialiser for one is an error of its own.
         if is_static
             && let ExprKind::CompoundLit(v) = e.kind
-            && self.unit.types.record(ty).is_some()
+            && self.has_parts(ty)
             && self.compatible(ty, e.ty)
             && let Some(init) = self.unit.vars[v].init.clone()
         {
@@ -569,7 +569,7 @@ impl Sema {
         // A compound literal in a static initialiser stands for its own list (GNU).
         if flat.is_static
             && let ExprKind::CompoundLit(v) = e.kind
-            && self.unit.types.record(ty).is_some()
+            && self.has_parts(ty)
             && let Some(Init::List(items)) = self.unit.vars[v].init.clone()
         {
             self.reset(flat);

@@ -9,22 +9,22 @@ use adjoin_ir::ctype::{Basic, CTypeKind, Field, Record};
 struct Placement {
     is_union: bool,
     /// The first free bit.
-    next: u64,
+    next: u128,
     /// The end of the longest member so far.
-    end: u64,
+    end: u128,
     /// Alignment of the record, in bits.
-    align: u64,
+    align: u128,
     /// The `#pragma pack` limit in bits (0: none).
-    pack: u64,
+    pack: u128,
 }
 
 impl Placement {
     /// Moves to a multiple of `align` bits.
-    fn align_to(&mut self, align: u64) {
+    fn align_to(&mut self, align: u128) {
         self.next = self.next.next_multiple_of(align.max(1));
     }
 
-    fn limited(&self, align: u64) -> u64 {
+    fn limited(&self, align: u128) -> u128 {
         if self.pack != 0 {
             align.min(self.pack)
         } else {
@@ -32,7 +32,7 @@ impl Placement {
         }
     }
 
-    fn finish(&mut self, start: u64, bits: u64) {
+    fn finish(&mut self, start: u128, bits: u128) {
         self.end = self.end.max(start.saturating_add(bits));
         self.next = if self.is_union {
             0
@@ -43,21 +43,28 @@ impl Placement {
 
     /// Places a plain member; gives its offset in bytes.
     fn plain(&mut self, size: u64, type_align: u64, asked: u64, packed: bool) -> u64 {
-        let natural = if packed { 8 } else { type_align * 8 };
-        let align = self.limited(natural.max(asked * 8));
+        let natural = if packed { 1 } else { type_align };
+        let align = self.limited(u128::from(natural.max(asked)) * 8);
         self.align_to(align);
         self.align = self.align.max(align);
         let start = self.next;
-        self.finish(start, size.saturating_mul(8));
-        start / 8
+        self.finish(start, u128::from(size) * 8);
+        (start / 8) as u64
     }
 
     /// Places a bit-field; gives its first bit.
-    fn bit_field(&mut self, width: u64, size: u64, asked: u64, packed: bool, named: bool) -> u64 {
+    fn bit_field(
+        &mut self,
+        width: u128,
+        size: u128,
+        asked: u128,
+        packed: bool,
+        named: bool,
+    ) -> u128 {
         let unit = size * 8;
         if width == 0 {
-            // Only moves on to the next unit of its type.
-            let align = self.limited(unit.max(asked * 8));
+            // Only moves on to the next unit of its type, which `#pragma pack` does not change.
+            let align = unit.max(asked * 8);
             self.align_to(align);
             let start = self.next;
             self.finish(start, 0);
@@ -108,7 +115,7 @@ impl Sema {
             next: 0,
             end: 0,
             align: 8,
-            pack: self.pack * 8,
+            pack: u128::from(self.pack) * 8,
         };
         let mut laid_out = Vec::with_capacity(fields.len());
         let count = fields.len();
@@ -132,13 +139,13 @@ impl Sema {
                 continue;
             };
             let named = field.name.is_some();
-            let size = b.size();
-            let start = place.bit_field(width.into(), size, field.align, packed, named);
+            let size = u128::from(b.size());
+            let start = place.bit_field(width.into(), size, field.align.into(), packed, named);
             if width == 0 {
                 continue;
             }
             let unit = size * 8;
-            let one_unit = start % unit + u64::from(width) <= unit;
+            let one_unit = start % unit + u128::from(width) <= unit;
             let offset = if one_unit && !packed && self.pack == 0 {
                 start / unit * size
             } else {
@@ -147,18 +154,19 @@ impl Sema {
             laid_out.push(Field {
                 name: field.name,
                 ty: field.ty,
-                offset,
+                offset: offset as u64,
                 bits: Some(((start - offset * 8) as u32, width)),
             });
         }
-        let align = place.align.max(align * 8);
+        let align = (place.align / 8).max(align.into());
+        let bytes = place.end.div_ceil(8).next_multiple_of(align);
+        let fits = bytes <= i64::MAX as u128;
         let data = &mut self.unit.types.records[r];
-        let bytes = place.end.div_ceil(8);
-        data.align = align / 8;
-        data.size = bytes.checked_next_multiple_of(data.align).unwrap_or(0);
+        data.align = align as u64;
+        data.size = if fits { bytes as u64 } else { 0 };
         data.packed = packed;
         data.fields = Some(laid_out);
-        if place.end > u64::MAX / 4 {
+        if !fits {
             self.error(
                 span,
                 "the record is too large",
