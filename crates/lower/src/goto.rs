@@ -19,8 +19,10 @@ pub(crate) struct Graph<'a> {
     pub declared: Vec<VarId>,
     /// Lengths or objects of variable length are among the code: values that later nodes use.
     pub has_values: bool,
-    /// Nodes that jumps by name reach through a dispatcher: the stub to jump to instead.
-    pub alias: HashMap<usize, usize>,
+    /// Jumps by name, from a node to a node, that go through a dispatcher: the stub to jump to instead.
+    pub alias: HashMap<(usize, usize), usize>,
+    /// The node whose statement is being lowered.
+    pub current: usize,
     /// The state of each dispatcher.
     pub states: Vec<Value>,
     /// How a jump reaches a node, at the place where code is being made.
@@ -57,7 +59,11 @@ pub(crate) enum End<'a> {
     Dispatch(usize, Vec<usize>),
     /// Not a node of its own but an action of the jumps to it: sets the state of the n-th dispatcher and goes on to the node of the dispatcher. (As a
     /// node it would be one more entry of the cycle.)
-    Stub { dispatcher: usize, state: i128, center: usize },
+    Stub {
+        dispatcher: usize,
+        state: i128,
+        center: usize,
+    },
     /// Control has left the list.
     Leave,
 }
@@ -65,7 +71,10 @@ pub(crate) enum End<'a> {
 impl Graph<'_> {
     /// The successors of a node, each once (but both sides of a branch), stubs replaced by where they lead.
     pub fn successors(&self, n: usize) -> Vec<usize> {
-        self.edges(n).into_iter().map(|s| self.through_stubs(s)).collect()
+        self.edges(n)
+            .into_iter()
+            .map(|s| self.through_stubs(s))
+            .collect()
     }
 
     /// The node that a jump to a stub leads to.
@@ -99,15 +108,17 @@ impl Graph<'_> {
         }
     }
 
-    /// Sends every edge to `from` to `to`.
-    pub fn redirect(&mut self, from: usize, to: usize) {
+    /// Sends edges to `from` to `to`: those of the nodes that `applies` accepts.
+    pub fn redirect(&mut self, from: usize, to: usize, applies: impl Fn(usize) -> bool) {
         let change = |n: &mut usize| {
             if *n == from {
                 *n = to;
             }
         };
-        for node in &mut self.nodes {
+        for (k, node) in self.nodes.iter_mut().enumerate() {
             match &mut node.end {
+                End::Stub { center, .. } => change(center),
+                _ if !applies(k) => {}
                 End::Jump(s) => change(s),
                 End::Branch(_, a, b) => {
                     change(a);
@@ -119,10 +130,12 @@ impl Graph<'_> {
                 }
                 End::Whole(_, _, next, targets) => {
                     change(next);
+                    if targets.contains(&from) {
+                        self.alias.insert((k, from), to);
+                    }
                     targets.iter_mut().for_each(change);
                 }
                 End::Dispatch(_, targets) => targets.iter_mut().for_each(change),
-                End::Stub { center, .. } => change(center),
                 End::Leave => {}
             }
         }
@@ -130,7 +143,7 @@ impl Graph<'_> {
 
     /// The node (or stub) that a jump by name to `n` goes to.
     pub fn resolve(&self, mut n: usize) -> usize {
-        while let Some(&m) = self.alias.get(&n) {
+        while let Some(&m) = self.alias.get(&(self.current, n)) {
             n = m;
         }
         n
@@ -163,6 +176,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 declared: Vec::new(),
                 has_values: false,
                 alias: HashMap::new(),
+                current: 0,
                 states: Vec::new(),
                 reached: Vec::new(),
             },

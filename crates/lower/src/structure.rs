@@ -4,7 +4,7 @@
 //! `break` out of that block. A header opens a `loop`, and a jump to it is a `continue`; what the loop leads to is placed after the loop. A cycle with several
 //! entries first gets a dispatcher: a node that all jumps to the entries go through, with a state that says to which.
 
-use crate::dominators::{Flow, irreducible_entries};
+use crate::dominators::{Flow, Irreducible, irreducible};
 use crate::function::{FunctionLowerer, Target};
 use crate::goto::{EXIT, End, Graph, Node, Piece};
 use crate::{Lower, Refused};
@@ -36,7 +36,9 @@ impl Plan {
         let mut jumped_to = vec![false; count];
         for node in &graph.nodes {
             if let End::Whole(_, _, _, targets) = &node.end {
-                targets.iter().for_each(|&t| jumped_to[graph.through_stubs(t)] = true);
+                targets
+                    .iter()
+                    .for_each(|&t| jumped_to[graph.through_stubs(t)] = true);
             }
         }
         for &n in &flow.order {
@@ -77,13 +79,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let successors: Vec<Vec<usize>> = (0..graph.nodes.len())
                 .map(|n| graph.successors(n))
                 .collect();
-            let Some(entries) = irreducible_entries(&successors) else {
+            let Some(cycle) = irreducible(&successors) else {
                 break;
             };
             let int = self.m.basic(Basic::Int);
             let slot = self.new_slot(int, None, 0);
             graph.states.push(slot);
-            dispatch(&mut graph, &entries);
+            dispatch(&mut graph, &cycle);
         }
         let plan = Plan::new(&graph);
         let number = self.graphs.len();
@@ -119,7 +121,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// Does what the stubs on the way to a node do; gives the node.
     fn pass_stubs(&mut self, graph: usize, mut node: usize) -> usize {
-        while let End::Stub { dispatcher, state, center } = self.graphs[graph].nodes[node].end {
+        while let End::Stub {
+            dispatcher,
+            state,
+            center,
+        } = self.graphs[graph].nodes[node].end
+        {
             let state = self.int(state, Type::I32);
             let slot = self.graphs[graph].states[dispatcher];
             self.emit(Op::Store(MemAttr::default()), vec![slot, state]);
@@ -261,6 +268,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             End::Whole(s, jumps, next, _) => {
                 let outer = std::mem::replace(&mut self.jumps, jumps);
+                self.graphs[g].current = n;
                 self.stmt(s)?;
                 self.jumps = outer;
                 if self.dead {
@@ -333,17 +341,31 @@ fn arm(arms: &mut Vec<(usize, Case)>, node: usize) -> &mut Case {
     &mut arms[k].1
 }
 
-/// Gives a cycle one entry instead of several: a dispatcher.
-fn dispatch(graph: &mut Graph<'_>, entries: &[usize]) {
+/// Gives a cycle one entry instead of several: a dispatcher, which jumps from outside and jumps back go through. Jumps forward inside the cycle stay, so that
+/// each round leaves fewer jumps back, and Duff's device falls from case to case.
+fn dispatch(graph: &mut Graph<'_>, cycle: &Irreducible) {
     let dispatcher = graph.states.len() - 1;
-    let center = graph.nodes.len() + entries.len();
-    for (k, &entry) in entries.iter().enumerate() {
+    let center = graph.nodes.len() + cycle.entries.len();
+    for (k, &entry) in cycle.entries.iter().enumerate() {
         let stub = graph.nodes.len();
-        graph.redirect(entry, stub);
-        graph.alias.entry(entry).or_insert(stub);
-        let end = End::Stub { dispatcher, state: k as i128, center };
-        graph.nodes.push(Node { pieces: Vec::new(), end });
+        let forward = |n: usize| {
+            let inside = cycle.inside.get(n) == Some(&true);
+            inside && cycle.position[n] < cycle.position[entry]
+        };
+        graph.redirect(entry, stub, |n| !forward(n));
+        let end = End::Stub {
+            dispatcher,
+            state: k as i128,
+            center,
+        };
+        graph.nodes.push(Node {
+            pieces: Vec::new(),
+            end,
+        });
     }
-    let end = End::Dispatch(dispatcher, entries.to_vec());
-    graph.nodes.push(Node { pieces: Vec::new(), end });
+    let end = End::Dispatch(dispatcher, cycle.entries.clone());
+    graph.nodes.push(Node {
+        pieces: Vec::new(),
+        end,
+    });
 }
