@@ -16,8 +16,54 @@
 //! in the regions nested in it. Memory is bytes; loads and stores carry the type of the access; an
 //! address is a base plus steps (see [`attr::AddrAttr`]), whose C path rides along for printing only.
 //!
-//! # Invariants (checked by the verifier)
-//! See `verify` for the numbered list.
+//! # Invariants
+//! What [`verify`] checks, after every pass in tests and debug builds; its documentation has the details, and every error the number.
+//!
+//! Of the module
+//!
+//! 1. types are made of earlier types
+//! 2. the layout of a record or enumeration makes sense
+//! 3. a global's type, owner and initial bytes fit
+//! 4. a function's type fits, and its entry region takes the parameters
+//! 5. a source place is in a file that exists
+//!
+//! Of the structure of bodies
+//!
+//! 6. ids in a body exist
+//! 7. a body is a tree
+//! 8. a value is defined once, where its link says, and has the type of its C type
+//! 9. a region has exactly one terminator, at its end
+//! 10. an operand is defined before its use, in the same region or around it
+//! 11. attributes name what exists
+//!
+//! Of operations
+//!
+//! 12. operands, results and regions are as many as the op has
+//! 13. operands and results have the types of the op's rule
+//! 14. a constant is a value of its type
+//! 15. stack objects have a size, and the steps of an address fit its C path
+//! 16. memory accesses have fitting operands
+//! 17. a call has the operands and the result of its signature
+//!
+//! Of control
+//!
+//! 18. an `if` is over a bool, and its regions have no arguments
+//! 19. a `for` has one integer type, and carries what its region takes
+//! 20. a `loop` carries what its region takes
+//! 21. a `switch` has one disjoint case per region, and one default
+//! 22. a `par` has the operands and arguments of its clauses
+//! 23. a `yield` gives what the instruction around it takes
+//! 24. an early exit names an enclosing instruction that it can leave, and gives what that takes
+//! 25. no early exit leaves a `par`
+//! 26. a `return` gives what the function returns
+//!
+//! # Text
+//! Every module has a text form ([`text`]): `parse_module(&print_module(m))` is `m` up to the numbering of values, which [`Module::canonical`] makes the same.
+//!
+//! # Where things are
+//! [`op`] is the table of operations, [`attr`] what they carry besides values; [`module`] the arenas; [`types`] the types of values and [`ctype`] those
+//! of C; [`signature`] and [`path`] what C's function types and access paths mean for values; [`builder`] makes instructions;
+//! [`ctype_print`] writes C declarations; [`mpi`] knows the operands of MPI calls.
 
 pub mod attr;
 mod attr_text;

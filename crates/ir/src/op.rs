@@ -269,7 +269,8 @@ op_table! {
     // Terminators
     /// Ends a region normally.
     Yield = "yield", AtLeast(0), Exactly(0), Exactly(0), Special, Terminator;
-    /// Leaves the enclosing op named by the attribute with these results.
+    /// Leaves the enclosing `for`, `loop`, `block` or `switch` named by the attribute with these results. For a `for` they are the carried
+    /// values; the index is the current one.
     Break(Inst) = "break", AtLeast(0), Exactly(0), Exactly(0), Special, Terminator;
     /// Starts the next iteration of the enclosing `for` or `loop` named by the attribute with these carried values.
     Continue(Inst) = "continue", AtLeast(0), Exactly(0), Exactly(0), Special, Terminator;

@@ -1,7 +1,7 @@
 //! The printer of the text form (see [`text`](crate::text)).
 //!
-//! [`print_module`] takes a module whose ids are in range (a verified one, say); [`print_function`] and [`print_inst`] are also for looking at broken
-//! ones: what is missing comes out as `?`.
+//! [`print_module`] takes a module whose ids are in range (a verified one, say). [`print_function`] and [`print_inst`] are also for
+//! looking at broken bodies, as long as they are trees (invariants 6 and 7 of the verifier): what is missing comes out as `?`.
 
 use crate::ctype::{CTypeKind, Enum, Field, Record, TagScope};
 use crate::module::*;

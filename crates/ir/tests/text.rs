@@ -1,9 +1,12 @@
 //! The text form: what is printed reads back as the same module, and garbage is an error.
 
+mod common;
+
 use adjoin_ir::{
     Body, Builder, CTypeKind, Function, Linkage, Module, OPS, Span, Type, parse_module,
     print_module, verify_module,
 };
+use common::{Random, count};
 
 const ALL_OPS: &str = include_str!("data/all_ops.ir");
 
@@ -52,6 +55,29 @@ fn all_ops_round_trip() {
         assert_eq!(expected, found);
     }
     assert_eq!(ALL_OPS, printed);
+}
+
+/// The example in the documentation is right.
+#[test]
+fn documented_example() {
+    let source = include_str!("../src/text.rs");
+    let example = source
+        .split("```text\n")
+        .nth(1)
+        .and_then(|s| s.split("//! ```").next())
+        .expect("an example");
+    let text: String = example
+        .lines()
+        .map(|l| l.trim_start_matches("//! ").to_string() + "\n")
+        .collect();
+    let module = parse(&text);
+    round_trip(&module);
+    // Only the types that are used show.
+    let used = text.replace(
+        "struct point size 16 align 8 {\n  +0 x: double\n  +8 y: double\n}\n",
+        "",
+    );
+    assert_eq!(print_module(&module), used);
 }
 
 /// Reads a module that is not written as the printer does, and compares.
@@ -257,22 +283,6 @@ fn garbage_is_an_error() {
     }
 }
 
-/// A generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
-    }
-}
-
 /// Changes a text in a few places: bytes, and whole words replaced by others of the text.
 fn mutate(text: &str, random: &mut Random) -> String {
     let words: Vec<&str> = text.split(' ').collect();
@@ -315,10 +325,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
 /// Changed texts are errors, or modules that print, verify and, if they are fine, round-trip; never a panic. `FUZZ=n` does n of them.
 #[test]
 fn mutations_do_not_panic() {
-    let count = std::env::var("FUZZ")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(3_000);
+    let count = count(3_000);
     let mut random = Random(1);
     let (mut parsed, mut verified) = (0, 0);
     for _ in 0..count {

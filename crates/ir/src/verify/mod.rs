@@ -2,13 +2,15 @@
 //! however broken, and says what is wrong. Each invariant has a number, which errors name.
 //!
 //! Of the module
+//!
 //! 1. Types are made of earlier types, and name records and enumerations that exist; qualifiers are not empty and not nested; no type is too deep or too long to write.
 //! 2. The members of a record have types that exist and lie inside it; alignments are powers of two; an enumeration has an integer type.
-//! 3. A global has a type and an owner that exist; its initial bytes fit into it; addresses in them are in order, do not overlap, fit, and refer to what exists.
-//! 4. A function has a function type whose parameters and result can be values; the arguments of its entry region are the parameters.
+//! 3. A global has a type and an owner that exist, a static local has an owner; its initial bytes fit into it; addresses in them are in order, do not overlap, fit, and refer to what exists.
+//! 4. A function is external or static, and has a function type; if it has a body, parameters and result can be values, and the arguments of its entry region are the parameters.
 //! 5. A source place is unknown or in a file that exists.
 //!
 //! Of a body's structure
+//!
 //! 6. Operands, results, arguments, instructions and regions are ones that exist.
 //! 7. It is a tree: an instruction is in one region's list, a region is held by one instruction (the entry by none), and their parent links say so.
 //! 8. A value is defined once, and its definition link says where; its C type, if it has one, has its type.
@@ -17,6 +19,7 @@
 //! 11. Attributes name globals, functions, C types, records and members that exist.
 //!
 //! Of operations
+//!
 //! 12. The numbers of operands, results and regions are those of the op's row.
 //! 13. The types of operands and results follow the type rule of the op's row.
 //! 14. A constant is a value of its type.
@@ -25,6 +28,7 @@
 //! 17. A call has the operands and the result of its C signature; an MPI call also has those of the MPI table.
 //!
 //! Of control
+//!
 //! 18. The condition of an `if` is a bool; the regions of `if` and `block` have no arguments.
 //! 19. The bounds and the step of a `for` have one integer type, which its index has too; region arguments and results fit the carried values.
 //! 20. The arguments of a `loop`'s region are its carried values.
@@ -41,6 +45,7 @@ mod rules;
 mod structure;
 
 use crate::module::*;
+use crate::signature::Signature;
 use std::fmt;
 
 /// The invariants in words; number 1 is the first.
@@ -91,7 +96,9 @@ pub struct VerifyError {
 
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = INVARIANTS.get(self.invariant as usize - 1).unwrap_or(&"");
+        let words = INVARIANTS
+            .get((self.invariant as usize).wrapping_sub(1))
+            .unwrap_or(&"");
         write!(
             f,
             "{} (invariant {}: {words})",
@@ -104,25 +111,32 @@ impl std::error::Error for VerifyError {}
 
 /// Checks a module.
 pub fn verify_module(module: &Module) -> Result<(), Vec<VerifyError>> {
+    verify(module, module.funcs.keys())
+}
+
+/// Checks a function, and what its module declares.
+pub fn verify_function(module: &Module, func: Func) -> Result<(), Vec<VerifyError>> {
+    verify(module, std::iter::once(func))
+}
+
+/// Each part relies on the ones before it, so it stops after the first part with errors.
+fn verify(module: &Module, funcs: impl Iterator<Item = Func>) -> Result<(), Vec<VerifyError>> {
     let mut errors = Errors::default();
     module_level::check_types(module, &mut errors);
     if errors.list.is_empty() {
         module_level::check_globals(module, &mut errors);
-        for func in module.funcs.keys() {
+        module_level::check_function_heads(module, &mut errors);
+    }
+    if errors.list.is_empty() {
+        for func in funcs {
             check_function(module, func, &mut errors);
         }
     }
-    errors.result()
-}
-
-/// Checks a function, and the types of its module.
-pub fn verify_function(module: &Module, func: Func) -> Result<(), Vec<VerifyError>> {
-    let mut errors = Errors::default();
-    module_level::check_types(module, &mut errors);
     if errors.list.is_empty() {
-        check_function(module, func, &mut errors);
+        Ok(())
+    } else {
+        Err(errors.list)
     }
-    errors.result()
 }
 
 fn check_function(module: &Module, func: Func, errors: &mut Errors) {
@@ -132,14 +146,12 @@ fn check_function(module: &Module, func: Func, errors: &mut Errors) {
         return errors.report(6, "no such function");
     };
     errors.place = format!("function `{}`", function.name);
-    if let Some(signature) = module_level::check_function_head(module, function, errors)
-        && let Some(body) = &function.body
-    {
-        structure::check_body(module, &signature, body, errors);
+    if let Some(body) = &function.body {
+        match Signature::of(&module.types, function.ctype) {
+            Some(signature) => structure::check_body(module, &signature, body, errors),
+            None => errors.report(4, "a parameter or the result has a type that no value has"),
+        }
     }
-    errors.func = None;
-    errors.inst = None;
-    errors.place.clear();
 }
 
 /// The errors so far, and what is being looked at.
@@ -177,34 +189,26 @@ impl Errors {
         }
         holds
     }
-
-    fn result(self) -> Result<(), Vec<VerifyError>> {
-        if self.list.is_empty() {
-            Ok(())
-        } else {
-            Err(self.list)
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    /// The numbers in the module's documentation and the table go together.
+    use super::INVARIANTS;
+
+    fn numbered(source: &'static str) -> Vec<(usize, &'static str)> {
+        let item = |line: &'static str| -> Option<(usize, &'static str)> {
+            let (number, words) = line.strip_prefix("//! ")?.split_once(". ")?;
+            Some((number.parse().ok()?, words))
+        };
+        source.lines().filter_map(item).collect()
+    }
+
+    /// The list here and the one that a reader of the crate meets first go with the table.
     #[test]
-    fn invariants_are_numbered() {
-        let documented = include_str!("mod.rs")
-            .lines()
-            .filter_map(|l| {
-                l.strip_prefix("//! ")?
-                    .split_once(". ")?
-                    .0
-                    .parse::<usize>()
-                    .ok()
-            })
-            .collect::<Vec<_>>();
-        assert_eq!(
-            documented,
-            (1..=super::INVARIANTS.len()).collect::<Vec<_>>()
-        );
+    fn invariants_are_documented() {
+        let here = numbered(include_str!("mod.rs"));
+        assert!(here.iter().map(|i| i.0).eq(1..=INVARIANTS.len()));
+        let first = numbered(include_str!("../lib.rs"));
+        assert!(first.iter().copied().eq((1..).zip(INVARIANTS)));
     }
 }

@@ -3,7 +3,6 @@
 use super::Errors;
 use crate::ctype::{CTy, CTypeKind, CTypes, Field, Quals, RecordData};
 use crate::module::*;
-use crate::signature::Signature;
 use crate::type_text::MAX_TYPE_DEPTH;
 use cranelift_entity::SecondaryMap;
 
@@ -134,6 +133,12 @@ pub fn check_globals(module: &Module, errors: &mut Errors) {
         }
         let owned = data.owner.is_none_or(|f| module.funcs.is_valid(f));
         errors.check(owned, 3, "its owner does not exist");
+        let local = data.linkage == Linkage::StaticLocal;
+        errors.check(
+            !local || data.owner.is_some(),
+            3,
+            "a static local without an owner",
+        );
         let aligned = data.align == 0 || data.align.is_power_of_two();
         errors.check(aligned, 3, format_args!("alignment {}", data.align));
         check_span(module, data.span, errors);
@@ -191,27 +196,16 @@ fn has_flexible_member(types: &CTypes, t: CTy) -> bool {
     last.is_some_and(|f| matches!(types.shape(f.ty), CTypeKind::Array { len: None, .. }))
 }
 
-pub fn check_function_head(
-    module: &Module,
-    function: &Function,
-    errors: &mut Errors,
-) -> Option<Signature> {
-    check_span(module, function.span, errors);
-    if !errors.check(
-        module.types.contains(function.ctype),
-        4,
-        "its type does not exist",
-    ) {
-        return None;
+pub fn check_function_heads(module: &Module, errors: &mut Errors) {
+    for (f, function) in &module.funcs {
+        errors.func = Some(f);
+        errors.place = format!("function `{}`", function.name);
+        check_span(module, function.span, errors);
+        let types = &module.types;
+        let typed = types.contains(function.ctype)
+            && matches!(types.shape(function.ctype), CTypeKind::Function { .. });
+        errors.check(typed, 4, "its type is not a function type");
+        let linkage = matches!(function.linkage, Linkage::External | Linkage::Static);
+        errors.check(linkage, 4, "its linkage is that of a variable");
     }
-    let signature = Signature::of(&module.types, function.ctype);
-    if signature.is_none() && function.body.is_some() {
-        errors.report(4, "its type is not a function type over values");
-    } else if !matches!(
-        module.types.shape(function.ctype),
-        CTypeKind::Function { .. }
-    ) {
-        errors.report(4, "its type is not a function type");
-    }
-    signature
 }
