@@ -1,11 +1,13 @@
 //! Preprocesses a C file with `cc -E` (a `.i` file is taken as it is), lowers it, verifies it, and prints refusals and, with `--print`, the IR.
-//! The exit code is 1 if the verifier complains. `-f NAME` lowers one function only; other options go to `cc`.
+//! `--run` runs `main` in the interpreter: its output is then the only output. The exit code is 1 if the verifier complains. `-f NAME` lowers one function only; other options go to `cc`.
 
 use adjoin_front::parse;
+use std::io::Write;
 use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let run = arguments.iter().any(|a| a == "--run");
     let print = arguments.iter().any(|a| a == "--print");
     let only = arguments
         .iter()
@@ -14,7 +16,7 @@ fn main() -> ExitCode {
     let mut failed = false;
     let options: Vec<&String> = arguments
         .iter()
-        .filter(|a| a.starts_with('-') && *a != "--print" && *a != "-f")
+        .filter(|a| a.starts_with('-') && !["--print", "--run", "-f"].contains(&a.as_str()))
         .collect();
     for path in arguments
         .iter()
@@ -62,6 +64,16 @@ fn main() -> ExitCode {
             for e in errors.iter().take(20) {
                 println!("{path}: VERIFY {e}");
             }
+        }
+        if run {
+            let outcome = adjoin_interp::run_main(&lowered.module, &[], &Default::default());
+            let _ = std::io::stdout().write_all(&outcome.stdout);
+            let _ = std::io::stderr().write_all(&outcome.stderr);
+            if let Some(e) = outcome.error {
+                println!("{path}: INTERPRETER {e:?}");
+                return ExitCode::FAILURE;
+            }
+            return ExitCode::from(outcome.exit_code as u8);
         }
         let count = lowered
             .module

@@ -318,11 +318,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// To a node: its code, or a jump to it.
     fn go(&mut self, g: usize, plan: &Plan, n: usize) -> Lower<()> {
         let n = self.pass_stubs(g, n);
-        if plan.inline[n] {
-            return self.node(g, plan, n);
-        }
         match self.graphs[g].reached[n] {
             Some(target) => self.jump(target),
+            None if plan.inline[n] => return self.node(g, plan, n),
             None => self.jump(Target::Node(g, n)),
         }
         Ok(())
