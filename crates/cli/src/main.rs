@@ -1,1 +1,5 @@
-fn main() {}
+//! The binary `adjoin`.
+
+fn main() -> std::process::ExitCode {
+    adjoin::process::main()
+}

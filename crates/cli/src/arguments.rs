@@ -1,0 +1,273 @@
+//! The commands and options of `adjoin`, as clap sees them, with the help texts.
+
+use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Adjoin, a differentiating compiler for C.
+#[derive(Parser, Debug)]
+#[command(
+    name = "adjoin",
+    version,
+    about = "Adjoin, a differentiating compiler for C",
+    after_help = "Examples:
+  adjoin ir solver.c -f step          print the IR of one function
+  adjoin cc -O2 solver.c -o solver    compile, as `cc` would
+  adjoin cc --through-ir -O2 solver.c -o solver
+                                      compile what Adjoin makes of the program
+  adjoin completions bash > ~/.local/share/bash-completion/completions/adjoin",
+    arg_required_else_help = true,
+    disable_help_subcommand = false
+)]
+pub struct CommandLine {
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// A command.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print the intermediate representation of a C file
+    #[command(after_help = "Examples:
+  adjoin ir heat.c                      every function, after all passes
+  adjoin ir heat.c -f step              one function, and what it mentions
+  adjoin ir heat.c --after lower        as lowered, before any pass
+  adjoin ir heat.c -I include -DN=64 -- -fopenmp
+                                        with options for the preprocessor
+  adjoin ir heat.ir --after cleanup     the text form is read back, too
+
+`adjoin passes` lists the names that --after takes.")]
+    Ir(IrOptions),
+    /// Print the C that the functions of a file become after their way through the IR
+    #[command(
+        hide = true,
+        after_help = "Examples:
+  adjoin emit heat.c                    every function
+  adjoin emit heat.c -f step            one function
+  adjoin emit heat.c --after lower      without any pass"
+    )]
+    Emit(IrOptions),
+    /// List the passes, in the order in which they run
+    #[command(after_help = "Example:
+  adjoin passes")]
+    Passes,
+    /// Compile C programs: takes the arguments of `cc`
+    #[command(after_help = "Examples:
+  adjoin cc -O2 -c a.c -o a.o           the same as `cc -O2 -c a.c -o a.o`
+  adjoin cc --through-ir -O2 a.c b.c -lm -o prog
+  adjoin cc --through-ir -v -c a.c      show the commands and every function's fate
+  adjoin cc --cc clang -c a.c           choose the compiler
+  make CC='adjoin cc --through-ir'      build a whole program
+  ln -s $(command -v adjoin) adjoin-cc  a name of its own, for build systems that want one word
+
+All other arguments are the C compiler's. The compiler is the one of --cc, else of the variables
+ADJOIN_CC or CC, else `cc`. Its messages and exit status are passed on.")]
+    Cc(CcOptions),
+    /// Run a C program in the reference interpreter
+    #[command(
+        hide = true,
+        after_help = "Examples:
+  adjoin run sum.c
+  adjoin run -DN=3 sum.c first second   arguments after the file are the program's"
+    )]
+    Run(RunOptions),
+    /// Print a completion script for a shell
+    #[command(after_help = "Examples:
+  adjoin completions bash > ~/.local/share/bash-completion/completions/adjoin
+  adjoin completions zsh > ~/.zfunc/_adjoin
+  adjoin completions fish > ~/.config/fish/completions/adjoin.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Options for the preprocessor and the compiler's target, in the compiler's own spelling.
+#[derive(Args, Debug, Default)]
+pub struct CompilerOptions {
+    /// The C compiler that preprocesses [default: $ADJOIN_CC, $CC or cc]
+    #[arg(long = "cc", value_name = "PROGRAM")]
+    pub cc: Option<OsString>,
+    /// Add a directory to search for headers
+    #[arg(short = 'I', value_name = "DIR", action = clap::ArgAction::Append)]
+    pub include_directories: Vec<OsString>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", action = clap::ArgAction::Append)]
+    pub define: Vec<OsString>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", action = clap::ArgAction::Append)]
+    pub undefine: Vec<OsString>,
+    /// The C standard, also as `-std=…`
+    #[arg(long = "std", value_name = "STANDARD")]
+    pub standard: Option<OsString>,
+    /// Read this file first, also as `-include FILE`
+    #[arg(long = "include", value_name = "FILE", action = clap::ArgAction::Append)]
+    pub include: Vec<OsString>,
+    /// Accept OpenMP, also as `-fopenmp`
+    #[arg(long = "openmp")]
+    pub openmp: bool,
+}
+
+impl CompilerOptions {
+    /// The options as the compiler takes them.
+    pub fn flags(&self) -> Vec<OsString> {
+        let mut flags = Vec::new();
+        let mut pair = |flag: &str, value: &OsString| flags.extend([flag.into(), value.clone()]);
+        self.include_directories
+            .iter()
+            .for_each(|value| pair("-I", value));
+        self.define.iter().for_each(|value| pair("-D", value));
+        self.undefine.iter().for_each(|value| pair("-U", value));
+        self.include
+            .iter()
+            .for_each(|value| pair("-include", value));
+        if let Some(standard) = &self.standard {
+            let mut flag = OsString::from("-std=");
+            flag.push(standard);
+            flags.push(flag);
+        }
+        if self.openmp {
+            flags.push("-fopenmp".into());
+        }
+        flags
+    }
+}
+
+/// Options of `adjoin ir`.
+#[derive(Args, Debug)]
+pub struct IrOptions {
+    /// A C file, a preprocessed file (.i) or the IR's text form (.ir); `-` reads C from standard input
+    pub file: PathBuf,
+    /// Only this function
+    #[arg(short = 'f', long = "function", value_name = "NAME")]
+    pub function: Option<String>,
+    /// Stop after this pass; `lower` stops before the first
+    #[arg(long, value_name = "PASS")]
+    pub after: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub compiler: CompilerOptions,
+    /// Further flags for the C compiler, after `--`
+    #[arg(last = true, value_name = "FLAGS")]
+    pub flags: Vec<OsString>,
+}
+
+/// Options of `adjoin run`.
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub compiler: CompilerOptions,
+    /// Stop with an error after this many steps (0: never)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub steps: u64,
+    /// Interpret the IR after this pass rather than after the last; `lower` for none
+    #[arg(long, value_name = "PASS")]
+    pub after: Option<String>,
+    /// A C file, a preprocessed file (.i) or the IR's text form (.ir)
+    pub file: PathBuf,
+    /// Arguments of the program
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGS"
+    )]
+    pub arguments: Vec<OsString>,
+}
+
+/// Options of `adjoin cc`: here for help and completions only; [`crate::cc`] reads the arguments as gcc does.
+#[derive(Args, Debug)]
+pub struct CcOptions {
+    /// Replace every function that Adjoin can lower by its form from the IR
+    #[arg(long)]
+    pub through_ir: bool,
+    /// Append a line per function to FILE: name, place, `lowered` or `refused`, reason (tab-separated)
+    #[arg(long, value_name = "FILE")]
+    pub through_ir_report: Option<PathBuf>,
+    /// The C compiler to use
+    #[arg(long, value_name = "PROGRAM")]
+    pub cc: Option<OsString>,
+    /// Show each command and, with --through-ir, every function's fate (`--verbose` is the compiler's)
+    #[arg(short)]
+    pub verbose: bool,
+    /// Arguments of the C compiler
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGS"
+    )]
+    pub arguments: Vec<OsString>,
+}
+
+/// Spells the compiler's long options with one dash (`-std=c11`, `-include x.h`, `-fopenmp`) as clap wants them.
+pub fn normalise(arguments: Vec<OsString>) -> Vec<OsString> {
+    let takes_compiler_flags = arguments
+        .get(1)
+        .is_some_and(|word| word == "ir" || word == "emit" || word == "run");
+    if !takes_compiler_flags {
+        return arguments;
+    }
+    let mut own = true;
+    arguments
+        .into_iter()
+        .map(|word| {
+            own &= word != "--";
+            match word.to_str() {
+                Some("-fopenmp") if own => "--openmp".into(),
+                Some("-include") if own => "--include".into(),
+                Some(text) if own && text.starts_with("-std=") => format!("-{text}").into(),
+                _ => word,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn definitions_are_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn compiler_spellings_are_understood() {
+        let words = [
+            "adjoin", "ir", "-std=c11", "-include", "x.h", "-fopenmp", "-DA=1", "-I", "inc", "a.c",
+            "--", "-std=x",
+        ];
+        let parsed = CommandLine::try_parse_from(normalise(words.map(OsString::from).to_vec()))
+            .expect("parses");
+        let Command::Ir(options) = parsed.command else {
+            unreachable!("the command is ir")
+        };
+        assert_eq!(
+            options.compiler.flags(),
+            [
+                "-I", "inc", "-D", "A=1", "-include", "x.h", "-std=c11", "-fopenmp"
+            ]
+        );
+        assert_eq!(options.flags, ["-std=x"]);
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in CommandLine::command()
+            .get_subcommands()
+            .filter(|c| c.get_name() != "help")
+        {
+            let help = command
+                .get_after_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            assert!(
+                help.contains("Example"),
+                "{} has no examples",
+                command.get_name()
+            );
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `adjoin cc`: a drop-in for the C compiler.
+//!
+//! Without `--through-ir` it becomes the compiler, with the arguments untouched. With it, every C source is
+//! preprocessed, taken through the IR and written to a temporary `.i` file; then the user's own command runs once, with
+//! the `.i` files in the place of the sources. So the compiler sees all of its flags in their order, and objects,
+//! linking, debug information and messages are as it makes them.
+
+mod dependencies;
+mod response;
+mod scan;
+mod through_ir;
+
+use crate::failure::{Failure, Outcome};
+use crate::toolchain::Compiler;
+use scan::Scan;
+use std::ffi::OsString;
+
+/// Runs `adjoin cc` with the arguments after `cc`.
+pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
+    let (own, rest) = take_own_options(arguments)?;
+    let mut compiler = Compiler::choose(own.cc.as_deref());
+    let scan = Scan::new(&response::expand(&rest));
+    compiler.verbose = scan.verbose;
+    if own.through_ir && scan.compiles_c() {
+        return through_ir::run(&compiler, &scan, own.report.as_deref());
+    }
+    Err(compiler.exec(&rest))
+}
+
+/// The options that are Adjoin's and not the compiler's.
+#[derive(Default, Debug, PartialEq, Eq)]
+struct OwnOptions {
+    through_ir: bool,
+    report: Option<std::path::PathBuf>,
+    cc: Option<OsString>,
+}
+
+/// Takes Adjoin's options out of the arguments.
+fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>), Failure> {
+    let mut own = OwnOptions::default();
+    let mut rest = Vec::new();
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let mut value = |name: &str| -> Result<Option<OsString>, Failure> {
+            let Some(after) = word.to_str().and_then(|word| word.strip_prefix(name)) else {
+                return Ok(None);
+            };
+            if let Some(joined) = after.strip_prefix('=') {
+                return Ok(Some(joined.into()));
+            }
+            if !after.is_empty() {
+                return Ok(None);
+            }
+            match words.next() {
+                Some(value) => Ok(Some(value.clone())),
+                None => Err(Failure::new(format!("`{name}` needs an argument"))),
+            }
+        };
+        if word == "--through-ir" {
+            own.through_ir = true;
+        } else if let Some(file) = value("--through-ir-report")? {
+            own.report = Some(file.into());
+        } else if let Some(program) = value("--cc")? {
+            own.cc = Some(program);
+        } else {
+            rest.push(word.clone());
+        }
+    }
+    Ok((own, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn own_options_are_taken_wherever_they_stand() {
+        let (own, rest) = take_own_options(&words(
+            "-c --cc clang a.c --through-ir --through-ir-report=r.txt -o a.o",
+        ))
+        .expect("fine");
+        assert_eq!(
+            own,
+            OwnOptions {
+                through_ir: true,
+                report: Some("r.txt".into()),
+                cc: Some("clang".into())
+            }
+        );
+        assert_eq!(rest, words("-c a.c -o a.o"));
+    }
+
+    #[test]
+    fn a_missing_value_is_an_error() {
+        assert!(take_own_options(&words("a.c --cc")).is_err());
+    }
+}

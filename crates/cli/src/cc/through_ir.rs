@@ -1,0 +1,208 @@
+//! `adjoin cc --through-ir`: preprocess each C source, take it through the IR, and run the user's command on the results.
+
+use super::scan::{Input, Item, Role, Scan, SourceKind};
+use super::{dependencies, response};
+use crate::failure::{Failure, Outcome};
+use crate::pipeline::{self, Fate};
+use crate::toolchain::Compiler;
+use crate::{output, preprocess};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Command lines longer than this go through a response file, as the system limits their length.
+const LONGEST_COMMAND: usize = 100_000;
+
+/// Compiles through the IR.
+pub fn run(compiler: &Compiler, scan: &Scan, report: Option<&Path>) -> Result<Outcome, Failure> {
+    let directory = tempfile::Builder::new()
+        .prefix("adjoin-")
+        .tempdir()
+        .map_err(|error| Failure::new(format!("cannot create a temporary directory: {error}")))?;
+    remove_on_interrupt(directory.path());
+    let session = Session {
+        compiler,
+        scan,
+        report,
+        directory: directory.path(),
+    };
+
+    let mut outcome = Outcome::SUCCESS;
+    let mut replaced = Vec::new();
+    for (index, input) in scan.inputs().enumerate().filter(|(_, input)| input.is_c()) {
+        // Go on after an error, so that one run reports those of all files.
+        match session.source(index, input)? {
+            Ok(file) => replaced.push((index, file)),
+            Err(failed) => outcome = failed,
+        }
+    }
+    if !outcome.success() {
+        return Ok(outcome);
+    }
+    let arguments = session.final_command(&replaced);
+    compiler.run(&session.shorten("link", arguments)?)
+}
+
+/// What all sources of one command share.
+struct Session<'a> {
+    compiler: &'a Compiler,
+    scan: &'a Scan,
+    report: Option<&'a Path>,
+    directory: &'a Path,
+}
+
+impl Session<'_> {
+    /// Takes one source through the IR; gives the temporary file, or how it failed (everything is printed).
+    fn source(&self, index: usize, input: &Input) -> Result<Result<PathBuf, Outcome>, Failure> {
+        let dependencies =
+            dependencies::of(self.scan, input).filter(|_| input.kind() == SourceKind::C);
+        let text = if input.kind() == SourceKind::C {
+            let mut arguments = self.preprocessor_flags();
+            arguments.extend(dependencies.iter().flat_map(|d| d.flags.iter().cloned()));
+            arguments.push("-E".into());
+            if let Some(language) = &input.language {
+                arguments.extend(["-x".into(), language.clone()]);
+            }
+            arguments.push(input.path.clone());
+            let name = format!("preprocess-{index}");
+            let (outcome, text) = self.compiler.capture(&self.shorten(&name, arguments)?)?;
+            if !outcome.success() {
+                return Ok(Err(outcome));
+            }
+            text
+        } else {
+            preprocess::read(Path::new(&input.path))?
+        };
+        let Some(result) = pipeline::through_ir(text, self.scan.openmp)? else {
+            // A compiler leaves no dependency file for a source with errors.
+            if let Some(dependencies) = dependencies {
+                let _ = std::fs::remove_file(dependencies.file);
+            }
+            return Ok(Err(Outcome::FAILURE));
+        };
+        self.tell(&result.fates)?;
+        self.write(index, input, &result.text).map(Ok)
+    }
+
+    /// Writes the text to a directory of its own: the file's stem must be the source's, because outputs are named after it.
+    fn write(&self, index: usize, input: &Input, text: &[u8]) -> Result<PathBuf, Failure> {
+        let mut name = input.stem().to_owned();
+        name.push(".i");
+        if self.scan.save_temps {
+            write(Path::new(&name), text)?;
+        }
+        let directory = self.directory.join(index.to_string());
+        std::fs::create_dir(&directory).map_err(|error| cannot_write(&directory, &error))?;
+        let path = directory.join(name);
+        write(&path, text)?;
+        Ok(path)
+    }
+
+    fn tell(&self, fates: &[Fate]) -> Result<(), Failure> {
+        if self.compiler.verbose {
+            fates
+                .iter()
+                .for_each(|fate| output::eprint(&fate.verbose_line()));
+        }
+        let Some(path) = self.report else {
+            return Ok(());
+        };
+        let lines: String = fates.iter().map(Fate::report_line).collect();
+        std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(lines.as_bytes()))
+            .map_err(|error| cannot_write(path, &error))
+    }
+
+    /// The options that matter to the preprocessor.
+    fn preprocessor_flags(&self) -> Vec<OsString> {
+        let options = self.scan.items.iter().filter_map(|item| match item {
+            Item::Option(Role::Preprocessor | Role::Everything, words) => Some(words),
+            _ => None,
+        });
+        options.flatten().cloned().collect()
+    }
+
+    /// The user's command with temporary files for sources.
+    fn final_command(&self, replaced: &[(usize, PathBuf)]) -> Vec<OsString> {
+        // clang warns of options that no input makes use of; with only preprocessed sources those of the
+        // preprocessor are of no use.
+        let foreign = self
+            .scan
+            .inputs()
+            .any(|input| input.kind() == SourceKind::Foreign);
+        let mut arguments: Vec<OsString> = Vec::new();
+        let mut language: Option<OsString> = None;
+        let mut index = 0;
+        for item in &self.scan.items {
+            match item {
+                Item::Option(Role::Dependencies, _) if !foreign => {}
+                Item::Option(Role::Preprocessor, _) if !foreign => {}
+                Item::Option(Role::Ours, _) => {}
+                Item::Option(_, words) => arguments.extend(words.iter().cloned()),
+                Item::Input(input) => {
+                    let file = replaced
+                        .iter()
+                        .find(|(at, _)| *at == index)
+                        .map(|(_, file)| file);
+                    let wanted = match file {
+                        Some(_) => Some("cpp-output".into()),
+                        None => input.language.clone(),
+                    };
+                    if wanted != language {
+                        arguments
+                            .extend(["-x".into(), wanted.clone().unwrap_or_else(|| "none".into())]);
+                        language = wanted;
+                    }
+                    arguments.push(file.map_or_else(|| input.path.clone(), |file| file.into()));
+                    index += 1;
+                }
+            }
+        }
+        if foreign {
+            arguments.push("-Wno-unused-command-line-argument".into());
+        }
+        // `-l` and the like may follow; they are options and `-x` does not touch them.
+        if let Some(file) = &self.scan.output {
+            arguments.extend(["-o".into(), file.clone()]);
+        }
+        arguments
+    }
+
+    /// Puts a very long argument list into a response file.
+    fn shorten(&self, name: &str, arguments: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
+        if arguments
+            .iter()
+            .map(|argument| argument.len() + 1)
+            .sum::<usize>()
+            <= LONGEST_COMMAND
+        {
+            return Ok(arguments);
+        }
+        let path = self.directory.join(name).with_extension("rsp");
+        write(&path, &response::quote(&arguments))?;
+        let mut argument = OsString::from("@");
+        argument.push(path);
+        Ok(vec![argument])
+    }
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot write `{}`: {error}", path.display()))
+}
+
+/// Removes the temporary directory when the user interrupts us; otherwise its owner removes it.
+fn remove_on_interrupt(directory: &Path) {
+    let directory = directory.to_owned();
+    // If there can be no handler, an interrupt leaves the directory behind, which is no reason not to compile.
+    let _ = ctrlc::set_handler(move || {
+        let _ = std::fs::remove_dir_all(&directory);
+        std::process::exit(128 + libc::SIGINT);
+    });
+}

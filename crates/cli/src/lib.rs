@@ -1,0 +1,63 @@
+//! The command line of Adjoin, as a library so that the test harness can call its parts in process.
+//!
+//! A command comes in as an argument list and goes out as an exit status. [`pipeline`] strings the compiler's stages
+//! together; [`cc`] is the drop-in compiler driver; [`diagnostics`] renders what the stages complain about. Nothing in
+//! here knows C or the IR beyond calling the crates that do.
+
+pub mod arguments;
+pub mod cc;
+pub mod commands;
+pub mod diagnostics;
+pub mod failure;
+pub mod output;
+pub mod pipeline;
+pub mod preprocess;
+pub mod process;
+pub mod splice;
+pub mod toolchain;
+
+use clap::Parser;
+use failure::{Failure, Outcome};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Runs one command; `arguments` includes the program's name. Every failure is already printed when it returns.
+pub fn main(arguments: Vec<OsString>) -> Outcome {
+    match dispatch(arguments) {
+        Ok(outcome) => outcome,
+        Err(failure) => {
+            output::print_failure(&failure);
+            Outcome::Exit(failure.exit_code)
+        }
+    }
+}
+
+/// Finds the command. `cc` bypasses clap, because its arguments are the C compiler's and not ours to judge.
+fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
+    let invoked_as = arguments.first().map(Path::new).and_then(Path::file_name);
+    if invoked_as.is_some_and(|name| name == "adjoin-cc") {
+        return cc::run(&arguments[1..]);
+    }
+    if arguments.get(1).is_some_and(|word| word == "cc") {
+        let rest = &arguments[2..];
+        if !(rest.is_empty() || rest.len() == 1 && (rest[0] == "--help" || rest[0] == "-h")) {
+            return cc::run(rest);
+        }
+    }
+    let parsed = match arguments::CommandLine::try_parse_from(arguments::normalise(arguments)) {
+        Ok(parsed) => parsed,
+        // Help and version come as "errors" too; clap knows which stream and status they deserve.
+        Err(error) => {
+            let _ = error.print();
+            return Ok(Outcome::Exit(if error.use_stderr() { 2 } else { 0 }));
+        }
+    };
+    match parsed.command {
+        arguments::Command::Ir(options) => commands::ir(&options),
+        arguments::Command::Emit(options) => commands::emit(&options),
+        arguments::Command::Passes => commands::passes(),
+        arguments::Command::Run(options) => commands::run(&options),
+        arguments::Command::Completions { shell } => commands::completions(shell),
+        arguments::Command::Cc(options) => cc::run(&options.arguments),
+    }
+}

@@ -1,0 +1,232 @@
+//! The compiler's stages, strung together: preprocessed text → tree → IR → passes → C.
+
+use crate::diagnostics::{self, Reporter};
+use crate::failure::Failure;
+use crate::output;
+use crate::splice::{self, Replacement};
+use adjoin_front::Parsed;
+use adjoin_front::ast::{FuncDecl, FuncId};
+use adjoin_front::diag::Diagnostic;
+use adjoin_ir::{Func, Module};
+use adjoin_lower::{Lowered, Refusal};
+use std::collections::HashMap;
+
+/// The name that `--after` takes for "before the first pass".
+pub const LOWER: &str = "lower";
+
+/// Is it a definition that the user wrote, and that we may therefore replace?
+pub fn is_user_definition(function: &FuncDecl) -> bool {
+    function
+        .body
+        .as_ref()
+        .is_some_and(|body| !body.in_system_header)
+}
+
+/// Parses preprocessed text. Without `openmp` its pragmas mean nothing, as to a compiler without `-fopenmp`.
+pub fn parse(text: Vec<u8>, openmp: bool) -> Parsed {
+    adjoin_front::parse_with(
+        text,
+        adjoin_front::Options {
+            openmp,
+            ..Default::default()
+        },
+    )
+}
+
+/// Do these flags ask for OpenMP?
+pub fn asks_for_openmp<S: AsRef<std::ffi::OsStr>>(flags: impl IntoIterator<Item = S>) -> bool {
+    flags.into_iter().any(|flag| {
+        flag.as_ref()
+            .to_str()
+            .is_some_and(|flag| flag.starts_with("-fopenmp"))
+    })
+}
+
+/// Lowers every function that the user defined.
+pub fn lower_user_functions(parsed: &Parsed) -> Lowered {
+    lower(parsed, |function| {
+        parsed
+            .unit
+            .funcs
+            .get(function)
+            .is_some_and(is_user_definition)
+    })
+}
+
+/// Lowers the functions that `wanted` accepts.
+pub fn lower(parsed: &Parsed, wanted: impl Fn(FuncId) -> bool) -> Lowered {
+    adjoin_lower::lower(&parsed.unit, &parsed.source, wanted)
+}
+
+/// Runs the passes up to and including `last`, or all of them. The module is verified after each in debug builds, and at
+/// the end in any case: the emitter relies on it.
+pub fn run_passes(module: &mut Module, last: Option<&str>) -> Result<(), Failure> {
+    let passes = adjoin_passes::PASSES;
+    let count = match last {
+        None => passes.len(),
+        Some(LOWER) => 0,
+        Some(name) => 1 + position(name)?,
+    };
+    verify(module, LOWER)?;
+    for (index, pass) in passes[..count].iter().enumerate() {
+        pass.run(module);
+        if cfg!(debug_assertions) || index + 1 == count {
+            verify(module, pass.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn position(name: &str) -> Result<usize, Failure> {
+    let passes = adjoin_passes::PASSES;
+    passes
+        .iter()
+        .position(|pass| pass.name == name)
+        .ok_or_else(|| {
+            let mut names = vec![LOWER];
+            names.extend(passes.iter().map(|pass| pass.name));
+            Failure::new(format!("there is no pass `{name}`"))
+                .help(format!("the passes are: {}", names.join(", ")))
+        })
+}
+
+/// A module that fails here is a bug of ours, with the exit status of one.
+fn verify(module: &Module, stage: &str) -> Result<(), Failure> {
+    let Err(errors) = adjoin_ir::verify_module(module) else {
+        return Ok(());
+    };
+    let listed: Vec<String> = errors.iter().take(5).map(ToString::to_string).collect();
+    Err(Failure {
+        message: format!(
+            "internal error in adjoin: the IR is not valid after `{stage}`: {}",
+            listed.join("; ")
+        ),
+        help: Some(
+            "this is a bug in Adjoin; please report it, with the input that shows it".into(),
+        ),
+        exit_code: 101,
+    })
+}
+
+/// What became of a function on its way through the IR.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// The function.
+    pub name: String,
+    /// Where it is defined: `file:line`.
+    pub place: String,
+    /// Why it was kept as it is, and where the reason lies (`file:line:col`); `None` if it was lowered.
+    pub refusal: Option<(String, String)>,
+}
+
+impl Fate {
+    /// The line for `--through-ir-report`.
+    pub fn report_line(&self) -> String {
+        let clean = |text: &str| text.replace(['\t', '\n'], " ");
+        match &self.refusal {
+            None => format!("{}\t{}\tlowered\t\n", self.name, clean(&self.place)),
+            Some((reason, _)) => format!(
+                "{}\t{}\trefused\t{}\n",
+                self.name,
+                clean(&self.place),
+                clean(reason)
+            ),
+        }
+    }
+
+    /// The line for `-v`.
+    pub fn verbose_line(&self) -> String {
+        match &self.refusal {
+            None => format!("adjoin: {}: lowered ({})", self.name, self.place),
+            Some((reason, at)) => format!("adjoin: {}: kept: {reason} ({at})", self.name),
+        }
+    }
+}
+
+/// A translation unit after its way through the IR.
+#[derive(Debug)]
+pub struct ThroughIr {
+    /// The preprocessed text with emitted bodies.
+    pub text: Vec<u8>,
+    /// Every user function, in order of the text.
+    pub fates: Vec<Fate>,
+}
+
+/// Takes preprocessed text through the IR. `Ok(None)`: the user's code has errors, which have been printed.
+pub fn through_ir(text: Vec<u8>, openmp: bool) -> Result<Option<ThroughIr>, Failure> {
+    let parsed = parse(text, openmp);
+    if diagnostics::has_errors(&parsed.diagnostics) {
+        diagnostics::print(&parsed.source, &parsed.diagnostics);
+        return Ok(None);
+    }
+    let mut lowered = lower_user_functions(&parsed);
+    run_passes(&mut lowered.module, None)?;
+    Ok(Some(emit_in_place(&parsed, &lowered)))
+}
+
+/// Replaces the bodies of the lowered functions in the text.
+pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
+    let module = &lowered.module;
+    let bodies: HashMap<&str, Func> = module
+        .funcs
+        .iter()
+        .filter(|(_, function)| function.body.is_some())
+        .map(|(id, function)| (&*function.name, id))
+        .collect();
+    let refusals: HashMap<FuncId, &Refusal> =
+        lowered.refusals.iter().map(|r| (r.func, r)).collect();
+    let options = adjoin_emit::Options {
+        line_markers: true,
+        ..Default::default()
+    };
+    let mut reporter = Reporter::new(&parsed.source, output::renderer(false));
+    let mut replacements = Vec::new();
+    let mut fates = Vec::new();
+    let mut definitions: Vec<(FuncId, &FuncDecl)> = parsed
+        .unit
+        .funcs
+        .iter()
+        .filter(|(_, function)| is_user_definition(function))
+        .collect();
+    definitions.sort_by_key(|(_, function)| function.body.as_ref().map(|body| body.range));
+    for (id, function) in definitions {
+        let Some(body) = &function.body else { continue };
+        let at = reporter.place(function.span);
+        let place = at
+            .rsplit_once(':')
+            .map_or(&*at, |(line, _)| line)
+            .to_owned();
+        let refusal = match (refusals.get(&id), bodies.get(&*function.name)) {
+            (None, Some(&func)) => {
+                let range = body.range.start as usize..body.range.end as usize;
+                replacements.push(Replacement {
+                    range,
+                    text: adjoin_emit::emit_body(module, func, &options).into_bytes(),
+                });
+                None
+            }
+            (Some(refusal), _) => Some((refusal.reason.clone(), reporter.place(refusal.span))),
+            (None, None) => Some(("not lowered".to_owned(), at)),
+        };
+        fates.push(Fate {
+            name: function.name.clone(),
+            place,
+            refusal,
+        });
+    }
+    ThroughIr {
+        text: splice::splice(&parsed.source.text, &replacements),
+        fates,
+    }
+}
+
+/// A refusal as a diagnostic, for commands where the function was asked for by name.
+pub fn refusal_diagnostic(parsed: &Parsed, refusal: &Refusal) -> Diagnostic {
+    let function = &parsed.unit.funcs[refusal.func];
+    let mut diagnostic =
+        Diagnostic::error(refusal.span, refusal.reason.clone()).label("not supported here");
+    if function.span != refusal.span {
+        diagnostic = diagnostic.related(function.span, format!("in function `{}`", function.name));
+    }
+    diagnostic
+}
