@@ -137,12 +137,23 @@ fn resume(preprocessed: &[Word], original: &[Word], from: usize, candidates: &[u
             }
             continue;
         }
+        // An expansion has as many opening brackets as closing ones.
+        let mut depth = 0;
         for here in from..=preprocessed.len() {
-            let run = preprocessed[here..].iter().zip(&original[there..]).take(ENOUGH).take_while(|(a, b)| a.text == b.text).count();
-            let both_end = here + run == preprocessed.len() && there + run == original.len();
-            let score = if both_end && run > 0 { ENOUGH + 1 } else { run };
-            if score > best_run {
-                (best, best_run) = (Some((here, there)), score);
+            if depth == 0 {
+                let pairs = preprocessed[here..].iter().zip(&original[there..]).take(ENOUGH);
+                let run = pairs.take_while(|(a, b)| a.text == b.text).count();
+                let both_end = here + run == preprocessed.len() && there + run == original.len();
+                let score = if both_end && run > 0 { ENOUGH + 1 } else { run };
+                if score > best_run {
+                    (best, best_run) = (Some((here, there)), score);
+                }
+            }
+            match preprocessed.get(here).map(|w| w.text) {
+                Some(b"(" | b"[" | b"{") => depth += 1,
+                Some(b")" | b"]" | b"}") if depth == 0 => break,
+                Some(b")" | b"]" | b"}") => depth -= 1,
+                _ => {}
             }
         }
     }

@@ -59,6 +59,11 @@
 //!
 //! # Text
 //! Every module has a text form ([`text`]): `parse_module(&print_module(m))` is `m` up to the numbering of values, which [`Module::canonical`] makes the same.
+//!
+//! # Where things are
+//! [`op`] is the table of operations, [`attr`] what they carry besides values; [`module`] the arenas; [`types`] the types of values and [`ctype`] those
+//! of C; [`signature`] and [`path`] what C's function types and access paths mean for values; [`builder`] makes instructions;
+//! [`ctype_print`] writes C declarations; [`mpi`] knows the operands of MPI calls.
 
 pub mod attr;
 mod attr_text;

@@ -5,7 +5,7 @@ use crate::ctype::{CTy, CTypeKind, Enum, EnumData, Field, Record, RecordData, Ta
 use crate::lex::Token;
 use crate::module::*;
 use crate::parse::{Key, Reader, Symbol};
-use crate::text::{TextResult, Words, entity};
+use crate::text::{TextResult, Words};
 
 impl Reader<'_> {
     /// Finds the globals and functions, so that they can be mentioned before they come.
@@ -24,10 +24,10 @@ impl Reader<'_> {
                     let key = self.key()?;
                     let symbol = if item == "global" {
                         globals += 1;
-                        Symbol::Global(entity(globals - 1))
+                        Symbol::Global(Global::from_u32(globals - 1))
                     } else {
                         funcs += 1;
-                        Symbol::Func(entity(funcs - 1))
+                        Symbol::Func(Func::from_u32(funcs - 1))
                     };
                     if self.symbols.insert(key, symbol).is_some() {
                         return Err(self.error_at(at, "a second declaration of this name"));

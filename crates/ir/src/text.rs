@@ -40,7 +40,7 @@ use crate::ctype::{CTy, CTypeKind, Enum, Record};
 use crate::module::{Func, Global, Inst, Module, Value};
 use crate::parse::Reader;
 use crate::print::Writer;
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -228,9 +228,4 @@ fn count<'a>(
     let number = seen.entry(key).or_insert(0);
     *number += 1;
     *number - 1
-}
-
-/// Reads an id's number back into an entity.
-pub(crate) fn entity<E: EntityRef>(index: usize) -> E {
-    E::new(index)
 }

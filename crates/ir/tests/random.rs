@@ -263,19 +263,16 @@ impl Generator {
                     addend: -(k as i64),
                 });
             }
+            let linkage =
+                self.random
+                    .pick(&[Linkage::External, Linkage::StaticLocal, Linkage::Literal]);
+            let owned = linkage == Linkage::StaticLocal || self.random.chance(2);
+            let owner = owned.then(|| self.random.pick(&funcs));
             self.module.globals.push(GlobalData {
                 name: self.random.name(),
                 ctype,
-                linkage: self.random.pick(&[
-                    Linkage::External,
-                    Linkage::StaticLocal,
-                    Linkage::Literal,
-                ]),
-                owner: if self.random.chance(2) {
-                    Some(self.random.pick(&funcs))
-                } else {
-                    None
-                },
+                linkage,
+                owner,
                 init: if self.random.chance(3) {
                     None
                 } else {
@@ -537,7 +534,7 @@ impl Generator {
 
 #[test]
 fn random_modules_round_trip() {
-    for seed in 0..count(500) {
+    for seed in 0..count(150) {
         let module = Generator::module(seed);
         if let Err(errors) = verify_module(&module) {
             panic!("seed {seed}: {}\n{}", errors[0], print_module(&module));
@@ -636,7 +633,7 @@ fn damage(module: &mut Module, random: &mut Random) {
 fn damaged_modules_do_not_panic() {
     let mut random = Random(99);
     let mut accepted = 0;
-    for seed in 0..count(500) {
+    for seed in 0..count(150) {
         let original = Generator::module(seed);
         for _ in 0..10 {
             let mut module = original.clone();

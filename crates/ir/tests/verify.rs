@@ -202,6 +202,7 @@ fn i3_globals() {
     breaks_text(3, "reloc 8", "reloc 9");
     breaks_text(3, "reloc 16 @table", "reloc 26 @table");
     breaks_text(3, "static = hex", "static align 3 = hex");
+    breaks_text(3, "static = hex", "static_local = hex");
     let first = |m: &mut Module| m.globals.keys().next().expect("a global");
     breaks(3, |m| {
         let g = first(m);
@@ -220,6 +221,7 @@ fn i3_globals() {
 
 #[test]
 fn i4_functions() {
+    breaks_text(4, "-> double static", "-> double literal");
     breaks_text(
         4,
         "func @f(n, x): (int, *real)",
@@ -501,6 +503,8 @@ fn i14_constants() {
         "f16 = const 65520.0",
         "f16 = const 2.9802322387695312e-8",
         "f64 = const 0.1 \"0.1\"",
+        "f80 = const 0.1 \"\"",
+        "f80 = const 0.1 \"x; }\"",
     ];
     for inst in wrong {
         breaks_inst(14, &format!("v100: {inst}"));
@@ -518,6 +522,7 @@ fn i14_constants() {
         "f16 = const 5.960464477539063e-8",
         "f16 = const -inf",
         "f80 = const 0.1 \"0.1\"",
+        "f80 = const -0.1 \"-0x1.8p-3\"",
         "f128 = const 0.1 \"0.1\"",
     ];
     for inst in right {

@@ -1,6 +1,7 @@
 //! Arithmetic: unary and binary operators, and C's conversions. Complex numbers are scalars of the IR like any other.
 
 use crate::cond::is_comparison;
+use crate::constant::wrap;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{BinaryOp, Expr, ExprKind, Span, UnaryOp};
@@ -92,7 +93,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             return self.condition(operand);
         }
         if let (ExprKind::Int(n), Type::Ptr) = (&operand.kind, ty) {
-            return Ok(self.value(Op::Const(Const::Int(*n)), vec![], ty, Some(e.ty)));
+            return Ok(self.value(Op::Const(Const::Int(wrap(*n, ty))), vec![], ty, Some(e.ty)));
         }
         let v = self.rvalue(operand)?;
         Ok(self.cast_to(v, operand.ty, ty, e.ty))

@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
                 self.advance(p, if *negate { -n } else { n }, size)
             }
             ExprKind::PtrDiff(a, b) => {
-                let size = self.step(self.types().pointee(a.ty)?)?.max(1) as i128;
+                let size = self.step(self.types().pointee(a.ty)?)?.max(1);
                 match (self.value(a)?, self.value(b)?) {
                     (Address(x, i), Address(y, j)) if x == y => Some(Int((i - j) as i128 / size)),
                     (Int(i), Int(j)) => Some(Int((i - j) / size)),

@@ -141,9 +141,24 @@ fn dominators(
     dominator
 }
 
-/// The entries of a cycle with more than one entry, if the graph has one: it cannot be written with structured loops.
-pub(crate) fn irreducible_entries(successors: &[Vec<usize>]) -> Option<Vec<usize>> {
+/// A cycle with more than one entry: it cannot be written with structured loops.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Irreducible {
+    /// Where control gets into the cycle.
+    pub entries: Vec<usize>,
+    /// Is a node in the cycle?
+    pub inside: Vec<bool>,
+    /// The position of each node in a reverse postorder.
+    pub position: Vec<usize>,
+}
+
+/// Finds a cycle with more than one entry, if the graph has one.
+pub(crate) fn irreducible(successors: &[Vec<usize>]) -> Option<Irreducible> {
     let reachable = reverse_postorder(successors);
+    let mut position = vec![usize::MAX; successors.len()];
+    for (k, &n) in reachable.iter().enumerate() {
+        position[n] = k;
+    }
     let mut active = vec![false; successors.len()];
     for &n in &reachable {
         active[n] = true;
@@ -180,7 +195,11 @@ pub(crate) fn irreducible_entries(successors: &[Vec<usize>]) -> Option<Vec<usize
             }
             entries.sort_unstable();
             if entries.len() > 1 {
-                return Some(entries);
+                return Some(Irreducible {
+                    entries,
+                    inside,
+                    position,
+                });
             }
             let Some(&header) = entries.first() else {
                 continue;
@@ -280,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_cycle_through_the_entry() {
-        assert_eq!(irreducible_entries(&[vec![1], vec![0]]), None);
-        assert_eq!(irreducible_entries(&[vec![1], vec![2, 0], vec![1]]), None);
+        assert_eq!(irreducible(&[vec![1], vec![0]]), None);
+        assert_eq!(irreducible(&[vec![1], vec![2, 0], vec![1]]), None);
     }
 }

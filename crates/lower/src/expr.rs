@@ -3,6 +3,7 @@
 //! [`FunctionLowerer::rvalue`] gives a scalar's value, or for a record the address of an object that holds it (which nothing changes before the
 //! value is used). [`FunctionLowerer::effect`] evaluates for effect only.
 
+use crate::constant::wrap;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Expr, ExprKind, FuncId, Stmt, UnaryOp};
@@ -235,7 +236,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         } else if ty == Type::U128 && n < 0 {
             Const::Wide(n as u128)
         } else {
-            Const::Int(n)
+            Const::Int(wrap(n, ty))
         };
         Ok(self.value(Op::Const(constant), vec![], ty, Some(e.ty)))
     }

@@ -145,12 +145,23 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
         }
         let entry = self.body.entry;
         let mut incoming = Vec::new();
-        for &var in &self.decl.params {
+        let declared = match self.m.types().shape(self.decl.ty) {
+            CTypeKind::Function { params, .. } => params.clone(),
+            _ => Vec::new(),
+        };
+        for (k, &var) in self.decl.params.iter().enumerate() {
             let v = &self.unit.vars[var];
             self.at = v.span;
             self.check_variable(var)?;
-            let (ty, ctype) = match self.value_type(v.ty, v.span)? {
-                Some(ty) => (ty, self.m.types().unqualified(v.ty)),
+            // In an old-style definition the argument arrives promoted, as the function's type says.
+            let types = self.m.types();
+            let arriving = declared
+                .get(k)
+                .copied()
+                .filter(|&t| Type::of_ctype(types, t) != Type::of_ctype(types, v.ty))
+                .unwrap_or(v.ty);
+            let (ty, ctype) = match self.value_type(arriving, v.span)? {
+                Some(ty) => (ty, self.m.types().unqualified(arriving)),
                 None => (Type::Ptr, self.m.pointer(v.ty)),
             };
             let arg = self.body.add_arg(entry, ty);

@@ -8,6 +8,7 @@ use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::scan::Scan;
 use crate::{Lower, Refused, refuse};
 use adjoin_front::ast::{Expr, ExprKind, LabelId, Span, Stmt, StmtKind, VarId};
+use adjoin_ir::Value;
 use std::collections::{BTreeMap, HashMap};
 
 /// A flow graph of statements. Node 0 is the entry, node [`EXIT`] stands for the end of the list.
@@ -18,8 +19,12 @@ pub(crate) struct Graph<'a> {
     pub declared: Vec<VarId>,
     /// Lengths or objects of variable length are among the code: values that later nodes use.
     pub has_values: bool,
-    /// Nodes that jumps reach through another node (see `dispatch`).
-    pub alias: HashMap<usize, usize>,
+    /// Jumps by name, from a node to a node, that go through a dispatcher: the stub to jump to instead.
+    pub alias: HashMap<(usize, usize), usize>,
+    /// The node whose statement is being lowered.
+    pub current: usize,
+    /// The state of each dispatcher.
+    pub states: Vec<Value>,
     /// How a jump reaches a node, at the place where code is being made.
     pub reached: Vec<Option<Target>>,
 }
@@ -40,8 +45,6 @@ pub(crate) enum Piece<'a> {
     Stmt(&'a Stmt, Jumps),
     /// An expression.
     Effect(&'a Expr),
-    /// Sets the state of the n-th dispatcher.
-    State(usize, i128),
 }
 
 /// What comes after a node.
@@ -54,13 +57,35 @@ pub(crate) enum End<'a> {
     Whole(&'a Stmt, Jumps, usize, Vec<usize>),
     /// To one of these nodes by the state of the n-th dispatcher: node k for state k.
     Dispatch(usize, Vec<usize>),
+    /// Not a node of its own but an action of the jumps to it: sets the state of the n-th dispatcher and goes on to the node of the dispatcher. (As a
+    /// node it would be one more entry of the cycle.)
+    Stub {
+        dispatcher: usize,
+        state: i128,
+        center: usize,
+    },
     /// Control has left the list.
     Leave,
 }
 
 impl Graph<'_> {
-    /// The successors of a node, each once (but both sides of a branch).
+    /// The successors of a node, each once (but both sides of a branch), stubs replaced by where they lead.
     pub fn successors(&self, n: usize) -> Vec<usize> {
+        self.edges(n)
+            .into_iter()
+            .map(|s| self.through_stubs(s))
+            .collect()
+    }
+
+    /// The node that a jump to a stub leads to.
+    pub fn through_stubs(&self, mut n: usize) -> usize {
+        while let End::Stub { center, .. } = self.nodes[n].end {
+            n = center;
+        }
+        n
+    }
+
+    fn edges(&self, n: usize) -> Vec<usize> {
         match &self.nodes[n].end {
             End::Jump(s) => vec![*s],
             End::Branch(_, a, b) => vec![*a, *b],
@@ -79,19 +104,21 @@ impl Graph<'_> {
                 all
             }
             End::Dispatch(_, targets) => targets.clone(),
-            End::Leave => vec![],
+            End::Leave | End::Stub { .. } => vec![],
         }
     }
 
-    /// Sends every edge to `from` to `to`.
-    pub fn redirect(&mut self, from: usize, to: usize) {
+    /// Sends edges to `from` to `to`: those of the nodes that `applies` accepts.
+    pub fn redirect(&mut self, from: usize, to: usize, applies: impl Fn(usize) -> bool) {
         let change = |n: &mut usize| {
             if *n == from {
                 *n = to;
             }
         };
-        for node in &mut self.nodes {
+        for (k, node) in self.nodes.iter_mut().enumerate() {
             match &mut node.end {
+                End::Stub { center, .. } => change(center),
+                _ if !applies(k) => {}
                 End::Jump(s) => change(s),
                 End::Branch(_, a, b) => {
                     change(a);
@@ -103,6 +130,9 @@ impl Graph<'_> {
                 }
                 End::Whole(_, _, next, targets) => {
                     change(next);
+                    if targets.contains(&from) {
+                        self.alias.insert((k, from), to);
+                    }
                     targets.iter_mut().for_each(change);
                 }
                 End::Dispatch(_, targets) => targets.iter_mut().for_each(change),
@@ -111,9 +141,9 @@ impl Graph<'_> {
         }
     }
 
-    /// The node that a jump to `n` goes to.
+    /// The node (or stub) that a jump by name to `n` goes to.
     pub fn resolve(&self, mut n: usize) -> usize {
-        while let Some(&m) = self.alias.get(&n) {
+        while let Some(&m) = self.alias.get(&(self.current, n)) {
             n = m;
         }
         n
@@ -146,6 +176,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 declared: Vec::new(),
                 has_values: false,
                 alias: HashMap::new(),
+                current: 0,
+                states: Vec::new(),
                 reached: Vec::new(),
             },
             current: 0,

@@ -4,7 +4,7 @@
 //! `break` out of that block. A header opens a `loop`, and a jump to it is a `continue`; what the loop leads to is placed after the loop. A cycle with several
 //! entries first gets a dispatcher: a node that all jumps to the entries go through, with a state that says to which.
 
-use crate::dominators::{Flow, irreducible_entries};
+use crate::dominators::{Flow, Irreducible, irreducible};
 use crate::function::{FunctionLowerer, Target};
 use crate::goto::{EXIT, End, Graph, Node, Piece};
 use crate::{Lower, Refused};
@@ -20,12 +20,10 @@ struct Plan {
     merges: Vec<Vec<usize>>,
     /// After the loop of this header, in order.
     exits: Vec<Vec<usize>>,
-    /// The state of each dispatcher.
-    states: Vec<Value>,
 }
 
 impl Plan {
-    fn new(graph: &Graph<'_>, states: Vec<Value>) -> Plan {
+    fn new(graph: &Graph<'_>) -> Plan {
         let count = graph.nodes.len();
         let successors: Vec<Vec<usize>> = (0..count).map(|n| graph.successors(n)).collect();
         let flow = Flow::new(&successors);
@@ -34,12 +32,13 @@ impl Plan {
             inline: vec![false; count],
             merges: vec![Vec::new(); count],
             exits: vec![Vec::new(); count],
-            states,
         };
         let mut jumped_to = vec![false; count];
         for node in &graph.nodes {
             if let End::Whole(_, _, _, targets) = &node.end {
-                targets.iter().for_each(|&t| jumped_to[t] = true);
+                targets
+                    .iter()
+                    .for_each(|&t| jumped_to[graph.through_stubs(t)] = true);
             }
         }
         for &n in &flow.order {
@@ -76,20 +75,19 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.predeclared.insert(var);
             }
         }
-        let mut states = Vec::new();
         loop {
             let successors: Vec<Vec<usize>> = (0..graph.nodes.len())
                 .map(|n| graph.successors(n))
                 .collect();
-            let Some(entries) = irreducible_entries(&successors) else {
+            let Some(cycle) = irreducible(&successors) else {
                 break;
             };
             let int = self.m.basic(Basic::Int);
             let slot = self.new_slot(int, None, 0);
-            states.push(slot);
-            dispatch(&mut graph, states.len() - 1, &entries);
+            graph.states.push(slot);
+            dispatch(&mut graph, &cycle);
         }
-        let plan = Plan::new(&graph, states);
+        let plan = Plan::new(&graph);
         let number = self.graphs.len();
         for (&label, &node) in &graph.labels {
             self.labels.insert(label, Target::Node(number, node));
@@ -109,8 +107,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// How a jump reaches a node. That the graph has an edge for every jump makes it known; where it is not, the jump comes from a place that the
     /// graph does not see, and the function is refused.
     pub fn reach(&mut self, graph: usize, node: usize) -> Option<Target> {
-        let g = &self.graphs[graph];
-        let reached = g.reached[g.resolve(node)];
+        let node = self.graphs[graph].resolve(node);
+        let node = self.pass_stubs(graph, node);
+        let reached = self.graphs[graph].reached[node];
         if reached.is_none() {
             self.trouble.get_or_insert(Refused {
                 span: self.at,
@@ -118,6 +117,22 @@ impl<'a> FunctionLowerer<'_, 'a> {
             });
         }
         reached
+    }
+
+    /// Does what the stubs on the way to a node do; gives the node.
+    fn pass_stubs(&mut self, graph: usize, mut node: usize) -> usize {
+        while let End::Stub {
+            dispatcher,
+            state,
+            center,
+        } = self.graphs[graph].nodes[node].end
+        {
+            let state = self.int(state, Type::I32);
+            let slot = self.graphs[graph].states[dispatcher];
+            self.emit(Op::Store(MemAttr::default()), vec![slot, state]);
+            node = center;
+        }
+        node
     }
 
     /// A node and all that it dominates.
@@ -208,11 +223,6 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     self.stmt(s)?;
                 }
                 Piece::Effect(e) => self.effect(e)?,
-                Piece::State(dispatcher, k) => {
-                    let k = self.int(k, Type::I32);
-                    let state = plan.states[dispatcher];
-                    self.emit(Op::Store(MemAttr::default()), vec![state, k]);
-                }
             }
             self.jumps = outer;
         }
@@ -258,6 +268,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             End::Whole(s, jumps, next, _) => {
                 let outer = std::mem::replace(&mut self.jumps, jumps);
+                self.graphs[g].current = n;
                 self.stmt(s)?;
                 self.jumps = outer;
                 if self.dead {
@@ -267,7 +278,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 }
             }
             End::Dispatch(dispatcher, targets) => {
-                let state = plan.states[dispatcher];
+                let state = self.graphs[g].states[dispatcher];
                 let v = self.value(Op::Load(MemAttr::default()), vec![state], Type::I32, None);
                 let mut arms: Vec<(usize, Case)> = Vec::new();
                 let last = targets.len() - 1;
@@ -278,7 +289,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 }
                 self.switch_to(g, plan, v, arms)
             }
-            End::Leave => {
+            End::Leave | End::Stub { .. } => {
                 self.terminate(Op::Unreachable, vec![]);
                 Ok(())
             }
@@ -306,14 +317,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// To a node: its code, or a jump to it.
     fn go(&mut self, g: usize, plan: &Plan, n: usize) -> Lower<()> {
+        let n = self.pass_stubs(g, n);
         if plan.inline[n] {
             return self.node(g, plan, n);
         }
         match self.graphs[g].reached[n] {
             Some(target) => self.jump(target),
-            None => {
-                self.reach(g, n);
-            }
+            None => self.jump(Target::Node(g, n)),
         }
         Ok(())
     }
@@ -331,27 +341,31 @@ fn arm(arms: &mut Vec<(usize, Case)>, node: usize) -> &mut Case {
     &mut arms[k].1
 }
 
-/// Gives a cycle one entry instead of several: a dispatcher.
-fn dispatch(graph: &mut Graph<'_>, dispatcher: usize, entries: &[usize]) {
-    let stubs: Vec<usize> = (0..entries.len())
-        .map(|k| {
-            let stub = graph.nodes.len();
-            let pieces = vec![Piece::State(dispatcher, k as i128)];
-            graph.nodes.push(Node {
-                pieces,
-                end: End::Leave,
-            });
-            graph.redirect(entries[k], stub);
-            graph.alias.entry(entries[k]).or_insert(stub);
-            stub
-        })
-        .collect();
-    let center = graph.nodes.len();
+/// Gives a cycle one entry instead of several: a dispatcher, which jumps from outside and jumps back go through. Jumps forward inside the cycle stay, so that
+/// each round leaves fewer jumps back, and Duff's device falls from case to case.
+fn dispatch(graph: &mut Graph<'_>, cycle: &Irreducible) {
+    let dispatcher = graph.states.len() - 1;
+    let center = graph.nodes.len() + cycle.entries.len();
+    for (k, &entry) in cycle.entries.iter().enumerate() {
+        let stub = graph.nodes.len();
+        let forward = |n: usize| {
+            let inside = cycle.inside.get(n) == Some(&true);
+            inside && cycle.position[n] < cycle.position[entry]
+        };
+        graph.redirect(entry, stub, |n| !forward(n));
+        let end = End::Stub {
+            dispatcher,
+            state: k as i128,
+            center,
+        };
+        graph.nodes.push(Node {
+            pieces: Vec::new(),
+            end,
+        });
+    }
+    let end = End::Dispatch(dispatcher, cycle.entries.clone());
     graph.nodes.push(Node {
         pieces: Vec::new(),
-        end: End::Dispatch(dispatcher, entries.to_vec()),
+        end,
     });
-    for stub in stubs {
-        graph.nodes[stub].end = End::Jump(center);
-    }
 }

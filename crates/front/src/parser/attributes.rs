@@ -20,6 +20,8 @@ pub(super) struct Attributes {
     pub mode: Option<(String, Span)>,
     pub noreturn: bool,
     pub transparent_union: bool,
+    /// clang's functions of one name and several types.
+    pub overloadable: bool,
     pub kept: Vec<Attr>,
 }
 
@@ -32,6 +34,7 @@ impl Attributes {
         self.mode = other.mode.or(self.mode.take());
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
+        self.overloadable |= other.overloadable;
         self.kept.extend(other.kept);
     }
 }
@@ -84,6 +87,7 @@ impl Parser<'_> {
         match name {
             "packed" => into.packed = true,
             "noreturn" => into.noreturn = true,
+            "overloadable" => into.overloadable = true,
             "transparent_union" => into.transparent_union = true,
             "aligned" if self.at(T::LParen) => {
                 let (value, span) = self.attribute_number()?;

@@ -1,11 +1,12 @@
 //! Builtins whose operands are not plain expressions: types, member paths, alternatives of which one counts.
 
+use super::scope::Binding;
 use super::{Parser, Result};
 use crate::ast::*;
 use crate::diag::Diagnostic;
 use crate::sema::OffsetStep;
-use crate::token::T;
-use adjoin_ir::ctype::{Basic, CTypeKind};
+use crate::token::{T, Token};
+use adjoin_ir::ctype::{Basic, CTy, CTypeKind};
 
 impl Parser<'_> {
     pub(super) fn builtin(&mut self) -> Result<Expr> {
@@ -105,7 +106,14 @@ impl Parser<'_> {
     fn tgmath(&mut self, start: Span, open: Span) -> Result<Expr> {
         let mut operands = Vec::new();
         loop {
-            operands.push(self.assignment()?);
+            // A function whose type is not supported cannot be the one that fits.
+            let token = self.token();
+            let broken = matches!(self.scopes.ordinary.get(token.symbol).map(|e| e.binding), Some(Binding::Broken(_)));
+            if token.kind == T::Ident && broken && self.ahead(1).kind == T::Comma {
+                self.advance();
+            } else {
+                operands.push(self.assignment()?);
+            }
             if !self.accept(T::Comma) {
                 break;
             }
@@ -136,6 +144,47 @@ impl Parser<'_> {
             .unwrap_or(0);
         let callee = operands.swap_remove(position);
         Ok(self.sema.call(callee, arguments, span))
+    }
+
+    /// A call of a name with clang's `overloadable`: the function whose parameters fit the arguments best.
+    pub(super) fn overloaded_call(&mut self, name: Token, candidates: &[FuncId]) -> Result<Expr> {
+        self.advance();
+        let open = self.advance().span;
+        let arguments = self.arguments(open)?;
+        let span = name.span.to(self.previous());
+        let mut best: Option<(u32, FuncId)> = None;
+        for &candidate in candidates {
+            let CTypeKind::Function { params, .. } = self.sema.unit.types.shape(self.sema.unit.funcs[candidate].ty) else { continue };
+            if params.len() != arguments.len() {
+                continue;
+            }
+            let cost = params.iter().zip(&arguments).map(|(&p, a)| self.conversion_cost(a.ty, p)).sum();
+            if best.is_none_or(|b| cost < b.0) {
+                best = Some((cost, candidate));
+            }
+        }
+        let Some((_, function)) = best else {
+            let text = self.name(name.symbol).into_owned();
+            return Ok(self.sema.fail(Diagnostic::error(span, format!("no function '{text}' takes these arguments"))));
+        };
+        self.mark_used(function);
+        let callee = self.sema.func(function, name.span);
+        Ok(self.sema.call(callee, arguments, span))
+    }
+
+    /// How far a conversion goes: none, a promotion, within a kind, between real and complex, anything else.
+    fn conversion_cost(&self, from: CTy, to: CTy) -> u32 {
+        let types = &self.sema.unit.types;
+        match (types.arithmetic(from), types.arithmetic(to)) {
+            (Some(a), Some(b)) if a == b => 0,
+            (Some(a), Some(Basic::Int)) if a.is_integer() && a.size() < 4 => 1,
+            (Some(Basic::Float), Some(Basic::Double)) | (Some(Basic::ComplexFloat), Some(Basic::ComplexDouble)) => 1,
+            (Some(a), Some(b)) if a.is_complex() == b.is_complex() && a.is_integer() == b.is_integer() => 4,
+            (Some(a), Some(b)) if a.is_complex() == b.is_complex() => 16,
+            (Some(_), Some(_)) => 64,
+            _ if self.sema.compatible(types.unqualified(from), types.unqualified(to)) => 0,
+            _ => 256,
+        }
     }
 
     /// Return type and parameter types of a function designator.

@@ -284,6 +284,8 @@ impl Parser<'_> {
             }
             _ => self.sema.implicit_library_function(&text),
         };
+        let overloadable = specifiers.attributes.overloadable || attributes.overloadable;
+        let known = known.filter(|&f| !overloadable || self.sema.compatible(self.sema.unit.funcs[f].ty, ty));
         let function = match known {
             Some(function) => {
                 self.redeclare_function(function, name, &text, ty, defining);
@@ -308,6 +310,12 @@ impl Parser<'_> {
         for attribute in kept {
             if !decl.attrs.contains(&attribute) {
                 decl.attrs.push(attribute);
+            }
+        }
+        if overloadable {
+            let candidates = self.overloads.entry(name.symbol).or_default();
+            if !candidates.contains(&function) {
+                candidates.push(function);
             }
         }
         self.linked.insert(name.symbol, Binding::Func(function));

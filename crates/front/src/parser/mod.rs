@@ -69,6 +69,8 @@ pub(crate) struct Parser<'t> {
     scopes: Scopes,
     /// Functions and variables with linkage, wherever they were declared.
     linked: HashMap<Symbol, Binding, Hasher>,
+    /// Functions with clang's attribute `overloadable`.
+    overloads: HashMap<Symbol, Vec<FuncId>, Hasher>,
     broken: Vec<Broken>,
     /// In a system header: why the declaration being read is broken.
     soft: Option<Diagnostic>,
@@ -104,6 +106,7 @@ pub(crate) fn parse(source: &SourceMap, lexed: Lexed<'_>, options: Options) -> (
         sema: Sema::default(),
         scopes,
         linked: HashMap::default(),
+        overloads: HashMap::default(),
         broken: Vec::new(),
         soft: None,
         in_system: false,

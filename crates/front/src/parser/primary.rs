@@ -11,6 +11,13 @@ impl Parser<'_> {
         let token = self.token();
         match token.kind {
             T::Ident => {
+                if !self.overloads.is_empty()
+                    && self.ahead(1).kind == T::LParen
+                    && let Some(candidates) = self.overloads.get(&token.symbol)
+                {
+                    let candidates = candidates.clone();
+                    return self.overloaded_call(token, &candidates);
+                }
                 self.advance();
                 Ok(self.name_expression(token))
             }
@@ -109,7 +116,7 @@ impl Parser<'_> {
         }
     }
 
-    fn arguments(&mut self, open: Span) -> Result<Vec<Expr>> {
+    pub(super) fn arguments(&mut self, open: Span) -> Result<Vec<Expr>> {
         let mut arguments = Vec::new();
         if self.accept(T::RParen) {
             return Ok(arguments);

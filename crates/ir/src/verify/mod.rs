@@ -2,13 +2,15 @@
 //! however broken, and says what is wrong. Each invariant has a number, which errors name.
 //!
 //! Of the module
+//!
 //! 1. Types are made of earlier types, and name records and enumerations that exist; qualifiers are not empty and not nested; no type is too deep or too long to write.
 //! 2. The members of a record have types that exist and lie inside it; alignments are powers of two; an enumeration has an integer type.
-//! 3. A global has a type and an owner that exist; its initial bytes fit into it; addresses in them are in order, do not overlap, fit, and refer to what exists.
-//! 4. A function has a function type whose parameters and result can be values; the arguments of its entry region are the parameters.
+//! 3. A global has a type and an owner that exist, a static local has an owner; its initial bytes fit into it; addresses in them are in order, do not overlap, fit, and refer to what exists.
+//! 4. A function is external or static, and has a function type; if it has a body, parameters and result can be values, and the arguments of its entry region are the parameters.
 //! 5. A source place is unknown or in a file that exists.
 //!
 //! Of a body's structure
+//!
 //! 6. Operands, results, arguments, instructions and regions are ones that exist.
 //! 7. It is a tree: an instruction is in one region's list, a region is held by one instruction (the entry by none), and their parent links say so.
 //! 8. A value is defined once, and its definition link says where; its C type, if it has one, has its type.
@@ -17,6 +19,7 @@
 //! 11. Attributes name globals, functions, C types, records and members that exist.
 //!
 //! Of operations
+//!
 //! 12. The numbers of operands, results and regions are those of the op's row.
 //! 13. The types of operands and results follow the type rule of the op's row.
 //! 14. A constant is a value of its type.
@@ -25,6 +28,7 @@
 //! 17. A call has the operands and the result of its C signature; an MPI call also has those of the MPI table.
 //!
 //! Of control
+//!
 //! 18. The condition of an `if` is a bool; the regions of `if` and `block` have no arguments.
 //! 19. The bounds and the step of a `for` have one integer type, which its index has too; region arguments and results fit the carried values.
 //! 20. The arguments of a `loop`'s region are its carried values.

@@ -133,6 +133,12 @@ pub fn check_globals(module: &Module, errors: &mut Errors) {
         }
         let owned = data.owner.is_none_or(|f| module.funcs.is_valid(f));
         errors.check(owned, 3, "its owner does not exist");
+        let local = data.linkage == Linkage::StaticLocal;
+        errors.check(
+            !local || data.owner.is_some(),
+            3,
+            "a static local without an owner",
+        );
         let aligned = data.align == 0 || data.align.is_power_of_two();
         errors.check(aligned, 3, format_args!("alignment {}", data.align));
         check_span(module, data.span, errors);
@@ -199,5 +205,7 @@ pub fn check_function_heads(module: &Module, errors: &mut Errors) {
         let typed = types.contains(function.ctype)
             && matches!(types.shape(function.ctype), CTypeKind::Function { .. });
         errors.check(typed, 4, "its type is not a function type");
+        let linkage = matches!(function.linkage, Linkage::External | Linkage::Static);
+        errors.check(linkage, 4, "its linkage is that of a variable");
     }
 }

@@ -153,9 +153,18 @@ fn constant_fits(c: &Const, ty: Type) -> bool {
                 Type::F32 => value.is_nan() || (value as f32) as f64 == value,
                 _ => ty.is_float(),
             };
-            exact && (text.is_none() || matches!(ty, Type::F80 | Type::F128))
+            let long = matches!(ty, Type::F80 | Type::F128);
+            exact && text.as_ref().is_none_or(|t| long && is_literal(t))
         }
     }
+}
+
+/// Could C read it as a number? It is printed back as it is.
+fn is_literal(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let allowed =
+        |c: char| c.is_ascii_hexdigit() || matches!(c, '.' | 'x' | 'X' | 'p' | 'P' | '+' | '-');
+    digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') && digits.chars().all(allowed)
 }
 
 /// Is it a number of the integer type?

@@ -1,0 +1,749 @@
+//! Byte-accurate memory. An object is a range of addresses with bytes, a shadow that says which bytes are initialised, and, if tangents
+//! are on, the tangents of the floats stored in it. A pointer is a plain 64-bit number: the object it means is found by its
+//! address, and gaps between objects make an overrun miss all of them. Addresses are never used twice, so a stale pointer
+//! finds nothing, or an object known to be dead.
+//!
+//! Each access site remembers the object it met last, which makes the usual access two comparisons; the record of a dead stack
+//! object is reused for the next one, so a variable of a loop body costs no allocation.
+
+use crate::error::{ErrorKind, Fault, Run};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// Where functions have their addresses: 16 bytes each.
+pub const FUNCTION_BASE: u64 = 0x5555_5555_5000;
+const STATIC_BASE: u64 = 0x5555_5575_4010;
+const HEAP_BASE: u64 = 0x5556_0000_02a0;
+const STACK_BASE: u64 = 0x7ff0_0000_0000;
+/// Freed blocks whose records are kept to tell a use after free from a wild pointer.
+const QUARANTINE: usize = 1 << 16;
+const RECENT: usize = 1 << 12;
+
+/// What kind of object it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Static,
+    Stack,
+    Heap,
+    FreedHeap,
+    DeadStack,
+}
+
+/// An object. A dead one has size 0, so that every check of a range fails.
+#[derive(Debug)]
+struct Object {
+    base: u64,
+    size: u64,
+    /// The size it had when alive.
+    extent: u64,
+    kind: Kind,
+    bytes: Vec<u8>,
+    /// 1 for each initialised byte; empty if all are.
+    shadow: Vec<u8>,
+    /// Tangents by offset, with the size of the float; only those that are not zero.
+    cells: BTreeMap<u64, (u8, f64)>,
+    name: Option<Rc<str>>,
+}
+
+/// All objects.
+#[derive(Debug)]
+pub struct Memory {
+    objects: Vec<Object>,
+    free_records: Vec<u32>,
+    /// Static and heap objects (dead ones in quarantine too) by base address.
+    by_address: BTreeMap<u64, u32>,
+    /// Stack objects, by rising address.
+    stack: Vec<u32>,
+    recent: Vec<u32>,
+    quarantine: VecDeque<u32>,
+    static_top: u64,
+    heap_top: u64,
+    stack_top: u64,
+    live_bytes: u64,
+    limit: u64,
+}
+
+fn align_up(x: u64, align: u64) -> u64 {
+    let align = align.max(16);
+    x.next_multiple_of(align)
+}
+
+impl Memory {
+    /// Empty memory that may hold `limit` bytes.
+    pub fn new(limit: u64) -> Memory {
+        let nothing = Object {
+            base: 0,
+            size: 0,
+            extent: 0,
+            kind: Kind::DeadStack,
+            bytes: Vec::new(),
+            shadow: Vec::new(),
+            cells: BTreeMap::new(),
+            name: None,
+        };
+        Memory {
+            objects: vec![nothing],
+            free_records: Vec::new(),
+            by_address: BTreeMap::new(),
+            stack: Vec::new(),
+            recent: vec![0; RECENT],
+            quarantine: VecDeque::new(),
+            static_top: STATIC_BASE,
+            heap_top: HEAP_BASE,
+            stack_top: STACK_BASE,
+            live_bytes: 0,
+            limit,
+        }
+    }
+
+    // Making and ending objects
+
+    fn record(&mut self, base: u64, size: u64, kind: Kind, name: Option<Rc<str>>) -> u32 {
+        self.live_bytes += size;
+        if let Some(id) = self.free_records.pop() {
+            let object = &mut self.objects[id as usize];
+            object.base = base;
+            object.size = size;
+            object.extent = size;
+            object.kind = kind;
+            object.bytes.clear();
+            object.bytes.resize(size as usize, 0);
+            object.shadow.clear();
+            object.shadow.resize(size as usize, 0);
+            object.name = name;
+            return id;
+        }
+        self.objects.push(Object {
+            base,
+            size,
+            extent: size,
+            kind,
+            bytes: vec![0; size as usize],
+            shadow: vec![0; size as usize],
+            cells: BTreeMap::new(),
+            name,
+        });
+        (self.objects.len() - 1) as u32
+    }
+
+    fn fits(&self, size: u64) -> bool {
+        self.live_bytes
+            .checked_add(size)
+            .is_some_and(|total| total <= self.limit)
+    }
+
+    /// An uninitialised stack object. It dies by [`Memory::kill`] or [`Memory::pop_stack`].
+    pub fn new_stack(&mut self, size: u64, align: u64, name: Option<Rc<str>>) -> Run<u64> {
+        if !self.fits(size) {
+            return Err(Fault::new(
+                ErrorKind::MemoryLimit,
+                format!("a stack object of {size} bytes is beyond the memory limit"),
+            ));
+        }
+        let base = align_up(self.stack_top, align);
+        self.stack_top = base + size + 32 + size.min(1 << 16) / 2;
+        let id = self.record(base, size, Kind::Stack, name);
+        self.stack.push(id);
+        Ok(base)
+    }
+
+    /// A zero-initialised object that lives forever.
+    pub fn new_static(&mut self, size: u64, align: u64, name: Option<Rc<str>>) -> Run<u64> {
+        if !self.fits(size) {
+            return Err(Fault::new(
+                ErrorKind::MemoryLimit,
+                format!("a global of {size} bytes is beyond the memory limit"),
+            ));
+        }
+        let base = align_up(self.static_top, align);
+        self.static_top = base + size + 64 + size.min(1 << 20) / 2;
+        let id = self.record(base, size, Kind::Static, name);
+        self.objects[id as usize].shadow = Vec::new();
+        self.by_address.insert(base, id);
+        Ok(base)
+    }
+
+    /// A heap block, or `None` if the memory limit is reached.
+    pub fn new_heap(&mut self, size: u64, align: u64, zeroed: bool) -> Option<u64> {
+        if !self.fits(size) {
+            return None;
+        }
+        let base = align_up(self.heap_top, align);
+        self.heap_top = base + size + 64 + size.min(1 << 20) / 2;
+        let id = self.record(base, size, Kind::Heap, None);
+        if zeroed {
+            self.objects[id as usize].shadow = Vec::new();
+        }
+        self.by_address.insert(base, id);
+        Some(base)
+    }
+
+    fn end(&mut self, id: u32, kind: Kind) {
+        let object = &mut self.objects[id as usize];
+        self.live_bytes -= object.size;
+        object.size = 0;
+        object.kind = kind;
+        object.cells.clear();
+    }
+
+    /// Ends a heap block.
+    pub fn free(&mut self, address: u64) -> Run<()> {
+        let Some(id) = self.record_below(address) else {
+            return Err(self.bad_free(address));
+        };
+        let object = &self.objects[id as usize];
+        if object.base != address {
+            return Err(self.bad_free(address));
+        }
+        match object.kind {
+            Kind::Heap => {}
+            Kind::FreedHeap => {
+                return Err(Fault::new(
+                    ErrorKind::DoubleFree,
+                    format!("double free of a block of {} bytes", object.extent),
+                ));
+            }
+            _ => return Err(self.bad_free(address)),
+        }
+        self.end(id, Kind::FreedHeap);
+        let object = &mut self.objects[id as usize];
+        object.bytes = Vec::new();
+        object.shadow = Vec::new();
+        self.quarantine.push_back(id);
+        if self.quarantine.len() > QUARANTINE {
+            if let Some(oldest) = self.quarantine.pop_front() {
+                self.by_address.remove(&self.objects[oldest as usize].base);
+                self.free_records.push(oldest);
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn bad_free(&self, address: u64) -> Fault {
+        let what = match self
+            .containing(address)
+            .map(|id| &self.objects[id as usize])
+        {
+            Some(o) if o.base != address => {
+                format!("a pointer into the middle of {}", self.describe(o))
+            }
+            Some(o) => self.describe(o),
+            None => format!("the address {address:#x}, which is not a heap block"),
+        };
+        Fault::new(ErrorKind::InvalidFree, format!("free of {what}"))
+    }
+
+    /// Ends the stack object at an address.
+    #[inline]
+    pub fn kill(&mut self, address: u64) {
+        if let Some(&top) = self.stack.last() {
+            if self.objects[top as usize].base == address {
+                self.stack.pop();
+                self.end(top, Kind::DeadStack);
+                self.free_records.push(top);
+                return;
+            }
+        }
+        // An `alloca` lies above it: it only dies, its record goes when the function returns.
+        if let Some(&id) = self
+            .stack
+            .iter()
+            .rev()
+            .find(|&&id| self.objects[id as usize].base == address)
+        {
+            self.end(id, Kind::DeadStack);
+        }
+    }
+
+    /// How many stack objects there are.
+    #[inline(always)]
+    pub fn stack_height(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Ends the stack objects made since the height was `height`.
+    #[inline]
+    pub fn pop_stack(&mut self, height: usize) {
+        while self.stack.len() > height {
+            if let Some(id) = self.stack.pop() {
+                self.end(id, Kind::DeadStack);
+                self.free_records.push(id);
+            }
+        }
+    }
+
+    /// Size of the live heap block that starts at an address.
+    pub fn heap_size(&self, address: u64) -> Option<u64> {
+        let object = &self.objects[*self.by_address.get(&address)? as usize];
+        (object.kind == Kind::Heap).then_some(object.size)
+    }
+
+    /// All bytes of the object become uninitialised (globals that another unit defines).
+    pub fn make_uninitialised(&mut self, address: u64) {
+        if let Some(&id) = self.by_address.get(&address) {
+            let object = &mut self.objects[id as usize];
+            object.shadow = vec![0; object.size as usize];
+        }
+    }
+
+    // Finding objects
+
+    fn record_below(&self, address: u64) -> Option<u32> {
+        if address >= STACK_BASE {
+            let k = self
+                .stack
+                .partition_point(|&id| self.objects[id as usize].base <= address);
+            return k.checked_sub(1).map(|k| self.stack[k]);
+        }
+        self.by_address
+            .range(..=address)
+            .next_back()
+            .map(|(_, &id)| id)
+    }
+
+    /// The live object that holds an address (or ends there).
+    fn containing(&self, address: u64) -> Option<u32> {
+        let id = self.record_below(address)?;
+        let object = &self.objects[id as usize];
+        (object.size > 0 && address - object.base <= object.size).then_some(id)
+    }
+
+    #[inline(always)]
+    fn try_range(&self, id: u32, address: u64, n: u64) -> Option<usize> {
+        let object = &self.objects[id as usize];
+        let offset = address.wrapping_sub(object.base);
+        (offset < object.size && object.size - offset >= n).then_some(offset as usize)
+    }
+
+    /// The object and the offset of an access of `n` > 0 bytes; `cache` remembers the object.
+    #[inline(always)]
+    fn locate(&mut self, cache: &mut u32, address: u64, n: u64, write: bool) -> Run<(u32, usize)> {
+        if let Some(offset) = self.try_range(*cache, address, n) {
+            return Ok((*cache, offset));
+        }
+        self.locate_slowly(cache, address, n, write)
+    }
+
+    #[inline(never)]
+    fn locate_slowly(
+        &mut self,
+        cache: &mut u32,
+        address: u64,
+        n: u64,
+        write: bool,
+    ) -> Run<(u32, usize)> {
+        let place = (address >> 5) as usize % RECENT;
+        let id = self.recent[place];
+        if let Some(offset) = self.try_range(id, address, n) {
+            *cache = id;
+            return Ok((id, offset));
+        }
+        if let Some(id) = self.record_below(address) {
+            if let Some(offset) = self.try_range(id, address, n) {
+                self.recent[place] = id;
+                *cache = id;
+                return Ok((id, offset));
+            }
+        }
+        Err(self.bad_access(address, n, write))
+    }
+
+    fn describe(&self, object: &Object) -> String {
+        let kind = match object.kind {
+            Kind::Static => "global",
+            Kind::Stack | Kind::DeadStack => "local",
+            Kind::Heap | Kind::FreedHeap => "heap block",
+        };
+        match &object.name {
+            Some(name) => format!("{kind} `{name}` ({} bytes)", object.extent),
+            None => format!("a {kind} of {} bytes", object.extent),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_access(&self, address: u64, n: u64, write: bool) -> Fault {
+        let access = format!("{} of {n} bytes", if write { "write" } else { "read" });
+        if address < 4096 {
+            return Fault::new(
+                ErrorKind::NullDereference,
+                format!("{access} through a null pointer (address {address:#x})"),
+            );
+        }
+        if (FUNCTION_BASE..STATIC_BASE - 16).contains(&address) {
+            return Fault::new(
+                ErrorKind::OutOfBounds,
+                format!("{access} at the address of a function"),
+            );
+        }
+        if let Some(object) = self
+            .record_below(address)
+            .map(|id| &self.objects[id as usize])
+        {
+            let offset = address - object.base;
+            let gap = 64 + object.extent / 2;
+            match object.kind {
+                Kind::FreedHeap if offset < object.extent => {
+                    let what = self.describe(object);
+                    return Fault::new(
+                        ErrorKind::UseAfterFree,
+                        format!("{access} at offset {offset} of {what} after it was freed"),
+                    );
+                }
+                Kind::DeadStack => {}
+                _ if offset < object.extent + gap => {
+                    let what = self.describe(object);
+                    return Fault::new(
+                        ErrorKind::OutOfBounds,
+                        format!("{access} at offset {offset} of {what} is out of bounds"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        if let Some((distance, object)) = self.object_above(address) {
+            if distance <= 64 {
+                let what = self.describe(object);
+                return Fault::new(
+                    ErrorKind::OutOfBounds,
+                    format!("{access} at offset -{distance} of {what} is out of bounds"),
+                );
+            }
+        }
+        if (STACK_BASE..self.stack_top).contains(&address) {
+            return Fault::new(
+                ErrorKind::UseAfterScope,
+                format!("{access} of a local object after the end of its scope"),
+            );
+        }
+        Fault::new(
+            ErrorKind::OutOfBounds,
+            format!("{access} at {address:#x}, where there is no object"),
+        )
+    }
+
+    fn object_above(&self, address: u64) -> Option<(u64, &Object)> {
+        let id = if address >= STACK_BASE {
+            let k = self
+                .stack
+                .partition_point(|&id| self.objects[id as usize].base <= address);
+            *self.stack.get(k)?
+        } else {
+            *self.by_address.range(address..).next()?.1
+        };
+        let object = &self.objects[id as usize];
+        Some((object.base - address, object))
+    }
+
+    // Scalar access
+
+    /// Reads `N` initialised bytes.
+    #[inline(always)]
+    pub fn load<const N: usize>(&mut self, cache: &mut u32, address: u64) -> Run<[u8; N]> {
+        let (id, offset) = self.locate(cache, address, N as u64, false)?;
+        let object = &self.objects[id as usize];
+        if !object.shadow.is_empty() && object.shadow[offset..offset + N] != [1; N] {
+            return Err(self.uninitialised(id, offset, N));
+        }
+        let mut out = [0; N];
+        out.copy_from_slice(&object.bytes[offset..offset + N]);
+        Ok(out)
+    }
+
+    /// Writes `N` bytes.
+    #[inline(always)]
+    pub fn store<const N: usize>(
+        &mut self,
+        cache: &mut u32,
+        address: u64,
+        bytes: [u8; N],
+    ) -> Run<()> {
+        let (id, offset) = self.locate(cache, address, N as u64, true)?;
+        let object = &mut self.objects[id as usize];
+        object.bytes[offset..offset + N].copy_from_slice(&bytes);
+        if !object.shadow.is_empty() {
+            object.shadow[offset..offset + N].copy_from_slice(&[1; N]);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn uninitialised(&self, id: u32, offset: usize, n: usize) -> Fault {
+        let object = &self.objects[id as usize];
+        Fault::new(
+            ErrorKind::Uninitialised,
+            format!(
+                "read of uninitialised memory: {n} bytes at offset {offset} of {}",
+                self.describe(object)
+            ),
+        )
+    }
+
+    // Ranges
+
+    /// `n` initialised bytes.
+    pub fn bytes(&mut self, address: u64, n: u64) -> Run<&[u8]> {
+        if n == 0 {
+            return Ok(&[]);
+        }
+        let (id, offset) = self.locate(&mut 0, address, n, false)?;
+        let range = offset..offset + n as usize;
+        let object = &self.objects[id as usize];
+        if !object.shadow.is_empty() {
+            if let Some(k) = object.shadow[range.clone()].iter().position(|&s| s == 0) {
+                return Err(self.uninitialised(id, offset + k, n as usize - k));
+            }
+        }
+        Ok(&self.objects[id as usize].bytes[range])
+    }
+
+    /// `n` bytes to be overwritten: they become initialised, and their tangents zero.
+    pub fn bytes_mut(&mut self, address: u64, n: u64) -> Run<&mut [u8]> {
+        if n == 0 {
+            return Ok(&mut []);
+        }
+        let (id, offset) = self.locate(&mut 0, address, n, true)?;
+        self.clear_in(id, offset as u64, n);
+        let range = offset..offset + n as usize;
+        let object = &mut self.objects[id as usize];
+        if !object.shadow.is_empty() {
+            object.shadow[range.clone()].fill(1);
+        }
+        Ok(&mut object.bytes[range])
+    }
+
+    /// The bytes from an address to the end of its object, as far as they are initialised, up to `limit`.
+    pub fn tail(&mut self, address: u64, limit: u64) -> Run<&[u8]> {
+        if limit == 0 {
+            return Ok(&[]);
+        }
+        let (id, offset) = self.locate(&mut 0, address, 1, false)?;
+        let object = &self.objects[id as usize];
+        let end = object
+            .bytes
+            .len()
+            .min(offset.saturating_add(limit as usize));
+        let end = if object.shadow.is_empty() {
+            end
+        } else {
+            let good = object.shadow[offset..end]
+                .iter()
+                .take_while(|&&s| s == 1)
+                .count();
+            offset + good
+        };
+        Ok(&object.bytes[offset..end])
+    }
+
+    /// The bytes of a string before its terminating zero.
+    pub fn c_string(&mut self, address: u64) -> Run<&[u8]> {
+        let tail = self.tail(address, u64::MAX / 2)?;
+        match tail.iter().position(|&b| b == 0) {
+            // Borrowed again: a conditional return of a borrow is beyond the checker.
+            Some(n) => self.bytes(address, n as u64),
+            None => {
+                let n = tail.len() as u64;
+                // The byte after the good ones is either outside or uninitialised: reading it gives the error.
+                self.bytes(address + n, 1)?;
+                Ok(&[])
+            }
+        }
+    }
+
+    /// Copies bytes, which may overlap, with their state and tangents.
+    pub fn copy(&mut self, to: u64, from: u64, n: u64) -> Run<()> {
+        if n == 0 || to == from {
+            return Ok(());
+        }
+        let (source, s) = self.locate(&mut 0, from, n, false)?;
+        let (target, t) = self.locate(&mut 0, to, n, true)?;
+        let count = n as usize;
+        let cells: Vec<(u64, (u8, f64))> = self.objects[source as usize]
+            .cells
+            .range(s as u64..s as u64 + n)
+            .filter(|(at, (size, _))| *at + *size as u64 <= s as u64 + n)
+            .map(|(&at, &cell)| (at - s as u64 + t as u64, cell))
+            .collect();
+        if source == target {
+            let object = &mut self.objects[source as usize];
+            object.bytes.copy_within(s..s + count, t);
+            if !object.shadow.is_empty() {
+                object.shadow.copy_within(s..s + count, t);
+            }
+        } else {
+            let (a, b) = two_of(&mut self.objects, source as usize, target as usize);
+            b.bytes[t..t + count].copy_from_slice(&a.bytes[s..s + count]);
+            match (a.shadow.is_empty(), b.shadow.is_empty()) {
+                (true, true) => {}
+                (true, false) => b.shadow[t..t + count].fill(1),
+                (false, false) => b.shadow[t..t + count].copy_from_slice(&a.shadow[s..s + count]),
+                (false, true) => {
+                    if a.shadow[s..s + count].contains(&0) {
+                        b.shadow = vec![1; b.bytes.len()];
+                        b.shadow[t..t + count].copy_from_slice(&a.shadow[s..s + count]);
+                    }
+                }
+            }
+        }
+        self.clear_in(target, t as u64, n);
+        self.objects[target as usize].cells.extend(cells);
+        Ok(())
+    }
+
+    /// Copies back the initialised bytes only (the last value of a private variable that was assigned).
+    pub fn copy_initialised(&mut self, to: u64, from: u64, n: u64) -> Run<()> {
+        if n == 0 {
+            return Ok(());
+        }
+        let (source, s) = self.locate(&mut 0, from, n, false)?;
+        let shadow = self.objects[source as usize].shadow.get(s..s + n as usize);
+        let shadow = shadow
+            .map(|range| range.to_vec())
+            .unwrap_or(vec![1; n as usize]);
+        let mut start = 0;
+        while start < shadow.len() {
+            let state = shadow[start];
+            let run = shadow[start..].iter().take_while(|&&x| x == state).count();
+            if state == 1 {
+                self.copy(to + start as u64, from + start as u64, run as u64)?;
+            }
+            start += run;
+        }
+        Ok(())
+    }
+
+    /// Sets bytes.
+    pub fn fill(&mut self, address: u64, byte: u8, n: u64) -> Run<()> {
+        self.bytes_mut(address, n)?.fill(byte);
+        Ok(())
+    }
+
+    // Tangents
+
+    #[inline]
+    fn clear_in(&mut self, id: u32, offset: u64, n: u64) {
+        let cells = &mut self.objects[id as usize].cells;
+        if cells.is_empty() {
+            return;
+        }
+        let overlapping: Vec<u64> = cells
+            .range(offset.saturating_sub(15)..offset + n)
+            .filter(|(at, (size, _))| *at + *size as u64 > offset)
+            .map(|(&at, _)| at)
+            .collect();
+        for at in overlapping {
+            cells.remove(&at);
+        }
+    }
+
+    /// The tangents in a range become zero.
+    pub fn clear_tangents(&mut self, address: u64, n: u64) {
+        if let Some(id) = self.containing(address) {
+            let offset = address - self.objects[id as usize].base;
+            self.clear_in(id, offset, n);
+        }
+    }
+
+    /// Sets the tangent of the float of `size` bytes at an address.
+    pub fn set_tangent(&mut self, address: u64, size: u64, tangent: f64) -> Run<()> {
+        let (id, offset) = self.locate(&mut 0, address, size, true)?;
+        self.clear_in(id, offset as u64, size);
+        if tangent != 0.0 {
+            self.objects[id as usize]
+                .cells
+                .insert(offset as u64, (size as u8, tangent));
+        }
+        Ok(())
+    }
+
+    /// The tangent of the float of `size` bytes (0: of any size) at an address.
+    pub fn tangent(&self, address: u64, size: u64) -> f64 {
+        let Some(id) = self.containing(address) else {
+            return 0.0;
+        };
+        let object = &self.objects[id as usize];
+        match object.cells.get(&(address - object.base)) {
+            Some(&(cell, tangent)) if size == 0 || cell as u64 == size => tangent,
+            _ => 0.0,
+        }
+    }
+}
+
+fn two_of(objects: &mut [Object], a: usize, b: usize) -> (&mut Object, &mut Object) {
+    if a < b {
+        let (low, high) = objects.split_at_mut(b);
+        (&mut low[a], &mut high[0])
+    } else {
+        let (low, high) = objects.split_at_mut(a);
+        (&mut high[0], &mut low[b])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind<T: std::fmt::Debug>(result: Run<T>) -> ErrorKind {
+        match result {
+            Err(Fault::Error(error)) => error.0,
+            other => panic!("expected an error, got {other:?}"),
+        }
+    }
+
+    #[test]
+    fn accesses_are_checked() {
+        let mut memory = Memory::new(1 << 20);
+        let block = memory.new_heap(16, 16, false).unwrap();
+        assert_eq!(
+            kind(memory.load::<8>(&mut 0, block)),
+            ErrorKind::Uninitialised
+        );
+        memory.store(&mut 0, block, 7u64.to_le_bytes()).unwrap();
+        assert_eq!(memory.load::<8>(&mut 0, block).unwrap(), 7u64.to_le_bytes());
+        assert_eq!(
+            kind(memory.load::<8>(&mut 0, block + 9)),
+            ErrorKind::OutOfBounds
+        );
+        assert_eq!(
+            kind(memory.load::<8>(&mut 0, block - 8)),
+            ErrorKind::OutOfBounds
+        );
+        assert_eq!(
+            kind(memory.load::<1>(&mut 0, 0)),
+            ErrorKind::NullDereference
+        );
+        assert_eq!(kind(memory.free(block + 8)), ErrorKind::InvalidFree);
+        memory.free(block).unwrap();
+        assert_eq!(
+            kind(memory.load::<8>(&mut 0, block)),
+            ErrorKind::UseAfterFree
+        );
+        assert_eq!(kind(memory.free(block)), ErrorKind::DoubleFree);
+        let local = memory.new_stack(4, 4, None).unwrap();
+        memory.kill(local);
+        assert_eq!(
+            kind(memory.load::<4>(&mut 0, local)),
+            ErrorKind::UseAfterScope
+        );
+    }
+
+    #[test]
+    fn copies_keep_state_and_tangents() {
+        let mut memory = Memory::new(1 << 20);
+        let a = memory.new_heap(32, 16, false).unwrap();
+        let b = memory.new_heap(32, 16, true).unwrap();
+        memory.store(&mut 0, a + 8, 1.5f64.to_le_bytes()).unwrap();
+        memory.set_tangent(a + 8, 8, 2.0).unwrap();
+        memory.copy(b, a, 32).unwrap();
+        assert_eq!(memory.tangent(b + 8, 8), 2.0);
+        assert_eq!(kind(memory.load::<8>(&mut 0, b)), ErrorKind::Uninitialised);
+        assert!(memory.load::<8>(&mut 0, b + 8).is_ok());
+        memory.copy(b, b + 8, 8).unwrap();
+        assert_eq!((memory.tangent(b, 8), memory.tangent(b + 8, 8)), (2.0, 2.0));
+        memory.fill(b + 12, 0, 1).unwrap();
+        assert_eq!((memory.tangent(b, 8), memory.tangent(b + 8, 8)), (2.0, 0.0));
+    }
+}
