@@ -1,1 +1,83 @@
-//! (see ARCHITECTURE.md)
+//! Writes IR as readable C.
+//!
+//! A function goes through these steps, each a module: [`facts`] about uses and memory, [`fold`]ing of values into
+//! expressions, building of a small C tree ([`ast`]; [`expr`], [`paths`], [`stmt`], [`control`], [`par`]), merging of
+//! variables ([`coalesce`], on [`liveness`]), tidying of exits and loops ([`jumps`], [`loops`], [`tidy`]), declarations
+//! ([`scopes`]), [`names`], and printing ([`print`]).
+
+mod ast;
+mod build;
+mod coalesce;
+mod consts;
+mod control;
+mod decl;
+mod expr;
+mod facts;
+mod fold;
+mod function;
+mod init;
+mod jumps;
+mod liveness;
+mod loops;
+mod module;
+mod names;
+mod options;
+mod par;
+mod paths;
+mod print;
+mod scopes;
+mod stmt;
+mod tidy;
+mod types;
+mod writer;
+
+pub use options::{Lines, Options};
+
+use adjoin_ir::{Func, Module};
+
+/// Writes functions of one module. Cheaper than the free functions when there are many.
+pub struct Emitter<'m> {
+    module: &'m Module,
+    options: Options,
+    types: types::Types,
+}
+
+impl std::fmt::Debug for Emitter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Emitter")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'m> Emitter<'m> {
+    /// An emitter for a verified module.
+    pub fn new(module: &'m Module, options: &Options) -> Self {
+        Emitter {
+            module,
+            options: options.clone(),
+            types: types::Types::new(&module.types),
+        }
+    }
+
+    /// The text from `{` to `}` that replaces a function's body where its signature and all file-scope declarations
+    /// are the user's. Empty if the function has no body.
+    pub fn body(&self, func: Func) -> String {
+        function::body_text(self, func, &decl::TypeNames::default(), true)
+    }
+
+    /// A file that stands alone.
+    pub fn module(&self) -> String {
+        module::module_text(self)
+    }
+}
+
+/// The body of a function, from `{` to `}`.
+pub fn emit_body(module: &Module, func: Func, options: &Options) -> String {
+    Emitter::new(module, options).body(func)
+}
+
+/// A whole module as a file that stands alone.
+pub fn emit_module(module: &Module, options: &Options) -> String {
+    Emitter::new(module, options).module()
+}

@@ -1,0 +1,169 @@
+//! Gives every variable its name: the source's where possible, never one that hides something the function uses.
+
+use crate::ast::{Expr, ExprKind, LoopHead, Stmt, StmtKind, Var, VarData, VarKind};
+use crate::types::Types;
+use adjoin_ir::{CTy, CTypeKind};
+use cranelift_entity::PrimaryMap;
+use std::collections::BTreeSet;
+
+const KEYWORDS: &[&str] = &[
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
+    "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+    "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
+    "union", "unsigned", "void", "volatile", "while", "asm", "typeof",
+];
+
+/// Names the variables. `reserved` are the globals and functions that the body mentions.
+pub(crate) fn assign(
+    types: &Types,
+    vars: &mut PrimaryMap<Var, VarData>,
+    body: &[Stmt],
+    mut reserved: BTreeSet<String>,
+) {
+    reserved.extend(KEYWORDS.iter().map(|k| k.to_string()));
+    collect_type_names(types, vars, body, &mut reserved);
+    let mut active = reserved;
+    for (_, data) in vars.iter_mut() {
+        if data.kind == VarKind::Parameter {
+            data.name = data.hint.clone().unwrap_or_default();
+            active.insert(data.name.clone());
+        }
+    }
+    scope(vars, body, &active);
+}
+
+/// Typedef names that the text will use.
+fn collect_type_names(
+    types: &Types,
+    vars: &PrimaryMap<Var, VarData>,
+    body: &[Stmt],
+    out: &mut BTreeSet<String>,
+) {
+    for (_, data) in vars.iter() {
+        typedefs(types, data.ty, out);
+    }
+    fn in_expr(types: &Types, e: &Expr, out: &mut BTreeSet<String>) {
+        if matches!(
+            e.kind,
+            ExprKind::Cast(_) | ExprKind::TypeName | ExprKind::Zero
+        ) {
+            typedefs(types, e.ty, out);
+        }
+        for c in e.children() {
+            in_expr(types, c, out);
+        }
+    }
+    for s in body {
+        s.each_expr(&mut |e| in_expr(types, e, out));
+        for b in s.bodies() {
+            collect_type_names(types, &PrimaryMap::new(), b, out);
+        }
+    }
+}
+
+fn typedefs(types: &Types, t: CTy, out: &mut BTreeSet<String>) {
+    match types.kind(t) {
+        CTypeKind::Typedef { name, .. } => {
+            out.insert(name);
+        }
+        CTypeKind::Pointer(p) => typedefs(types, p, out),
+        CTypeKind::Array { elem, .. } => typedefs(types, elem, out),
+        CTypeKind::Qualified { inner, .. } => typedefs(types, inner, out),
+        CTypeKind::Function { ret, params, .. } => {
+            typedefs(types, ret, out);
+            params.iter().for_each(|&p| typedefs(types, p, out));
+        }
+        CTypeKind::Record(r) => {
+            let data = types.record(r);
+            if data.tag.is_none() {
+                out.extend(data.typedef_name);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Declarations that share a C scope with this body (blocks without braces included).
+fn declared(body: &[Stmt], out: &mut Vec<Var>) {
+    for s in body {
+        match &s.kind {
+            StmtKind::Decl(v, _) => out.push(*v),
+            StmtKind::Block { body, .. } => declared(body, out),
+            _ => {}
+        }
+    }
+}
+
+fn scope(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], outer: &BTreeSet<String>) {
+    let mut active = outer.clone();
+    let mut list = Vec::new();
+    declared(body, &mut list);
+    // Variables of the source first: they keep their names.
+    list.sort_by_key(|&v| !vars[v].from_source);
+    for v in list {
+        name(vars, v, &mut active);
+    }
+    nested(vars, body, &active);
+}
+
+fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &BTreeSet<String>) {
+    for s in body {
+        match &s.kind {
+            StmtKind::Block { body, .. } => nested(vars, body, active),
+            StmtKind::Loop {
+                head: LoopHead::For {
+                    init: Some(init), ..
+                },
+                body,
+                ..
+            } => {
+                let mut inner = active.clone();
+                if let StmtKind::Decl(v, _) = init.kind {
+                    name(vars, v, &mut inner);
+                }
+                scope(vars, body, &inner);
+            }
+            _ => {
+                for b in s.bodies() {
+                    scope(vars, b, active);
+                }
+            }
+        }
+    }
+}
+
+fn name(vars: &mut PrimaryMap<Var, VarData>, v: Var, active: &mut BTreeSet<String>) {
+    let data = &vars[v];
+    let hint = data
+        .hint
+        .clone()
+        .filter(|h| is_identifier(h))
+        .unwrap_or_else(|| "t".into());
+    let mut candidate = hint.clone();
+    if hint == "i" && !data.from_source {
+        // Nested loops: i, j, k, …
+        for letter in ["i", "j", "k", "l", "m"] {
+            candidate = letter.to_string();
+            if !active.contains(&candidate) {
+                break;
+            }
+        }
+    }
+    let mut n = 1;
+    while active.contains(&candidate) {
+        candidate = if hint.len() == 1 && !data.from_source {
+            format!("{hint}{n}")
+        } else {
+            format!("{hint}_{n}")
+        };
+        n += 1;
+    }
+    active.insert(candidate.clone());
+    vars[v].name = candidate;
+}
+
+fn is_identifier(s: &str) -> bool {
+    !s.is_empty()
+        && !s.starts_with(|c: char| c.is_ascii_digit())
+        && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}

@@ -1,0 +1,266 @@
+//! Parallel constructs as OpenMP pragmas. Region arguments go by the names of the variables outside.
+
+use crate::ast::{Expr, ExprKind, Piece, Stmt, StmtKind, UnaryOp};
+use crate::build::Build;
+use adjoin_ir::{
+    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, ReduceOp, Schedule, Value,
+};
+
+impl Build<'_> {
+    pub fn par_stmt(&mut self, inst: Inst, attr: &ParAttr, out: &mut Vec<Stmt>) {
+        let body = self.body;
+        let data = &body.insts[inst];
+        let mut pieces = vec![Piece::Text(format!(
+            "#pragma omp {}",
+            directive_text(&attr.directive)
+        ))];
+        let mut operand = 0;
+        let mut open: Option<String> = None;
+        for clause in &attr.clauses {
+            let operands = &data.args[operand..operand + clause.operands()];
+            operand += clause.operands();
+            self.clause(clause, operands, &mut open, &mut pieces);
+        }
+        if open.is_some() {
+            pieces.push(Piece::Text(")".into()));
+        }
+        let inner = data.regions.first().map(|&r| self.region(r));
+        let bare = is_loop(&attr.directive)
+            || matches!(attr.directive, Directive::Atomic(k) if k != AtomicKind::Capture);
+        out.push(Stmt::new(
+            StmtKind::Pragma {
+                id: inst,
+                pieces,
+                body: inner,
+                bare,
+            },
+            data.span,
+        ));
+    }
+
+    fn clause(
+        &mut self,
+        clause: &Clause,
+        operands: &[Value],
+        open: &mut Option<String>,
+        out: &mut Vec<Piece>,
+    ) {
+        if let Clause::Data {
+            kind: DataKind::FirstLastPrivate,
+            ctype,
+            name,
+            section,
+        } = clause
+        {
+            for kind in [DataKind::FirstPrivate, DataKind::LastPrivate] {
+                let part = Clause::Data {
+                    kind,
+                    ctype: *ctype,
+                    name: name.clone(),
+                    section: *section,
+                };
+                self.clause(&part, operands, open, out);
+            }
+            return;
+        }
+        if let Clause::Data {
+            kind,
+            name,
+            section,
+            ..
+        } = clause
+        {
+            let head = data_text(*kind);
+            if open.as_deref() == Some(head) {
+                out.push(Piece::Text(", ".into()));
+            } else {
+                if open.is_some() {
+                    out.push(Piece::Text(")".into()));
+                }
+                out.push(Piece::Text(format!(" {head}")));
+                *open = Some(head.to_string());
+            }
+            self.data_operand(name, *section, operands, out);
+            return;
+        }
+        if open.take().is_some() {
+            out.push(Piece::Text(")".into()));
+        }
+        let mut with = |build: &mut Self, word: &str| {
+            out.push(Piece::Text(format!(" {word}(")));
+            let e = build.value(operands[0]);
+            let e = build.bare_integer(e);
+            out.push(Piece::Expr(build.condition(e)));
+            out.push(Piece::Text(")".into()));
+        };
+        match clause {
+            Clause::Data { .. } => {}
+            Clause::NumThreads => with(self, "num_threads"),
+            Clause::If => with(self, "if"),
+            Clause::Final => with(self, "final"),
+            Clause::Priority => with(self, "priority"),
+            Clause::Grainsize => with(self, "grainsize"),
+            Clause::NumTasks => with(self, "num_tasks"),
+            Clause::Filter => with(self, "filter"),
+            Clause::Schedule {
+                kind,
+                chunk,
+                modifier,
+            } => {
+                let prefix = modifier
+                    .as_ref()
+                    .map(|m| format!("{m}:"))
+                    .unwrap_or_default();
+                let word = match kind {
+                    Schedule::Static => "static",
+                    Schedule::Dynamic => "dynamic",
+                    Schedule::Guided => "guided",
+                    Schedule::Auto => "auto",
+                    Schedule::Runtime => "runtime",
+                };
+                out.push(Piece::Text(format!(" schedule({prefix}{word}")));
+                if *chunk {
+                    out.push(Piece::Text(", ".into()));
+                    let e = self.value(operands[0]);
+                    out.push(Piece::Expr(self.bare_integer(e)));
+                }
+                out.push(Piece::Text(")".into()));
+            }
+            Clause::Collapse(n) => out.push(Piece::Text(format!(" collapse({n})"))),
+            Clause::Nowait => out.push(Piece::Text(" nowait".into())),
+            Clause::Ordered => out.push(Piece::Text(" ordered".into())),
+            Clause::Safelen(n) => out.push(Piece::Text(format!(" safelen({n})"))),
+            Clause::Simdlen(n) => out.push(Piece::Text(format!(" simdlen({n})"))),
+            Clause::Untied => out.push(Piece::Text(" untied".into())),
+            Clause::Mergeable => out.push(Piece::Text(" mergeable".into())),
+            Clause::Nogroup => out.push(Piece::Text(" nogroup".into())),
+            Clause::Verbatim(text) => out.push(Piece::Text(format!(" {text}"))),
+        }
+    }
+
+    /// The variable of a data clause, or the array section.
+    fn data_operand(
+        &mut self,
+        name: &str,
+        section: bool,
+        operands: &[Value],
+        out: &mut Vec<Piece>,
+    ) {
+        if !section {
+            let e = self
+                .object_place(operands[0])
+                .unwrap_or_else(|| Expr::new(ExprKind::Name(name.to_string()), self.types.int));
+            out.push(Piece::Expr(e));
+            return;
+        }
+        let e = self.address(operands[0]);
+        let (base, start) = match e.kind {
+            ExprKind::Unary(UnaryOp::AddrOf, inner) => match inner.kind {
+                ExprKind::Index(base, index) => (*base, Some(*index)),
+                kind => (Expr::new(kind, inner.ty), None),
+            },
+            kind => (Expr::new(kind, e.ty), None),
+        };
+        out.push(Piece::Expr(base));
+        out.push(Piece::Text("[".into()));
+        if let Some(i) = start {
+            out.push(Piece::Expr(i));
+        }
+        out.push(Piece::Text(":".into()));
+        let n = self.value(operands[1]);
+        out.push(Piece::Expr(self.bare_integer(n)));
+        out.push(Piece::Text("]".into()));
+    }
+
+    /// In `atomic capture`: the address just stored to, if this store keeps the same new value elsewhere.
+    pub fn captured_address(&self, inst: Inst, v: Value) -> Option<Value> {
+        let region = self.body.insts[inst].parent;
+        let par = self.body.regions[region].parent?;
+        let Op::Par(attr) = &self.body.insts[par].op else {
+            return None;
+        };
+        if attr.directive != Directive::Atomic(AtomicKind::Capture) {
+            return None;
+        }
+        let is_load = |v: Value| {
+            self.body
+                .def_inst(v)
+                .is_some_and(|d| matches!(self.body.insts[d].op, Op::Load(_)))
+        };
+        let insts = &self.body.regions[region].insts;
+        let at = insts.iter().position(|&i| i == inst)?;
+        insts[..at].iter().find_map(|&i| {
+            let data = &self.body.insts[i];
+            (matches!(data.op, Op::Store(_)) && data.args[1] == v && !is_load(v))
+                .then(|| data.args[0])
+        })
+    }
+}
+
+/// Directives whose pragma must be followed by a loop.
+pub(crate) fn is_loop(d: &Directive) -> bool {
+    use Directive::*;
+    matches!(
+        d,
+        For | ParallelFor | Simd | ForSimd | ParallelForSimd | Taskloop | TaskloopSimd
+    )
+}
+
+fn directive_text(d: &Directive) -> String {
+    use Directive::*;
+    match d {
+        Parallel => "parallel",
+        For => "for",
+        ParallelFor => "parallel for",
+        Simd => "simd",
+        ForSimd => "for simd",
+        ParallelForSimd => "parallel for simd",
+        Sections => "sections",
+        ParallelSections => "parallel sections",
+        Section => "section",
+        Single => "single",
+        Master => "master",
+        Masked => "masked",
+        Critical { name: Some(name) } => return format!("critical({name})"),
+        Critical { name: None } => "critical",
+        Atomic(AtomicKind::Read) => "atomic read",
+        Atomic(AtomicKind::Write) => "atomic write",
+        Atomic(AtomicKind::Update) => "atomic",
+        Atomic(AtomicKind::Capture) => "atomic capture",
+        Task => "task",
+        Taskgroup => "taskgroup",
+        Taskloop => "taskloop",
+        TaskloopSimd => "taskloop simd",
+        Ordered => "ordered",
+        Barrier => "barrier",
+        Taskwait => "taskwait",
+        Taskyield => "taskyield",
+        Flush => "flush",
+    }
+    .to_string()
+}
+
+fn data_text(kind: DataKind) -> &'static str {
+    match kind {
+        DataKind::Shared => "shared(",
+        DataKind::Private => "private(",
+        DataKind::FirstPrivate => "firstprivate(",
+        DataKind::LastPrivate => "lastprivate(",
+        DataKind::FirstLastPrivate => "firstprivate(",
+        DataKind::Linear => "linear(",
+        DataKind::CopyPrivate => "copyprivate(",
+        DataKind::CopyIn => "copyin(",
+        DataKind::Reduction(op) => match op {
+            ReduceOp::Add => "reduction(+: ",
+            ReduceOp::Sub => "reduction(-: ",
+            ReduceOp::Mul => "reduction(*: ",
+            ReduceOp::Min => "reduction(min: ",
+            ReduceOp::Max => "reduction(max: ",
+            ReduceOp::BitAnd => "reduction(&: ",
+            ReduceOp::BitOr => "reduction(|: ",
+            ReduceOp::BitXor => "reduction(^: ",
+            ReduceOp::LogAnd => "reduction(&&: ",
+            ReduceOp::LogOr => "reduction(||: ",
+        },
+    }
+}

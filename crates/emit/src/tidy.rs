@@ -1,0 +1,168 @@
+//! Small rewrites of statements: compound assignment, `++`, and temporaries of aggregates that are only passed on.
+
+use crate::ast::{
+    BinaryOp, Expr, ExprKind, Initial, LoopHead, Stmt, StmtKind, UnaryOp, Var, VarData, VarKind,
+};
+use crate::types::Types;
+use adjoin_ir::Basic;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+
+/// `x = x + y` as `x += y`, and `x += 1` as `x++`.
+pub(crate) fn compound(types: &Types, body: &mut [Stmt]) {
+    for s in body {
+        compound_stmt(types, s);
+        if let StmtKind::Loop {
+            head: LoopHead::For {
+                step: Some(step), ..
+            },
+            ..
+        } = &mut s.kind
+        {
+            compound_stmt(types, step);
+        }
+        for b in s.bodies_mut() {
+            compound(types, b);
+        }
+    }
+}
+
+fn compound_stmt(types: &Types, s: &mut Stmt) {
+    let StmtKind::Assign(lhs, rhs) = &s.kind else {
+        return;
+    };
+    if lhs.has_call() || types.quals(lhs.ty).is_volatile {
+        return;
+    }
+    let Some((op, amount)) = update_of(types, lhs, rhs) else {
+        return;
+    };
+    let lhs = lhs.clone();
+    let countable = match types.arithmetic(lhs.ty) {
+        Some(b) => b.is_integer() && b != Basic::Bool,
+        None => types.is_pointer(lhs.ty),
+    };
+    s.kind = match (op, amount.as_int()) {
+        (BinaryOp::Add, Some(1)) if countable => StmtKind::Bump(true, lhs),
+        (BinaryOp::Sub, Some(1)) if countable => StmtKind::Bump(false, lhs),
+        _ => StmtKind::Update(op, lhs, amount),
+    };
+}
+
+fn update_of(types: &Types, lhs: &Expr, rhs: &Expr) -> Option<(BinaryOp, Expr)> {
+    match &rhs.kind {
+        // The conversion back to the variable's type is part of the assignment.
+        ExprKind::Cast(inner)
+            if types.value_type(rhs.ty) == types.value_type(lhs.ty)
+                && !types.is_pointer(lhs.ty) =>
+        {
+            update_of(types, lhs, inner)
+        }
+        ExprKind::Binary(op, a, b)
+            if !op.is_comparison() && !matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr) =>
+        {
+            if **a == *lhs {
+                return Some((*op, (**b).clone()));
+            }
+            (op.commutes() && **b == *lhs).then(|| (*op, (**a).clone()))
+        }
+        ExprKind::Unary(UnaryOp::AddrOf, path) => match &path.kind {
+            ExprKind::Index(base, index) if **base == *lhs && types.is_pointer(lhs.ty) => {
+                Some(match index.kind {
+                    ExprKind::Int(n, b) if n < 0 => {
+                        (BinaryOp::Sub, Expr::new(ExprKind::Int(-n, b), index.ty))
+                    }
+                    _ => (BinaryOp::Add, (**index).clone()),
+                })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `t = f(x); s = t;` as `s = f(x);` where `t` is a nameless object with no other use.
+pub(crate) fn forward_aggregates(vars: &PrimaryMap<Var, VarData>, body: &mut Vec<Stmt>) {
+    let mut count: SecondaryMap<Var, u32> = SecondaryMap::new();
+    for s in body.iter() {
+        s.each_var(&mut |v| count[v] += 1);
+    }
+    // Markers of objects count as mentions.
+    discount(body, &mut count);
+    forward(vars, &count, body);
+}
+
+fn discount(body: &[Stmt], count: &mut SecondaryMap<Var, u32>) {
+    for s in body {
+        if let StmtKind::Decl(v, Initial::None) = s.kind {
+            count[v] -= 1;
+        }
+        for b in s.bodies() {
+            discount(b, count);
+        }
+    }
+}
+
+fn forward(vars: &PrimaryMap<Var, VarData>, count: &SecondaryMap<Var, u32>, body: &mut Vec<Stmt>) {
+    for s in body.iter_mut() {
+        for b in s.bodies_mut() {
+            forward(vars, count, b);
+        }
+    }
+    let mut k = 0;
+    while k + 1 < body.len() {
+        let mut next = k + 1;
+        while next + 1 < body.len() && matches!(body[next].kind, StmtKind::Decl(_, Initial::None)) {
+            next += 1;
+        }
+        let candidate = match &body[k].kind {
+            StmtKind::Assign(lhs, rhs) => lhs
+                .as_var()
+                .filter(|&v| {
+                    vars[v].kind == VarKind::Object && !vars[v].from_source && count[v] == 2
+                })
+                .map(|v| (v, rhs.clone())),
+            _ => None,
+        };
+        let Some((var, e)) = candidate else {
+            k += 1;
+            continue;
+        };
+        let replaced = match &mut body[next].kind {
+            StmtKind::Assign(lhs, rhs) if rhs.as_var() == Some(var) => {
+                let safe = !e.has_call() || !lhs.touches_memory();
+                if safe {
+                    *rhs = e;
+                }
+                safe
+            }
+            StmtKind::Return(Some(r)) if r.as_var() == Some(var) => {
+                *r = e;
+                true
+            }
+            StmtKind::Assign(_, r) | StmtKind::Expr(r)
+                if !e.has_call() && e.kind != ExprKind::Zero =>
+            {
+                replace_argument(r, var, &e)
+            }
+            _ => false,
+        };
+        if replaced {
+            body.remove(k);
+        } else {
+            k += 1;
+        }
+    }
+}
+
+/// Replaces a variable that is a call's argument as a whole.
+fn replace_argument(e: &mut Expr, var: Var, by: &Expr) -> bool {
+    if let ExprKind::Call(_, args) = &mut e.kind {
+        for a in args {
+            if a.as_var() == Some(var) {
+                *a = by.clone();
+                return true;
+            }
+        }
+    }
+    false
+}
