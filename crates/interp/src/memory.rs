@@ -56,6 +56,9 @@ pub struct Memory {
     /// Stack objects, by rising address.
     stack: Vec<u32>,
     recent: Vec<u32>,
+    /// The last stack objects that died, as base, size and name: a ring, to tell a use after scope from an overrun.
+    dead_locals: Vec<(u64, u64, Option<Rc<str>>)>,
+    next_dead: usize,
     quarantine: VecDeque<u32>,
     static_top: u64,
     heap_top: u64,
@@ -88,10 +91,12 @@ impl Memory {
             by_address: BTreeMap::new(),
             stack: Vec::new(),
             recent: vec![0; RECENT],
+            dead_locals: vec![(0, 0, None); 256],
+            next_dead: 0,
             quarantine: VecDeque::new(),
             static_top: STATIC_BASE,
             heap_top: HEAP_BASE,
-            stack_top: STACK_BASE,
+            stack_top: STACK_BASE + 4096,
             live_bytes: 0,
             limit,
         }
@@ -235,13 +240,22 @@ impl Memory {
         Fault::new(ErrorKind::InvalidFree, format!("free of {what}"))
     }
 
+    #[inline]
+    fn end_local(&mut self, id: u32) {
+        self.end(id, Kind::DeadStack);
+        let object = &mut self.objects[id as usize];
+        let slot = self.next_dead % self.dead_locals.len();
+        self.dead_locals[slot] = (object.base, object.extent, object.name.take());
+        self.next_dead += 1;
+    }
+
     /// Ends the stack object at an address.
     #[inline]
     pub fn kill(&mut self, address: u64) {
         if let Some(&top) = self.stack.last() {
             if self.objects[top as usize].base == address {
                 self.stack.pop();
-                self.end(top, Kind::DeadStack);
+                self.end_local(top);
                 self.free_records.push(top);
                 return;
             }
@@ -253,7 +267,7 @@ impl Memory {
             .rev()
             .find(|&&id| self.objects[id as usize].base == address)
         {
-            self.end(id, Kind::DeadStack);
+            self.end_local(id);
         }
     }
 
@@ -268,7 +282,9 @@ impl Memory {
     pub fn pop_stack(&mut self, height: usize) {
         while self.stack.len() > height {
             if let Some(id) = self.stack.pop() {
-                self.end(id, Kind::DeadStack);
+                if self.objects[id as usize].kind == Kind::Stack {
+                    self.end_local(id);
+                }
                 self.free_records.push(id);
             }
         }
@@ -376,6 +392,17 @@ impl Memory {
             return Fault::new(
                 ErrorKind::OutOfBounds,
                 format!("{access} at the address of a function"),
+            );
+        }
+        let dead = self
+            .dead_locals
+            .iter()
+            .find(|(base, size, _)| address.wrapping_sub(*base) < *size);
+        if let Some((_, _, name)) = dead {
+            let name = name.as_ref().map_or(String::new(), |n| format!(" `{n}`"));
+            return Fault::new(
+                ErrorKind::UseAfterScope,
+                format!("{access} of local{name} after the end of its scope"),
             );
         }
         if let Some(object) = self

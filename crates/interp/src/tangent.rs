@@ -444,7 +444,7 @@ mod tests {
 
     /// A central difference of fourth order.
     fn difference(f: impl Fn(f64) -> f64, x: f64) -> f64 {
-        let h = 1e-3 * x.abs().max(0.05);
+        let h = 2e-4 * x.abs().max(0.05);
         (8.0 * (f(x + h) - f(x - h)) - (f(x + 2.0 * h) - f(x - 2.0 * h))) / (12.0 * h)
     }
 
