@@ -4,6 +4,7 @@
 //! resolved; every constant that C requires (array sizes, case labels, enumerators, bit-field widths, static
 //! initialisers' scalars where possible) is evaluated. A tree without errors needs no further checks.
 
+use crate::diag::Diagnostic;
 use adjoin_ir::ctype::{CTy, CTypes, Record};
 use cranelift_entity::{PrimaryMap, entity_impl};
 
@@ -13,6 +14,13 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 pub struct Span {
     pub start: u32,
     pub end: u32,
+}
+
+impl Span {
+    /// From the start of this to the end of the other.
+    pub fn to(self, end: Span) -> Span {
+        Span { start: self.start, end: end.end.max(self.start) }
+    }
 }
 
 /// A variable: global, static local, automatic, parameter, or the object of a compound literal.
@@ -44,6 +52,19 @@ pub struct Unit {
     pub funcs: PrimaryMap<FuncId, FuncDecl>,
     /// All string literals.
     pub strings: PrimaryMap<StrId, StrLit>,
+    /// `#pragma adjoin …`, `#pragma omp declare …`, in order; what they belong to is found by position.
+    pub pragmas: Vec<Pragma>,
+    /// Functions of system headers whose bodies were needed and could not be read, with the reason. They have no body here.
+    pub unreadable: Vec<(FuncId, Diagnostic)>,
+}
+
+/// A pragma that is kept as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pragma {
+    /// Without the word `#pragma`.
+    pub text: String,
+    /// The line.
+    pub span: Span,
 }
 
 /// Where a variable lives.
@@ -150,7 +171,7 @@ pub struct StrLit {
 }
 
 /// An initialiser.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Init {
     /// A single expression, converted to the variable's type; for a record an expression of that type; for a character array a string.
     Expr(Expr),
@@ -159,7 +180,7 @@ pub enum Init {
 }
 
 /// One scalar, string or whole record in a braced initialiser.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct InitItem {
     /// How to get from the object to the part.
     pub path: Vec<InitStep>,
@@ -179,7 +200,7 @@ pub enum InitStep {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -230,7 +251,7 @@ pub enum BinaryOp {
 
 /// The shapes of expressions. *Lvalues* (they denote objects): `Var`, `Str`, `Deref`, `Index`, `Member` of an lvalue, `CompoundLit`.
 /// Values of record type are expressions like any other: `Load` of a record lvalue, `Call`, `Assign`, `Cond`, `Comma`, `StmtExpr`, `VaArg`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum ExprKind {
     /// Integer constant of the expression's type (also enumerators, characters, folded `sizeof`, null pointers of pointer type).
     Int(i128),
@@ -375,7 +396,7 @@ pub enum ExprKind {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
@@ -384,7 +405,7 @@ pub struct Stmt {
 }
 
 /// The shapes of statements. Labels are markers in a list: they label what follows.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum StmtKind {
     /// Expression statement.
     Expr(Expr),
@@ -463,7 +484,7 @@ pub enum StmtKind {
 }
 
 /// An OpenMP directive.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Omp {
     /// The directive's words with single spaces: `parallel for`, `critical`, `taskwait`, …
     pub directive: String,
@@ -474,7 +495,7 @@ pub struct Omp {
 }
 
 /// A clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OmpClause {
     /// `reduction`, `schedule`, …
     pub name: String,
@@ -489,7 +510,7 @@ pub struct OmpClause {
 }
 
 /// An argument of a clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum OmpArg {
     /// A word: schedule kinds, `none`, `shared`, names of critical sections, an unknown clause's raw text.
     Word(String),

@@ -1,9 +1,19 @@
 //! Adjoin's C front end: preprocessed text in, typed syntax tree out.
+//!
+//! [`parse`] never panics on any input: what is wrong with a program comes back as diagnostics. Trees may be deep (up to
+//! 1,500 levels of nesting, and 10,000 operators in one chain `a + a + …`, which is a left-deep tree): code that walks or drops
+//! them recursively should run under [`on_big_stack`].
 
 pub mod ast;
 pub mod diag;
+pub mod dump;
+mod lexer;
+mod omp;
+mod parser;
+mod realign;
 pub mod sema;
 pub mod source;
+mod token;
 
 use ast::Unit;
 use diag::Diagnostic;
@@ -20,13 +30,64 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// What to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Heed `#pragma omp` (as with `-fopenmp`); else such pragmas are ignored.
+    pub openmp: bool,
+    /// Read the bodies of all functions in system headers, not only of those that are used.
+    pub all_bodies: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { openmp: true, all_bodies: false }
+    }
+}
+
+/// At most so many errors are reported.
+const MAX_ERRORS: usize = 50;
+
 /// Parses and analyses a preprocessed translation unit.
 pub fn parse(text: Vec<u8>) -> Parsed {
-    Parsed {
-        source: SourceMap {
-            text,
-            files: Vec::new(),
-        },
-        ..Default::default()
+    parse_with(text, Options::default())
+}
+
+/// Parses and analyses a preprocessed translation unit, with options.
+pub fn parse_with(text: Vec<u8>, options: Options) -> Parsed {
+    if text.len() >= u32::MAX as usize {
+        let error = Diagnostic::error(ast::Span::default(), "the preprocessed text is larger than 4 GiB");
+        return Parsed { diagnostics: vec![error], ..Default::default() };
     }
+    on_big_stack(move || {
+        let source = SourceMap::new(text);
+        let lexed = lexer::lex(&source.text, options.openmp);
+        let (unit, mut diagnostics) = if lexed.errors.len() >= MAX_ERRORS {
+            // This is not C: the parser would only add noise.
+            (Unit::default(), lexed.errors)
+        } else {
+            parser::parse(&source, lexed, options)
+        };
+        diagnostics.sort_by_key(|d| d.span.start);
+        let mut errors = 0;
+        diagnostics.retain(|d| {
+            errors += usize::from(d.severity == diag::Severity::Error);
+            errors <= MAX_ERRORS
+        });
+        Parsed { unit, source, diagnostics }
+    })
+}
+
+/// Runs a function on a thread whose stack is large enough for the deepest tree that [`parse`] makes. The memory is only
+/// reserved; it is used as far as the function needs it.
+pub fn on_big_stack<R: Send>(function: impl FnOnce() -> R + Send) -> R {
+    const STACK: usize = 1 << 29;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("adjoin".to_string()).stack_size(STACK).spawn_scoped(scope, function);
+        match thread.map(|t| t.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("cannot start a thread with {} MiB of stack: {error}", STACK >> 20),
+        }
+    })
 }

@@ -186,6 +186,13 @@ pub struct CTypes {
     pub enums: PrimaryMap<Enum, EnumData>,
 }
 
+impl PartialEq for CTypes {
+    fn eq(&self, other: &Self) -> bool {
+        // The intern table follows from the types.
+        self.kinds == other.kinds && self.records == other.records && self.enums == other.enums
+    }
+}
+
 impl std::fmt::Debug for CTypes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "CTypes({} types)", self.kinds.len())
@@ -211,6 +218,11 @@ impl CTypes {
     /// The shape of a type, sugar and all.
     pub fn kind(&self, t: CTy) -> &CTypeKind {
         &self.kinds[t]
+    }
+
+    /// Is it a type of this table?
+    pub fn contains(&self, t: CTy) -> bool {
+        self.kinds.is_valid(t)
     }
 
     /// All types in order of interning.
@@ -240,13 +252,10 @@ impl CTypes {
             return t;
         }
         if let CTypeKind::Qualified { quals, inner } = *self.kind(t) {
-            let quals = Quals {
-                is_const: quals.is_const | q.is_const,
-                is_volatile: quals.is_volatile | q.is_volatile,
-                is_restrict: quals.is_restrict | q.is_restrict,
-                is_atomic: quals.is_atomic | q.is_atomic,
-            };
-            return self.intern(CTypeKind::Qualified { quals, inner });
+            return self.intern(CTypeKind::Qualified {
+                quals: quals.union(q),
+                inner,
+            });
         }
         self.intern(CTypeKind::Qualified { quals: q, inner: t })
     }
@@ -285,10 +294,7 @@ impl CTypes {
             match &self.kinds[t] {
                 CTypeKind::Typedef { target, .. } => t = *target,
                 CTypeKind::Qualified { quals, inner } => {
-                    q.is_const |= quals.is_const;
-                    q.is_volatile |= quals.is_volatile;
-                    q.is_restrict |= quals.is_restrict;
-                    q.is_atomic |= quals.is_atomic;
+                    q = q.union(*quals);
                     t = *inner;
                 }
                 _ => return q,
@@ -337,7 +343,7 @@ impl CTypes {
             }
             CTypeKind::Enum(e) => self.enums[e].underlying.size(),
             CTypeKind::Function { .. } => return None,
-            CTypeKind::Vector { elem, lanes } => self.size_of(elem)? * lanes,
+            CTypeKind::Vector { elem, lanes } => self.size_of(elem)?.checked_mul(lanes)?,
             CTypeKind::VaList => 24,
             CTypeKind::Typedef { .. } | CTypeKind::Qualified { .. } => unreachable!("stripped"),
         })
@@ -352,7 +358,8 @@ impl CTypes {
             CTypeKind::Record(r) => self.records[r].align.max(1),
             CTypeKind::Enum(e) => self.enums[e].underlying.align(),
             CTypeKind::Vector { elem, lanes } => {
-                (self.size_of(elem).unwrap_or(1) * lanes).next_power_of_two()
+                let bytes = self.size_of(elem).unwrap_or(1).checked_mul(lanes);
+                bytes.and_then(u64::checked_next_power_of_two).unwrap_or(1)
             }
             _ => 1,
         }

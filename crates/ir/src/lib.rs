@@ -20,18 +20,34 @@
 //! See `verify` for the numbered list.
 
 pub mod attr;
+mod attr_text;
 pub mod builder;
+mod canonical;
 pub mod ctype;
+pub mod ctype_print;
+mod lex;
 pub mod module;
+pub mod mpi;
 pub mod op;
+mod par_text;
+pub mod parse;
+mod parse_items;
+pub mod path;
+pub mod print;
 pub mod signature;
 pub mod text;
+pub mod type_text;
 pub mod types;
+pub mod verify;
 
 pub use attr::*;
 pub use builder::{Builder, Cursor};
 pub use ctype::{Basic, CTy, CTypeKind, CTypes, Quals};
 pub use module::*;
 pub use op::{Count, Effect, OPS, Op, Rule};
+pub use parse::parse_module;
+pub use print::{print_function, print_inst, print_module};
 pub use signature::{Return, Signature};
+pub use text::TextError;
 pub use types::Type;
+pub use verify::{VerifyError, verify_function, verify_module};

@@ -42,7 +42,7 @@ pub struct Span {
 }
 
 /// A translation unit, or a program of several.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Module {
     /// Names of source files, for spans.
     pub files: Vec<String>,

@@ -1,9 +1,13 @@
 //! The operations, as one table. A row gives the variant, the name in the text form, how many
 //! operands, results and regions it has, its type rule and its effect, and what it means. The enum, the names,
-//! the arity check of the verifier and the attribute part of printer and parser come from the rows.
+//! the arity check of the verifier and the attribute part of printer and parser come from the rows. A new op is a new
+//! row; if it has an attribute of a new type, that type implements [`Attribute`].
 
 use crate::attr::*;
-use crate::module::{Func, Global, Inst};
+use crate::module::{Func, Global, Inst, Value};
+use crate::parse::Reader;
+use crate::print::Writer;
+use crate::text::{Attribute, IdMap, TextResult};
 
 /// How many operands, results or regions an op has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,12 +109,43 @@ macro_rules! op_table {
         impl Op {
             /// The op's row in the table.
             pub fn info(&self) -> &'static OpInfo {
-                match self { $( op_table!(@pat $variant $(($attr))?) => &OPS[Index::$variant as usize], )+ }
+                match self { $( op_table!(@pat $variant _attr $(($attr))?) => &OPS[Index::$variant as usize], )+ }
+            }
+
+            /// Writes the attribute and the operands.
+            pub(crate) fn print_attr(&self, out: &mut Writer<'_>, operands: &[Value]) {
+                match self { $(
+                    op_table!(@pat $variant attr $(($attr))?) => op_table!(@print attr out operands $(($attr))?),
+                )+ }
+            }
+
+            /// Reads the attribute and the operands of the op of that name.
+            pub(crate) fn parse_attr(name: &str, input: &mut Reader<'_>, operands: &mut Vec<Value>)
+                -> TextResult<Option<Op>> {
+                Ok(Some(match name {
+                    $( $name => op_table!(@parse $variant input operands $(($attr))?), )+
+                    _ => return Ok(None),
+                }))
+            }
+
+            /// Visits the ids in the attribute.
+            pub fn map_ids(&mut self, map: &mut dyn IdMap) {
+                match self { $(
+                    op_table!(@pat $variant attr $(($attr))?) => op_table!(@map attr map $(($attr))?),
+                )+ }
             }
         }
     };
-    (@pat $variant:ident ($attr:ty)) => { Op::$variant(_) };
-    (@pat $variant:ident) => { Op::$variant };
+    (@pat $variant:ident $name:ident ($attr:ty)) => { Op::$variant($name) };
+    (@pat $variant:ident $name:ident) => { Op::$variant };
+    (@print $name:ident $out:ident $operands:ident ($attr:ty)) => { Attribute::print($name, $out, $operands) };
+    (@print $name:ident $out:ident $operands:ident) => { $out.operands($operands) };
+    (@parse $variant:ident $input:ident $operands:ident ($attr:ty)) => {
+        Op::$variant(<$attr as Attribute>::parse($input, $operands)?)
+    };
+    (@parse $variant:ident $input:ident $operands:ident) => {{ $input.operands($operands)?; Op::$variant }};
+    (@map $name:ident $map:ident ($attr:ty)) => { Attribute::map_ids($name, $map) };
+    (@map $name:ident $map:ident) => { () };
 }
 
 op_table! {

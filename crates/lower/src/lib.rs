@@ -1,8 +1,37 @@
 //! Lowers the typed syntax tree to IR.
+//!
+//! In: [`adjoin_front::ast::Unit`], where every conversion is explicit and every name resolved. Out: a [`Module`] in which every
+//! automatic variable is a stack slot; building SSA values from them is a later pass's work. A function with a construct that
+//! the IR cannot express is refused as a whole, with the construct's place and name, and stays a declaration.
+//!
+//! One file per construct: `expr`, `arith`, `cond`, `address`, `assign`, `call`, `init`, `vla` for expressions; `stmt`, `switch`, `goto` and
+//! `structure` for control flow; `omp` for parallel constructs; `globals`, `constant` and `image` for static data.
+
+mod address;
+mod arith;
+mod assign;
+mod call;
+mod cond;
+mod constant;
+mod dominators;
+mod expr;
+mod function;
+mod globals;
+mod goto;
+mod image;
+mod init;
+mod omp;
+mod scan;
+mod stmt;
+mod structure;
+mod switch;
+mod visit;
+mod vla;
 
 use adjoin_front::ast::{FuncId, Span, Unit};
 use adjoin_front::source::SourceMap;
 use adjoin_ir::Module;
+use globals::ModuleLowerer;
 
 /// Why a function was not lowered.
 #[derive(Debug, Clone)]
@@ -24,8 +53,48 @@ pub struct Lowered {
     pub refusals: Vec<Refusal>,
 }
 
+/// A construct that cannot be lowered; becomes a [`Refusal`] of the function around it.
+#[derive(Debug, Clone)]
+pub(crate) struct Refused {
+    pub span: Span,
+    pub reason: String,
+}
+
+/// What lowering functions return.
+pub(crate) type Lower<T> = Result<T, Refused>;
+
+/// A refusal at a place.
+pub(crate) fn refuse<T>(span: Span, reason: impl Into<String>) -> Lower<T> {
+    Err(Refused {
+        span,
+        reason: format!("cannot lower {}", reason.into()),
+    })
+}
+
+/// Stack for the walk over the tree. Expressions nest as deeply as the user's text does (a sum of 10,000 terms is a tree of that
+/// depth), so the main thread's stack is not enough. It is reserved address space; only what is used is ever backed by memory.
+const STACK_BYTES: usize = 1 << 30;
+
 /// Lowers the functions that `wanted` accepts.
 pub fn lower(unit: &Unit, source: &SourceMap, wanted: impl Fn(FuncId) -> bool) -> Lowered {
-    let _ = (unit, source, wanted(FuncId::from_u32(0)));
-    Lowered::default()
+    let list: Vec<FuncId> = unit
+        .funcs
+        .iter()
+        .filter(|(id, f)| f.body.is_some() && wanted(*id))
+        .map(|(id, _)| id)
+        .collect();
+    std::thread::scope(|scope| {
+        let work = || ModuleLowerer::new(unit, source).run(&list);
+        match std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work)
+        {
+            Ok(handle) => match handle.join() {
+                Ok(lowered) => lowered,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            // Without a thread to spare, this one's stack has to do.
+            Err(_) => work(),
+        }
+    })
 }

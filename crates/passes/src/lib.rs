@@ -4,9 +4,11 @@
 
 pub mod counted;
 pub mod edit;
+pub mod inline;
 pub mod mem2reg;
 pub mod prune;
 pub mod simplify;
+pub mod sroa;
 
 use adjoin_ir::{Body, CTypes, Module};
 

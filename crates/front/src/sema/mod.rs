@@ -3,10 +3,35 @@
 //! The parser calls these functions as it reads. Operands come as parsed (an lvalue is still an lvalue); each function applies
 //! the conversions that C asks for at its place and returns a typed tree. Errors are pushed to `diags`, and the function
 //! returns [`Sema::error_expr`], which silences what follows from it.
+//!
+//! One file per concern: [`literals`] and [`numbers`] read constants and strings; [`convert`] has the conversions;
+//! [`operators`], [`assign`] and [`access`] the operators; [`calls`] calls; [`builtins`] and its tables the compiler's own
+//! functions; [`constants`] evaluates; [`init`] flattens initialisers; [`layout`] lays out records; [`compat`] compares types.
+
+mod access;
+mod assign;
+mod builtin_calls;
+mod builtin_table;
+mod builtins;
+mod calls;
+mod compat;
+mod constants;
+mod convert;
+mod fold;
+mod init;
+mod init_override;
+mod layout;
+mod literals;
+mod names;
+mod numbers;
+mod operators;
+#[cfg(test)]
+mod tests;
 
 use crate::ast::*;
-use crate::diag::Diagnostic;
-use adjoin_ir::ctype::{Basic, CTy, Record};
+use crate::diag::{Diagnostic, Severity};
+use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Record};
+use std::collections::{HashMap, HashSet};
 
 /// The state of semantic analysis.
 #[derive(Debug, Default)]
@@ -21,6 +46,20 @@ pub struct Sema {
     pub vlas: Vec<(u32, Expr)>,
     /// The next id of a variable-length type in this unit.
     pub next_vla: u32,
+    /// The `#pragma pack(n)` in force, in bytes (0: none).
+    pub pack: u64,
+    /// Is the text being read in a system header? Warnings are not given there, and unknown builtins are let pass.
+    pub in_system_header: bool,
+    /// Unions with `__attribute__((transparent_union))`: an argument may be any of their members.
+    pub transparent_unions: HashSet<Record>,
+    /// String literals by contents and type.
+    pub string_ids: HashMap<(Vec<u8>, CTy), StrId>,
+    /// Builtins that were asked for by name.
+    pub builtin_ids: HashMap<String, FuncId>,
+    /// Builtins whose calls are typed one by one.
+    pub special_builtins: HashSet<FuncId>,
+    /// Typed instances of type-generic builtins.
+    pub builtin_instances: HashMap<(String, CTy), FuncId>,
 }
 
 /// Prefix and postfix operators as parsed.
@@ -52,7 +91,7 @@ pub enum BinTok {
 }
 
 /// An initialiser as parsed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum ParsedInit {
     /// An expression.
     Expr(Expr),
@@ -108,185 +147,209 @@ pub enum ConstBase {
     Str(StrId),
 }
 
-#[allow(missing_docs, unused_variables, clippy::todo)]
-impl Sema {
-    /// An expression that stands for an error already reported.
-    pub fn error_expr(&mut self, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn is_error(&self, e: &Expr) -> bool {
-        todo!()
-    }
-    /// Reports an error and returns the error expression.
-    pub fn fail(&mut self, d: Diagnostic) -> Expr {
-        todo!()
-    }
-
-    // Literals: `text` is the spelling.
-    pub fn number(&mut self, text: &str, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn character(&mut self, text: &[u8], span: Span) -> Expr {
-        todo!()
-    }
-    /// Adjacent literals, prefixes and quotes included.
-    pub fn string(&mut self, parts: &[&[u8]], span: Span) -> Expr {
-        todo!()
-    }
-    pub fn var(&mut self, v: VarId, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn func(&mut self, f: FuncId, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn int_const(&mut self, value: i128, ty: Basic, span: Span) -> Expr {
-        todo!()
-    }
-
-    // Operators
-    /// Lvalue, array and function conversion.
-    pub fn rvalue(&mut self, e: Expr) -> Expr {
-        todo!()
-    }
-    pub fn unary(&mut self, op: UnTok, e: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn binary(&mut self, op: BinTok, l: Expr, r: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    /// `=` if `op` is `None`, else `op=`.
-    pub fn assign(&mut self, op: Option<BinaryOp>, l: Expr, r: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    /// `c ? a : b`, or `c ?: b`.
-    pub fn conditional(&mut self, c: Expr, a: Option<Expr>, b: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn index(&mut self, a: Expr, i: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn member(&mut self, base: Expr, name: &str, arrow: bool, span: Span) -> Expr {
-        todo!()
-    }
-    /// Checks and converts arguments; calls of builtins that need typing of their own are dispatched here too.
-    pub fn call(&mut self, callee: Expr, args: Vec<Expr>, span: Span) -> Expr {
-        todo!()
-    }
-    /// A `__builtin_…` (or `__sync_…`, `__atomic_…`) name that is not declared: its function, if it is known. Makes a declaration on first use.
-    pub fn builtin_function(&mut self, name: &str, span: Span) -> Option<FuncId> {
-        todo!()
-    }
-    /// An explicit cast.
-    pub fn cast(&mut self, ty: CTy, e: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    /// Conversion as if by assignment (arguments, returns, initialisers); `what` is for the message ("argument 2 of 'f'").
-    pub fn convert(&mut self, e: Expr, ty: CTy, what: &str) -> Expr {
-        todo!()
-    }
-    /// A scalar for a condition.
-    pub fn condition(&mut self, e: Expr) -> Expr {
-        todo!()
-    }
-    /// A promoted integer for `switch`.
-    pub fn switch_value(&mut self, e: Expr) -> Expr {
-        todo!()
-    }
-    pub fn sizeof_type(&mut self, ty: CTy, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn sizeof_expr(&mut self, e: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn alignof_type(&mut self, ty: CTy, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn generic(
-        &mut self,
-        control: Expr,
-        choices: Vec<(Option<CTy>, Expr)>,
-        span: Span,
-    ) -> Expr {
-        todo!()
-    }
-    pub fn va_arg(&mut self, ap: Expr, ty: CTy, span: Span) -> Expr {
-        todo!()
-    }
-    /// `__builtin_offsetof(ty, path)`: the first name, then members and indices.
-    pub fn offsetof(&mut self, ty: CTy, path: Vec<OffsetStep>, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn types_compatible(&mut self, a: CTy, b: CTy, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn choose_expr(&mut self, c: Expr, a: Expr, b: Expr, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn statement_expr(&mut self, stmts: Vec<Stmt>, value: Option<Expr>, span: Span) -> Expr {
-        todo!()
-    }
-    pub fn compound_literal(
-        &mut self,
-        ty: CTy,
-        init: ParsedInit,
-        file_scope: bool,
-        span: Span,
-    ) -> Expr {
-        todo!()
-    }
-
-    // Constants
-    pub fn const_value(&self, e: &Expr) -> Option<ConstValue> {
-        todo!()
-    }
-    pub fn const_int(&self, e: &Expr) -> Option<i128> {
-        todo!()
-    }
-    /// Same type, qualifiers and typedef names aside, as C's compatibility has it.
-    pub fn compatible(&self, a: CTy, b: CTy) -> bool {
-        todo!()
-    }
-    /// The composite of two declarations of one name.
-    pub fn composite(&mut self, a: CTy, b: CTy) -> CTy {
-        todo!()
-    }
-
-    // Declarations
-    /// Flattens an initialiser; returns it with the type completed (`int a[] = …`). `is_static`: values must be constants.
-    pub fn initialiser(
-        &mut self,
-        ty: CTy,
-        init: ParsedInit,
-        is_static: bool,
-        span: Span,
-    ) -> (Init, CTy) {
-        todo!()
-    }
-    /// Lays out a record (System V x86-64, bit-fields as gcc does).
-    pub fn complete_record(
-        &mut self,
-        r: Record,
-        fields: Vec<FieldDecl>,
-        packed: bool,
-        align: u64,
-        span: Span,
-    ) {
-        todo!()
-    }
-    /// Adjusts a parameter's type (arrays and functions to pointers).
-    pub fn adjust_parameter(&mut self, ty: CTy) -> CTy {
-        todo!()
-    }
-    /// A variable-length array type with its length expression (converted to unsigned long, recorded in `vlas`).
-    pub fn vla(&mut self, elem: CTy, length: Expr) -> CTy {
-        todo!()
-    }
-}
-
 /// A step of `offsetof`.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum OffsetStep {
     Field(String),
     Index(Expr),
+}
+
+/// The reason in [`ExprKind::Unsupported`] that marks an error already reported.
+const ERROR_REASON: &str = "error";
+/// How the reason begins for a builtin whose result type is not known: it takes whatever type its place asks for.
+const UNKNOWN_BUILTIN: &str = "call of ";
+
+/// Builds an expression.
+pub(crate) fn expr(kind: ExprKind, ty: CTy, span: Span) -> Expr {
+    Expr { kind, ty, span }
+}
+
+/// The smallest span that holds both.
+pub(crate) fn join(a: Span, b: Span) -> Span {
+    Span {
+        start: a.start.min(b.start),
+        end: a.end.max(b.end),
+    }
+}
+
+#[allow(missing_docs)]
+impl Sema {
+    /// An expression that stands for an error already reported.
+    pub fn error_expr(&mut self, span: Span) -> Expr {
+        let ty = self.basic(Basic::Int);
+        expr(
+            ExprKind::Unsupported(ERROR_REASON.into(), Vec::new()),
+            ty,
+            span,
+        )
+    }
+
+    pub fn is_error(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Unsupported(reason, _) if reason == ERROR_REASON)
+    }
+
+    /// Reports an error and returns the error expression.
+    pub fn fail(&mut self, d: Diagnostic) -> Expr {
+        let span = d.span;
+        self.diags.push(d);
+        self.error_expr(span)
+    }
+
+    /// Is the type of the expression whatever its place asks for: an error, or a builtin of unknown type?
+    pub(crate) fn is_wild(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Unsupported(reason, _)
+            if reason == ERROR_REASON || reason.starts_with(UNKNOWN_BUILTIN))
+    }
+
+    /// A wild expression over wild operands. Errors win, so that nothing is reported twice.
+    pub(crate) fn wild_over(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        if operands.iter().any(|e| self.is_error(e)) {
+            return self.error_expr(span);
+        }
+        let reason = operands
+            .iter()
+            .find_map(|e| match &e.kind {
+                ExprKind::Unsupported(reason, _) if self.is_wild(e) => Some(reason.clone()),
+                _ => None,
+            })
+            .unwrap_or_else(|| UNKNOWN_BUILTIN.to_string() + "a builtin");
+        let ty = self.basic(Basic::Int);
+        expr(ExprKind::Unsupported(reason, operands), ty, span)
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Expr {
+        self.fail(Diagnostic::error(span, message).label(label))
+    }
+
+    /// Reports a warning, unless in a system header.
+    pub(crate) fn warn(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) {
+        if !self.in_system_header {
+            let d = Diagnostic::error(span, message).label(label);
+            self.diags.push(Diagnostic {
+                severity: Severity::Warning,
+                ..d
+            });
+        }
+    }
+
+    /// A basic type.
+    pub(crate) fn basic(&mut self, b: Basic) -> CTy {
+        self.unit.types.basic(b)
+    }
+
+    /// The shape of a type, without typedef names and qualifiers.
+    pub(crate) fn shape(&self, ty: CTy) -> &CTypeKind {
+        self.unit.types.shape(ty)
+    }
+
+    /// The arithmetic type of an expression, enumerations as their underlying type.
+    pub(crate) fn arithmetic(&self, ty: CTy) -> Option<Basic> {
+        self.unit.types.arithmetic(ty)
+    }
+
+    pub(crate) fn is_integer(&self, ty: CTy) -> bool {
+        self.arithmetic(ty).is_some_and(Basic::is_integer)
+    }
+
+    pub(crate) fn is_pointer(&self, ty: CTy) -> bool {
+        matches!(self.shape(ty), CTypeKind::Pointer(_))
+    }
+
+    pub(crate) fn is_scalar(&self, ty: CTy) -> bool {
+        self.arithmetic(ty).is_some() || self.is_pointer(ty)
+    }
+
+    pub(crate) fn is_void(&self, ty: CTy) -> bool {
+        matches!(self.shape(ty), CTypeKind::Void)
+    }
+
+    pub(crate) fn is_function(&self, ty: CTy) -> bool {
+        matches!(self.shape(ty), CTypeKind::Function { .. })
+    }
+
+    pub(crate) fn is_array(&self, ty: CTy) -> bool {
+        matches!(
+            self.shape(ty),
+            CTypeKind::Array { .. } | CTypeKind::Vla { .. }
+        )
+    }
+
+    pub(crate) fn is_vector(&self, ty: CTy) -> bool {
+        matches!(self.shape(ty), CTypeKind::Vector { .. })
+    }
+
+    /// Does the size of the type depend on a variable length?
+    pub(crate) fn is_variable_size(&self, ty: CTy) -> bool {
+        match *self.shape(ty) {
+            CTypeKind::Vla { .. } => true,
+            CTypeKind::Array { elem, .. } => self.is_variable_size(elem),
+            _ => false,
+        }
+    }
+
+    pub fn var(&mut self, v: VarId, span: Span) -> Expr {
+        expr(ExprKind::Var(v), self.unit.vars[v].ty, span)
+    }
+
+    pub fn func(&mut self, f: FuncId, span: Span) -> Expr {
+        expr(ExprKind::Func(f), self.unit.funcs[f].ty, span)
+    }
+
+    pub fn int_const(&mut self, value: i128, ty: Basic, span: Span) -> Expr {
+        let ty = self.basic(ty);
+        expr(ExprKind::Int(value), ty, span)
+    }
+
+    /// Adjusts a parameter's type (arrays and functions to pointers).
+    pub fn adjust_parameter(&mut self, ty: CTy) -> CTy {
+        match *self.shape(ty) {
+            CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => {
+                let quals = self.unit.types.quals(ty);
+                let elem = self.unit.types.qualified(elem, quals);
+                self.unit.types.pointer(elem)
+            }
+            CTypeKind::Function { .. } => self.unit.types.pointer(ty),
+            CTypeKind::VaList => {
+                let list = self.unit.types.strip(ty);
+                self.unit.types.pointer(list)
+            }
+            _ => ty,
+        }
+    }
+
+    /// A variable-length array type with its length expression (converted to unsigned long, recorded in `vlas`).
+    pub fn vla(&mut self, elem: CTy, length: Expr) -> CTy {
+        let length = self.rvalue(length);
+        let span = length.span;
+        if !self.is_wild(&length) && !self.is_integer(length.ty) {
+            let name = self.type_name(length.ty);
+            self.error(
+                span,
+                "the size of an array must be an integer",
+                format!("this has type '{name}'"),
+            );
+        }
+        let ulong = self.basic(Basic::ULong);
+        let length = if self.is_integer(length.ty) {
+            self.implicit_cast(length, ulong)
+        } else {
+            self.int_const(1, Basic::ULong, span)
+        };
+        let id = self.next_vla;
+        self.next_vla += 1;
+        self.vlas.push((id, length));
+        self.unit.types.intern(CTypeKind::Vla { elem, id })
+    }
 }

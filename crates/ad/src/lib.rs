@@ -1,0 +1,3 @@
+//! Adjoin's differentiation: derivative rules, forward mode, reverse mode.
+
+pub mod rules;

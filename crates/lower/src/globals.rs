@@ -1,0 +1,222 @@
+//! The module under construction: functions and static data are declared when lowered code first mentions them.
+
+use crate::function::FunctionLowerer;
+use crate::{Lowered, Refusal};
+use adjoin_front::ast::{self, FuncDecl, FuncId, Storage, StrId, Unit, VarId};
+use adjoin_front::source::SourceMap;
+use adjoin_ir::ctype::{Field, Record};
+use adjoin_ir::{
+    Basic, CTy, CTypeKind, CTypes, Func, Function, Global, GlobalData, Init, Linkage, Module, Span,
+};
+use std::collections::HashMap;
+
+/// Lowers functions of one unit into one module.
+pub(crate) struct ModuleLowerer<'a> {
+    pub unit: &'a Unit,
+    source: &'a SourceMap,
+    module: Module,
+    funcs: HashMap<FuncId, Func>,
+    globals: HashMap<VarId, Global>,
+    strings: HashMap<StrId, Global>,
+    /// Globals whose initial bytes are still to be computed.
+    pending: Vec<(VarId, Global)>,
+    literals: u32,
+}
+
+impl<'a> ModuleLowerer<'a> {
+    /// An empty module with the unit's types.
+    pub fn new(unit: &'a Unit, source: &'a SourceMap) -> Self {
+        let module = Module {
+            files: source.files.clone(),
+            types: unit.types.clone(),
+            ..Default::default()
+        };
+        ModuleLowerer {
+            unit,
+            source,
+            module,
+            funcs: HashMap::new(),
+            globals: HashMap::new(),
+            strings: HashMap::new(),
+            pending: Vec::new(),
+            literals: 0,
+        }
+    }
+
+    /// Lowers these functions.
+    pub fn run(mut self, wanted: &[FuncId]) -> Lowered {
+        let mut refusals = Vec::new();
+        for &id in wanted {
+            self.function(id);
+        }
+        for &id in wanted {
+            let decl = &self.unit.funcs[id];
+            let Some(definition) = &decl.body else {
+                continue;
+            };
+            let func = self.function(id);
+            match FunctionLowerer::lower(&mut self, decl, definition) {
+                Ok(body) => self.module.funcs[func].body = Some(body),
+                Err(r) => refusals.push(Refusal {
+                    func: id,
+                    span: r.span,
+                    reason: r.reason,
+                }),
+            }
+        }
+        // Initialisers can mention further globals, whose initialisers are then pending too.
+        while let Some((var, global)) = self.pending.pop() {
+            let init = self.static_init(var);
+            self.module.globals[global].init = init;
+        }
+        Lowered {
+            module: self.module,
+            refusals,
+        }
+    }
+
+    /// The C types.
+    pub fn types(&self) -> &CTypes {
+        &self.module.types
+    }
+
+    /// A pointer type.
+    pub fn pointer(&mut self, to: CTy) -> CTy {
+        self.module.types.pointer(to)
+    }
+
+    /// A basic type.
+    pub fn basic(&mut self, b: Basic) -> CTy {
+        self.module.types.basic(b)
+    }
+
+    /// A member of a complete record.
+    pub fn field(&self, record: Record, field: u32) -> Option<Field> {
+        self.module.types.records[record]
+            .fields
+            .as_ref()?
+            .get(field as usize)
+            .cloned()
+    }
+
+    /// Where a span starts, in the user's files.
+    pub fn place(&self, span: ast::Span) -> Span {
+        let place = self.source.place(span);
+        Span {
+            file: place.file,
+            line: place.line,
+            col: place.col,
+        }
+    }
+
+    /// The module's function for a function of the unit.
+    pub fn function(&mut self, id: FuncId) -> Func {
+        if let Some(&f) = self.funcs.get(&id) {
+            return f;
+        }
+        let decl = &self.unit.funcs[id];
+        let count = match self.types().shape(decl.ty) {
+            CTypeKind::Function { params, .. } => params.len(),
+            _ => 0,
+        };
+        let param_names = if decl.params.is_empty() {
+            vec![None; count]
+        } else {
+            let name = |&v: &VarId| Some(self.unit.vars[v].name.clone()).filter(|n| !n.is_empty());
+            decl.params.iter().map(name).collect()
+        };
+        let function = Function {
+            name: decl.name.clone(),
+            ctype: decl.ty,
+            param_names,
+            linkage: if decl.is_static {
+                Linkage::Static
+            } else {
+                Linkage::External
+            },
+            inline: decl.inline,
+            noreturn: decl.noreturn,
+            span: self.place(decl.span),
+            body: None,
+        };
+        let f = self.module.funcs.push(function);
+        self.funcs.insert(id, f);
+        f
+    }
+
+    /// The module's global for a variable of static storage.
+    pub fn global(&mut self, var: VarId) -> Global {
+        if let Some(&g) = self.globals.get(&var) {
+            return g;
+        }
+        let v = &self.unit.vars[var];
+        let mut name = v.name.clone();
+        let (linkage, owner) = match v.storage {
+            Storage::StaticLocal(f) => {
+                let owner = self.function(f);
+                let literal = name.is_empty();
+                (
+                    if literal {
+                        Linkage::Literal
+                    } else {
+                        Linkage::StaticLocal
+                    },
+                    Some(owner),
+                )
+            }
+            _ if name.is_empty() => (Linkage::Literal, None),
+            Storage::Global { is_static: true } => (Linkage::Static, None),
+            _ => (Linkage::External, None),
+        };
+        if linkage == Linkage::Literal {
+            name = self.literal_name("lit");
+        }
+        let global = self.module.globals.push(GlobalData {
+            name,
+            ctype: v.ty,
+            linkage,
+            owner,
+            init: None,
+            thread_local: v.thread_local,
+            align: v.align,
+            span: self.place(v.span),
+        });
+        self.globals.insert(var, global);
+        if v.defined || v.init.is_some() || !matches!(v.storage, Storage::Global { .. }) {
+            self.pending.push((var, global));
+        }
+        global
+    }
+
+    /// The global that holds a string literal.
+    pub fn string(&mut self, s: StrId, owner: Option<&FuncDecl>) -> Global {
+        if let Some(&g) = self.strings.get(&s) {
+            return g;
+        }
+        let literal = &self.unit.strings[s];
+        let span = owner.map(|f| self.place(f.span)).unwrap_or_default();
+        let data = GlobalData {
+            name: self.literal_name("str"),
+            ctype: literal.ty,
+            linkage: Linkage::Literal,
+            owner: None,
+            init: Some(Init {
+                bytes: literal.bytes.clone(),
+                relocs: Vec::new(),
+            }),
+            thread_local: false,
+            align: 0,
+            span,
+        };
+        let global = self.module.globals.push(data);
+        self.strings.insert(s, global);
+        global
+    }
+
+    /// A name that no C program can use.
+    fn literal_name(&mut self, stem: &str) -> String {
+        let n = self.literals;
+        self.literals += 1;
+        format!("{stem}.{n}")
+    }
+}

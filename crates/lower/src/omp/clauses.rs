@@ -1,0 +1,439 @@
+//! Clauses: their operands are evaluated before the construct, their variables get region arguments.
+
+use crate::function::FunctionLowerer;
+use crate::{Lower, refuse};
+use adjoin_front::ast::{Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
+use adjoin_ir::{CTy, Clause, DataKind, Directive, Op, ReduceOp, Schedule, Type, Value};
+
+/// The clauses of a construct, as they will be in the instruction.
+#[derive(Default)]
+pub(super) struct Clauses {
+    pub list: Vec<Clause>,
+    pub operands: Vec<Value>,
+    /// One per data clause, in order.
+    pub bound: Vec<Bound>,
+    /// `default(shared)`
+    pub default_shared: bool,
+    /// How many loops belong to the construct.
+    pub collapse: u32,
+}
+
+/// The variable of a data clause.
+pub(super) struct Bound {
+    pub var: VarId,
+    /// Of an array section: the lower bound, and the element type.
+    pub section: Option<(Value, CTy)>,
+}
+
+impl Clauses {
+    /// Does a data clause name the variable?
+    pub fn names(&self, var: VarId) -> bool {
+        self.bound.iter().any(|b| b.var == var)
+    }
+
+    fn push(&mut self, clause: Clause, operand: Option<Value>) {
+        self.list.push(clause);
+        self.operands.extend(operand);
+    }
+}
+
+/// The name of a critical section.
+pub(super) fn critical_name(omp: &Omp) -> Option<String> {
+    omp.clauses
+        .iter()
+        .filter(|c| c.name == "(name)" || c.name.is_empty())
+        .find_map(|c| {
+            c.args.iter().find_map(|a| match a {
+                OmpArg::Word(w) => Some(w.clone()),
+                _ => None,
+            })
+        })
+}
+
+impl<'a> FunctionLowerer<'_, 'a> {
+    /// All clauses of a directive.
+    pub(super) fn clauses(
+        &mut self,
+        omp: &'a Omp,
+        directive: &Directive,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        out.collapse = 1;
+        for clause in &omp.clauses {
+            self.at = clause.span;
+            self.clause(clause, directive, out)?;
+        }
+        Ok(())
+    }
+
+    fn clause(
+        &mut self,
+        clause: &'a OmpClause,
+        directive: &Directive,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        let refused = || refuse(clause.span, format!("the OpenMP clause '{}'", clause.name));
+        match clause.name.as_str() {
+            "(name)" | "" if matches!(directive, Directive::Critical { .. }) => Ok(()),
+            // A flush of everything includes one of a list.
+            "(list)" | "" if *directive == Directive::Flush => Ok(()),
+            "private" => self.data(DataKind::Private, clause, out),
+            "firstprivate" => self.data(DataKind::FirstPrivate, clause, out),
+            "lastprivate" if clause.modifiers.is_empty() => {
+                self.data(DataKind::LastPrivate, clause, out)
+            }
+            "shared" => {
+                // Outside of tasks shared is what variables are anyway.
+                let task = matches!(
+                    directive,
+                    Directive::Task | Directive::Taskloop | Directive::TaskloopSimd
+                );
+                if task {
+                    self.data(DataKind::Shared, clause, out)
+                } else {
+                    Ok(())
+                }
+            }
+            "copyin" => self.data(DataKind::CopyIn, clause, out),
+            "copyprivate" => self.data(DataKind::CopyPrivate, clause, out),
+            "linear" => match &clause.tail {
+                None => self.data(DataKind::Linear, clause, out),
+                Some(Expr {
+                    kind: ExprKind::Int(1),
+                    ..
+                }) => self.data(DataKind::Linear, clause, out),
+                Some(_) => refuse(clause.span, "a linear clause with a step other than 1"),
+            },
+            "reduction" => {
+                let op = match clause.modifiers.as_slice() {
+                    [op] => op.as_str(),
+                    [modifier, op] if modifier == "default" => op.as_str(),
+                    _ => return refused(),
+                };
+                match reduction(op) {
+                    Some(op) => self.data(DataKind::Reduction(op), clause, out),
+                    None => refuse(clause.span, format!("a reduction with the operator '{op}'")),
+                }
+            }
+            "default" => {
+                match word(clause) {
+                    Some("shared") => out.default_shared = true,
+                    // Every variable is then named by a clause, or predetermined.
+                    Some("none") => {}
+                    _ => return refused(),
+                }
+                Ok(())
+            }
+            "num_threads" => self.operand(clause, Clause::NumThreads, None, out),
+            "if" => self.operand(clause, Clause::If, Some(Type::Bool), out),
+            "final" => self.operand(clause, Clause::Final, Some(Type::Bool), out),
+            "priority" => self.operand(clause, Clause::Priority, None, out),
+            "grainsize" if clause.modifiers.is_empty() => {
+                self.operand(clause, Clause::Grainsize, None, out)
+            }
+            "num_tasks" if clause.modifiers.is_empty() => {
+                self.operand(clause, Clause::NumTasks, None, out)
+            }
+            "filter" => self.operand(clause, Clause::Filter, None, out),
+            "schedule" => self.schedule(clause, out),
+            "collapse" => {
+                let Some(n) = constant(clause).filter(|&n| n > 0) else {
+                    return refused();
+                };
+                out.collapse = n;
+                out.push(Clause::Collapse(n), None);
+                Ok(())
+            }
+            "ordered" if clause.args.is_empty() => {
+                out.push(Clause::Ordered, None);
+                Ok(())
+            }
+            "safelen" | "simdlen" => {
+                let Some(n) = constant(clause) else {
+                    return refused();
+                };
+                let safelen = clause.name == "safelen";
+                out.push(
+                    if safelen {
+                        Clause::Safelen(n)
+                    } else {
+                        Clause::Simdlen(n)
+                    },
+                    None,
+                );
+                Ok(())
+            }
+            "nowait" | "untied" | "mergeable" | "nogroup" => {
+                out.push(
+                    match clause.name.as_str() {
+                        "nowait" => Clause::Nowait,
+                        "untied" => Clause::Untied,
+                        "mergeable" => Clause::Mergeable,
+                        _ => Clause::Nogroup,
+                    },
+                    None,
+                );
+                Ok(())
+            }
+            "proc_bind" | "order" => match word(clause) {
+                Some(w) => {
+                    out.push(Clause::Verbatim(format!("{}({w})", clause.name)), None);
+                    Ok(())
+                }
+                None => refused(),
+            },
+            "seq_cst" | "acq_rel" | "acquire" | "release" | "relaxed" | "threads" => {
+                out.push(Clause::Verbatim(clause.name.clone()), None);
+                Ok(())
+            }
+            // Promises and hints, which it is always right to forget.
+            "aligned" | "nontemporal" | "hint" => Ok(()),
+            _ => refused(),
+        }
+    }
+
+    /// A clause with one expression.
+    fn operand(
+        &mut self,
+        clause: &'a OmpClause,
+        kind: Clause,
+        ty: Option<Type>,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        let Some(OmpArg::Expr(e)) = clause.args.first() else {
+            return refuse(clause.span, format!("the OpenMP clause '{}'", clause.name));
+        };
+        let v = match ty {
+            Some(Type::Bool) => self.condition(e)?,
+            _ => self.rvalue(e)?,
+        };
+        out.push(kind, Some(v));
+        Ok(())
+    }
+
+    fn schedule(&mut self, clause: &'a OmpClause, out: &mut Clauses) -> Lower<()> {
+        let kind = match word(clause) {
+            Some("static") => Schedule::Static,
+            Some("dynamic") => Schedule::Dynamic,
+            Some("guided") => Schedule::Guided,
+            Some("auto") => Schedule::Auto,
+            Some("runtime") => Schedule::Runtime,
+            _ => return refuse(clause.span, "this schedule"),
+        };
+        let chunk = clause.args.iter().find_map(|a| match a {
+            OmpArg::Expr(e) => Some(e),
+            _ => None,
+        });
+        let chunk = match chunk {
+            Some(e) => Some(self.rvalue(e)?),
+            None => None,
+        };
+        let modifier = (!clause.modifiers.is_empty()).then(|| clause.modifiers.join(", "));
+        out.push(
+            Clause::Schedule {
+                kind,
+                chunk: chunk.is_some(),
+                modifier,
+            },
+            chunk,
+        );
+        Ok(())
+    }
+
+    /// The variables of a data clause.
+    fn data(&mut self, kind: DataKind, clause: &'a OmpClause, out: &mut Clauses) -> Lower<()> {
+        for arg in &clause.args {
+            match arg {
+                OmpArg::Var(var, span) => {
+                    if let Some(k) = out.bound.iter().position(|b| b.var == *var) {
+                        merge(out, k, kind, *span)?;
+                        continue;
+                    }
+                    let address = self.variable(*var, *span)?;
+                    self.data_clause(kind, *var, address, *span, out)?;
+                }
+                OmpArg::Section(base, dims) => {
+                    self.section_clause(kind, base, dims, clause, out)?
+                }
+                OmpArg::Word(w) => {
+                    return refuse(clause.span, format!("'{w}' in an OpenMP clause"));
+                }
+                OmpArg::Expr(e) => return refuse(e.span, "an expression in an OpenMP data clause"),
+            }
+        }
+        Ok(())
+    }
+
+    /// A data clause for one variable.
+    pub(super) fn data_clause(
+        &mut self,
+        kind: DataKind,
+        var: VarId,
+        address: Value,
+        span: Span,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        let v = &self.unit.vars[var];
+        if self.is_variable_length(v.ty) && kind != DataKind::Shared {
+            return refuse(
+                span,
+                format!("a private copy of '{}': its length varies", v.name),
+            );
+        }
+        let clause = Clause::Data {
+            kind,
+            ctype: v.ty,
+            name: v.name.clone(),
+            section: false,
+        };
+        out.push(clause, Some(address));
+        out.bound.push(Bound { var, section: None });
+        Ok(())
+    }
+
+    /// A data clause for an array section `a[lower:length]`. Further dimensions must be whole, so that the section is contiguous.
+    fn section_clause(
+        &mut self,
+        kind: DataKind,
+        base: &'a Expr,
+        dims: &'a [(Option<Expr>, Option<Expr>)],
+        clause: &'a OmpClause,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        let inner = match &base.kind {
+            ExprKind::Load(x) | ExprKind::Decay(x) => x,
+            _ => base,
+        };
+        let ExprKind::Var(var) = inner.kind else {
+            return refuse(clause.span, "an array section of what is not a variable");
+        };
+        let v = &self.unit.vars[var];
+        let types = self.m.types();
+        let Some(element) = types.pointee(v.ty).or_else(|| types.element(v.ty)) else {
+            return refuse(clause.span, "an array section of what is not an array");
+        };
+        let Some(((lower, length), rest)) = dims.split_first() else {
+            return refuse(clause.span, "an array section without bounds");
+        };
+        let mut inside = element;
+        for (low, len) in rest {
+            let array = self.m.types().shape(inside).clone();
+            let adjoin_ir::CTypeKind::Array { elem, len: Some(n) } = array else {
+                return refuse(clause.span, "an array section of several dimensions");
+            };
+            let whole = !matches!(low, Some(e) if !matches!(e.kind, ExprKind::Int(0)))
+                && len
+                    .as_ref()
+                    .is_none_or(|e| constant_of(e) == Some(n as i128));
+            if !whole {
+                return refuse(clause.span, "an array section that is not contiguous");
+            }
+            inside = elem;
+        }
+        let lower = match lower {
+            Some(e) => self.rvalue(e)?,
+            None => self.int(0, Type::I32),
+        };
+        let length = match length {
+            Some(e) => {
+                let n = self.rvalue(e)?;
+                self.cast(n, Type::U64, None)
+            }
+            None => match *self.m.types().shape(v.ty) {
+                adjoin_ir::CTypeKind::Array { len: Some(n), .. } => {
+                    let n = self.int(n as i128, Type::U64);
+                    let from = self.cast(lower, Type::U64, None);
+                    self.value(Op::Sub, vec![n, from], Type::U64, None)
+                }
+                _ => return refuse(clause.span, "an array section without a length"),
+            },
+        };
+        let mut address = self.variable(var, clause.span)?;
+        if self.m.types().pointee(v.ty).is_some() {
+            let place = crate::address::Place::Memory {
+                addr: address,
+                ty: v.ty,
+            };
+            address = self.load(&place, clause.span)?;
+        }
+        if self.body.const_int(lower) != Some(0) {
+            let mut path = crate::address::Path::new(address, element, false);
+            self.push_index_of(&mut path, element, lower, clause.span)?;
+            let pointer = self.m.pointer(element);
+            address = self.finish(path, pointer);
+        }
+        let data = Clause::Data {
+            kind,
+            ctype: element,
+            name: v.name.clone(),
+            section: true,
+        };
+        out.list.push(data);
+        out.operands.extend([address, length]);
+        out.bound.push(Bound {
+            var,
+            section: Some((lower, element)),
+        });
+        Ok(())
+    }
+}
+
+/// A variable in two clauses: `firstprivate` and `lastprivate` together are allowed.
+fn merge(out: &mut Clauses, k: usize, kind: DataKind, span: Span) -> Lower<()> {
+    let data = out
+        .list
+        .iter_mut()
+        .filter(|c| matches!(c, Clause::Data { .. }))
+        .nth(k);
+    match data {
+        Some(Clause::Data { kind: old, .. }) => {
+            let pair = (*old, kind);
+            *old = match pair {
+                (DataKind::FirstPrivate, DataKind::LastPrivate)
+                | (DataKind::LastPrivate, DataKind::FirstPrivate) => DataKind::FirstLastPrivate,
+                (a, b) if a == b => a,
+                _ => return refuse(span, "a variable in two data clauses"),
+            };
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn word(clause: &OmpClause) -> Option<&str> {
+    match clause.args.first() {
+        Some(OmpArg::Word(w)) => Some(w),
+        _ => None,
+    }
+}
+
+fn constant_of(e: &Expr) -> Option<i128> {
+    match &e.kind {
+        ExprKind::Int(n) => Some(*n),
+        ExprKind::Cast { operand, .. } => constant_of(operand),
+        _ => None,
+    }
+}
+
+fn constant(clause: &OmpClause) -> Option<u32> {
+    match clause.args.first() {
+        Some(OmpArg::Expr(e)) => constant_of(e).and_then(|n| u32::try_from(n).ok()),
+        _ => None,
+    }
+}
+
+fn reduction(op: &str) -> Option<ReduceOp> {
+    Some(match op {
+        "+" => ReduceOp::Add,
+        "-" => ReduceOp::Sub,
+        "*" => ReduceOp::Mul,
+        "min" => ReduceOp::Min,
+        "max" => ReduceOp::Max,
+        "&" => ReduceOp::BitAnd,
+        "|" => ReduceOp::BitOr,
+        "^" => ReduceOp::BitXor,
+        "&&" => ReduceOp::LogAnd,
+        "||" => ReduceOp::LogOr,
+        _ => return None,
+    })
+}

@@ -1,0 +1,421 @@
+//! Worksharing and `simd` loops: the canonical loop nest becomes nested `for` instructions, whose bounds are evaluated before the construct.
+
+use super::clauses::Clauses;
+use crate::function::{FunctionLowerer, Jumps, Target};
+use crate::visit::Mentioned;
+use crate::{Lower, refuse};
+use adjoin_front::ast::{BinaryOp, Expr, ExprKind, Init, Span, Stmt, StmtKind, VarId};
+use adjoin_ir::{Clause, DataKind, Directive, ForAttr, Inst, MemAttr, Op, Pred, Type, Value};
+
+/// One loop of the nest, as written.
+struct Canonical<'a> {
+    var: VarId,
+    declared_here: bool,
+    lower: &'a Expr,
+    pred: Pred,
+    upper: &'a Expr,
+    /// `None`: 1.
+    step: Option<&'a Expr>,
+    negative: bool,
+    body: &'a Stmt,
+}
+
+/// Its bounds, evaluated.
+struct Bounds {
+    ty: Type,
+    lower: Value,
+    upper: Value,
+    step: Value,
+}
+
+impl<'a> FunctionLowerer<'_, 'a> {
+    /// A construct that belongs to a loop nest.
+    pub(super) fn omp_loop(
+        &mut self,
+        directive: Directive,
+        mut clauses: Clauses,
+        body: &'a Stmt,
+        span: Span,
+    ) -> Lower<()> {
+        let mut nest: Vec<Canonical<'a>> = Vec::new();
+        let mut current = body;
+        for _ in 0..clauses.collapse {
+            let l = self.canonical(current)?;
+            current = l.body;
+            nest.push(l);
+        }
+        self.check_rectangular(&nest)?;
+        let mut bounds = Vec::new();
+        for l in &nest {
+            bounds.push(self.bounds(l)?);
+        }
+        // A simd loop's variable has its final value afterwards, like one that is lastprivate.
+        let simd = matches!(
+            directive,
+            Directive::Simd
+                | Directive::ForSimd
+                | Directive::ParallelForSimd
+                | Directive::TaskloopSimd
+        );
+        let mut finals = Vec::new();
+        for (l, b) in nest.iter().zip(&bounds) {
+            let last = self.forget_index(&mut clauses, l.var);
+            if !l.declared_here && (last || simd) {
+                let address = self.variable(l.var, span)?;
+                finals.push((l.var, address, self.final_index(l, b)));
+            }
+        }
+        self.at = span;
+        self.construct(directive, clauses, |this| {
+            this.nest(&nest, &bounds, current)
+        })?;
+        for (var, address, v) in finals {
+            self.store_to(address, self.unit.vars[var].ty, v)?;
+        }
+        Ok(())
+    }
+
+    /// The `for` has its own index: a clause about the loop variable says nothing more. Was it `lastprivate` or `linear`?
+    fn forget_index(&mut self, clauses: &mut Clauses, var: VarId) -> bool {
+        let Some(k) = clauses.bound.iter().position(|b| b.var == var) else {
+            return false;
+        };
+        let mut data = 0;
+        let mut operand = 0;
+        for (at, clause) in clauses.list.iter().enumerate() {
+            let Clause::Data { kind, .. } = clause else {
+                operand += clause.operands();
+                continue;
+            };
+            if data == k {
+                let last = matches!(
+                    kind,
+                    DataKind::LastPrivate | DataKind::FirstLastPrivate | DataKind::Linear
+                );
+                let count = clause.operands();
+                clauses.operands.drain(operand..operand + count);
+                clauses.list.remove(at);
+                clauses.bound.remove(k);
+                return last;
+            }
+            data += 1;
+            operand += clause.operands();
+        }
+        false
+    }
+
+    fn nest(&mut self, nest: &[Canonical<'a>], bounds: &[Bounds], body: &'a Stmt) -> Lower<()> {
+        let mut opened: Vec<(Inst, crate::function::Position, VarId, Option<Value>)> = Vec::new();
+        for (l, b) in nest.iter().zip(bounds) {
+            let inst = self.emit(
+                Op::For(ForAttr { pred: l.pred }),
+                vec![b.lower, b.upper, b.step],
+            );
+            self.result(inst, b.ty, None);
+            let region = self.body.add_region(inst);
+            let index = self.body.add_arg(region, b.ty);
+            let v = &self.unit.vars[l.var];
+            self.body.values[index].name = Some(v.name.clone());
+            if Type::of_ctype(self.m.types(), v.ty) == Some(b.ty) {
+                self.body.values[index].ctype = Some(self.m.types().unqualified(v.ty));
+            }
+            let old = self.enter(region);
+            opened.push((inst, old, l.var, self.slots.get(&l.var).copied()));
+            // Slots are made in the innermost loop, so that the nest stays perfect.
+            if opened.len() == nest.len() {
+                self.index_variables(nest, &opened)?;
+            }
+        }
+        let (block, old) = self.open_block();
+        let jumps = Jumps {
+            on_break: None,
+            on_continue: Some(Target::Break(block)),
+        };
+        let outer = std::mem::replace(&mut self.jumps, jumps);
+        self.stmt(body)?;
+        self.jumps = outer;
+        self.close_block(block, old);
+        for (inst, old, var, slot) in opened.into_iter().rev() {
+            self.end_region(inst, vec![]);
+            self.leave(old);
+            match slot {
+                Some(slot) => self.slots.insert(var, slot),
+                None => self.slots.remove(&var),
+            };
+        }
+        Ok(())
+    }
+
+    /// The loop variables, each with the index of its `for`.
+    fn index_variables(
+        &mut self,
+        nest: &[Canonical<'a>],
+        opened: &[(Inst, crate::function::Position, VarId, Option<Value>)],
+    ) -> Lower<()> {
+        for (l, (inst, ..)) in nest.iter().zip(opened) {
+            let region = self.body.insts[*inst].regions[0];
+            let index = self.body.regions[region].args[0];
+            let v = &self.unit.vars[l.var];
+            let slot = self.new_slot(v.ty, Some(v.name.clone()), 0);
+            self.slots.insert(l.var, slot);
+            self.predeclared.remove(&l.var);
+            let ty = self.scalar_type(v.ty, v.span)?;
+            let value = self.cast(index, ty, Some(v.ty));
+            self.emit(Op::Store(MemAttr::default()), vec![slot, value]);
+        }
+        Ok(())
+    }
+
+    fn bounds(&mut self, l: &Canonical<'a>) -> Lower<Bounds> {
+        let ty = self.scalar_type(l.upper.ty, l.upper.span)?;
+        if !ty.is_int() {
+            return refuse(
+                l.upper.span,
+                "a parallel loop whose variable is not an integer",
+            );
+        }
+        let lower = self.rvalue(l.lower)?;
+        let lower = self.cast(lower, ty, None);
+        let upper = self.rvalue(l.upper)?;
+        let step = match l.step {
+            None => self.int(if l.negative { -1 } else { 1 }, ty),
+            Some(Expr {
+                kind: ExprKind::Int(n),
+                ..
+            }) => self.int(if l.negative { -n } else { *n }, ty),
+            Some(e) => {
+                let v = self.rvalue(e)?;
+                let v = self.cast(v, ty, None);
+                if l.negative {
+                    self.value(Op::Neg, vec![v], ty, None)
+                } else {
+                    v
+                }
+            }
+        };
+        if let Some(n) = self.body.const_int(step)
+            && n < 0
+            && !ty.is_signed()
+        {
+            // Unsigned indices count down by adding the step modulo their size.
+            let wrapped = self.int(crate::constant::wrap(n, ty), ty);
+            return Ok(Bounds {
+                ty,
+                lower,
+                upper,
+                step: wrapped,
+            });
+        }
+        Ok(Bounds {
+            ty,
+            lower,
+            upper,
+            step,
+        })
+    }
+
+    /// The value that the loop variable has when the loop has ended: `lower + trips × step`.
+    fn final_index(&mut self, l: &Canonical<'a>, b: &Bounds) -> Value {
+        let ty = b.ty;
+        let (from, to) = (b.lower, b.upper);
+        let down = matches!(l.pred, Pred::Gt | Pred::Ge);
+        let op = match l.pred {
+            Pred::Lt => Op::Lt,
+            Pred::Le => Op::Le,
+            Pred::Gt => Op::Gt,
+            Pred::Ge => Op::Ge,
+            Pred::Ne => return to,
+        };
+        let runs = self.value(op, vec![from, to], Type::Bool, None);
+        let (high, low) = if down { (from, to) } else { (to, from) };
+        let distance = self.value(Op::Sub, vec![high, low], ty, None);
+        let size = if down {
+            self.value(Op::Neg, vec![b.step], ty, None)
+        } else {
+            b.step
+        };
+        let one = self.int(1, ty);
+        let inclusive = matches!(l.pred, Pred::Le | Pred::Ge);
+        let whole = if inclusive {
+            let n = self.value(Op::Div, vec![distance, size], ty, None);
+            self.value(Op::Add, vec![n, one], ty, None)
+        } else {
+            let less = self.value(Op::Sub, vec![distance, one], ty, None);
+            let n = self.value(Op::Div, vec![less, size], ty, None);
+            self.value(Op::Add, vec![n, one], ty, None)
+        };
+        let way = self.value(Op::Mul, vec![whole, b.step], ty, None);
+        let end = self.value(Op::Add, vec![from, way], ty, None);
+        self.value(Op::Select, vec![runs, end, from], ty, None)
+    }
+
+    /// Bounds of inner loops must not depend on outer loop variables: they are evaluated before the construct.
+    fn check_rectangular(&mut self, nest: &[Canonical<'a>]) -> Lower<()> {
+        for (k, l) in nest.iter().enumerate() {
+            let mut mentioned = Mentioned::new(self.unit);
+            for e in [Some(l.lower), Some(l.upper), l.step].into_iter().flatten() {
+                mentioned.expr(e);
+            }
+            if nest[..k]
+                .iter()
+                .any(|outer| mentioned.vars.contains(&outer.var))
+            {
+                return refuse(
+                    l.lower.span,
+                    "collapsed loops whose bounds depend on each other",
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a loop in OpenMP's canonical form apart.
+    fn canonical(&self, s: &'a Stmt) -> Lower<Canonical<'a>> {
+        match &s.kind {
+            StmtKind::Block(list) => {
+                let mut rest = list.iter().filter(|s| !matches!(s.kind, StmtKind::Null));
+                match (rest.next(), rest.next()) {
+                    (Some(only), None) => self.canonical(only),
+                    _ => refuse(s.span, "collapsed loops that are not perfectly nested"),
+                }
+            }
+            StmtKind::For {
+                init,
+                cond: Some(cond),
+                step: Some(step),
+                body,
+            } => {
+                let not_canonical = || {
+                    refuse(
+                        s.span,
+                        "a parallel loop that is not in OpenMP's canonical form",
+                    )
+                };
+                let Some((var, declared_here, lower)) = self.loop_start(init) else {
+                    return not_canonical();
+                };
+                if self.m.types().pointee(self.unit.vars[var].ty).is_some() {
+                    return refuse(s.span, "a parallel loop over a pointer");
+                }
+                let Some((pred, upper)) = loop_test(cond, var) else {
+                    return not_canonical();
+                };
+                let Some((step, negative)) = loop_step(step, var) else {
+                    return not_canonical();
+                };
+                Ok(Canonical {
+                    var,
+                    declared_here,
+                    lower,
+                    pred,
+                    upper,
+                    step,
+                    negative,
+                    body,
+                })
+            }
+            _ => refuse(
+                s.span,
+                "a parallel loop that is not a for loop with a test and a step",
+            ),
+        }
+    }
+
+    fn loop_start(&self, init: &'a [Stmt]) -> Option<(VarId, bool, &'a Expr)> {
+        match init {
+            [
+                Stmt {
+                    kind: StmtKind::Decl(var),
+                    ..
+                },
+            ] => match &self.unit.vars[*var].init {
+                Some(Init::Expr(e)) => Some((*var, true, e)),
+                _ => None,
+            },
+            [
+                Stmt {
+                    kind: StmtKind::Expr(e),
+                    ..
+                },
+            ] => match &e.kind {
+                ExprKind::Assign(lhs, rhs) => variable(lhs).map(|v| (v, false, &**rhs)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The variable that an expression is, conversions aside.
+fn variable(e: &Expr) -> Option<VarId> {
+    match &e.kind {
+        ExprKind::Var(v) => Some(*v),
+        ExprKind::Load(x) => variable(x),
+        ExprKind::Cast { operand, .. } => variable(operand),
+        _ => None,
+    }
+}
+
+fn loop_test(cond: &Expr, var: VarId) -> Option<(Pred, &Expr)> {
+    let ExprKind::Binary(op, a, b) = &cond.kind else {
+        return match &cond.kind {
+            ExprKind::Cast { operand, .. } => loop_test(operand, var),
+            _ => None,
+        };
+    };
+    let pred = match op {
+        BinaryOp::Lt => Pred::Lt,
+        BinaryOp::Le => Pred::Le,
+        BinaryOp::Gt => Pred::Gt,
+        BinaryOp::Ge => Pred::Ge,
+        BinaryOp::Ne => Pred::Ne,
+        _ => return None,
+    };
+    if variable(a) == Some(var) {
+        return Some((pred, b));
+    }
+    if variable(b) == Some(var) {
+        let turned = match pred {
+            Pred::Lt => Pred::Gt,
+            Pred::Le => Pred::Ge,
+            Pred::Gt => Pred::Lt,
+            Pred::Ge => Pred::Le,
+            Pred::Ne => Pred::Ne,
+        };
+        return Some((turned, a));
+    }
+    None
+}
+
+fn loop_step(step: &Expr, var: VarId) -> Option<(Option<&Expr>, bool)> {
+    match &step.kind {
+        ExprKind::IncDec { lhs, increment, .. } if variable(lhs) == Some(var) => {
+            Some((None, !increment))
+        }
+        ExprKind::AssignOp { op, lhs, rhs, .. } if variable(lhs) == Some(var) => match op {
+            BinaryOp::Add => Some((Some(rhs), false)),
+            BinaryOp::Sub => Some((Some(rhs), true)),
+            _ => None,
+        },
+        ExprKind::Assign(lhs, rhs) if variable(lhs) == Some(var) => {
+            let mut sum = &**rhs;
+            while let ExprKind::Cast { operand, .. } = &sum.kind {
+                sum = operand;
+            }
+            match &sum.kind {
+                ExprKind::Binary(BinaryOp::Add, a, b) if variable(a) == Some(var) => {
+                    Some((Some(b), false))
+                }
+                ExprKind::Binary(BinaryOp::Add, a, b) if variable(b) == Some(var) => {
+                    Some((Some(a), false))
+                }
+                ExprKind::Binary(BinaryOp::Sub, a, b) if variable(a) == Some(var) => {
+                    Some((Some(b), true))
+                }
+                _ => None,
+            }
+        }
+        ExprKind::Cast { operand, .. } => loop_step(operand, var),
+        _ => None,
+    }
+}

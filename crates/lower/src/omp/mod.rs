@@ -1,0 +1,270 @@
+//! OpenMP directives: each becomes a `par` instruction whose clauses say all there is to say about data. What a clause names has a new address
+//! inside (a region argument); everything else is shared. Tasks, where C says otherwise, get their implicit clauses written out.
+
+mod atomic;
+mod clauses;
+mod loops;
+
+use crate::function::{FunctionLowerer, Jumps, Target};
+use crate::visit::Mentioned;
+use crate::{Lower, refuse};
+use adjoin_front::ast::{LabelId, Omp, Span, Stmt, StmtKind, VarId};
+use adjoin_ir::{Clause, DataKind, Directive, Inst, Op, ParAttr, Region, Type, Value};
+use clauses::{Bound, Clauses};
+use std::collections::{BTreeSet, HashMap};
+
+/// What `enter_parallel` changes, to be restored.
+struct Outside {
+    jumps: Jumps,
+    labels: HashMap<LabelId, Target>,
+    hoist_region: Region,
+    slots: Vec<(VarId, Option<Value>)>,
+    shared: BTreeSet<VarId>,
+}
+
+impl<'a> FunctionLowerer<'_, 'a> {
+    /// A directive.
+    pub fn omp(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
+        let directive = match omp.directive.as_str() {
+            "parallel" => Directive::Parallel,
+            "for" => Directive::For,
+            "parallel for" => Directive::ParallelFor,
+            "simd" => Directive::Simd,
+            "for simd" => Directive::ForSimd,
+            "parallel for simd" => Directive::ParallelForSimd,
+            "sections" => Directive::Sections,
+            "parallel sections" => Directive::ParallelSections,
+            "single" => Directive::Single,
+            "master" => Directive::Master,
+            "masked" => Directive::Masked,
+            "critical" => Directive::Critical {
+                name: clauses::critical_name(omp),
+            },
+            "atomic" => return self.atomic(omp, span),
+            "task" => Directive::Task,
+            "taskgroup" => Directive::Taskgroup,
+            "taskloop" => Directive::Taskloop,
+            "taskloop simd" => Directive::TaskloopSimd,
+            "ordered" => Directive::Ordered,
+            "barrier" => Directive::Barrier,
+            "taskwait" => Directive::Taskwait,
+            "taskyield" => Directive::Taskyield,
+            "flush" => Directive::Flush,
+            // It says something about variables, which the tree records there.
+            "threadprivate" => return Ok(()),
+            "section" => return refuse(span, "'#pragma omp section' outside of sections"),
+            other => return refuse(span, format!("'#pragma omp {other}'")),
+        };
+        let mut clauses = Clauses::default();
+        self.clauses(omp, &directive, &mut clauses)?;
+        self.at = span;
+        match directive {
+            Directive::Barrier | Directive::Taskwait | Directive::Taskyield | Directive::Flush => {
+                self.emit(
+                    Op::Par(ParAttr {
+                        directive,
+                        clauses: clauses.list,
+                    }),
+                    clauses.operands,
+                );
+                return Ok(());
+            }
+            _ => {}
+        }
+        let Some(body) = omp.body.as_deref() else {
+            return refuse(
+                span,
+                format!("'#pragma omp {}' without a statement", omp.directive),
+            );
+        };
+        if matches!(
+            directive,
+            Directive::Task | Directive::Taskloop | Directive::TaskloopSimd
+        ) {
+            self.implicit_task_data(body, &mut clauses)?;
+        }
+        match directive {
+            Directive::For
+            | Directive::ParallelFor
+            | Directive::Simd
+            | Directive::ForSimd
+            | Directive::ParallelForSimd
+            | Directive::Taskloop
+            | Directive::TaskloopSimd => self.omp_loop(directive, clauses, body, span),
+            Directive::Sections | Directive::ParallelSections => {
+                self.construct(directive, clauses, |this| this.sections(body))
+            }
+            _ => self.construct(directive, clauses, |this| this.stmt(body)),
+        }
+    }
+
+    /// A `par` with a region.
+    fn construct(
+        &mut self,
+        directive: Directive,
+        clauses: Clauses,
+        fill: impl FnOnce(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
+        let span = self.at;
+        let (inst, region) = self.open_parallel(directive, &clauses);
+        let old = self.enter(region);
+        let outside = self.enter_parallel(inst, region, &clauses)?;
+        fill(self)?;
+        self.at = span;
+        self.end_region(inst, vec![]);
+        self.leave_parallel(outside);
+        self.leave(old);
+        Ok(())
+    }
+
+    fn open_parallel(&mut self, directive: Directive, clauses: &Clauses) -> (Inst, Region) {
+        let attr = ParAttr {
+            directive,
+            clauses: clauses.list.clone(),
+        };
+        let inst = self.emit(Op::Par(attr), clauses.operands.clone());
+        let region = self.body.add_region(inst);
+        (inst, region)
+    }
+
+    /// Inside a construct: no jump leaves it, and clauses give variables new addresses.
+    fn enter_parallel(&mut self, inst: Inst, region: Region, clauses: &Clauses) -> Lower<Outside> {
+        let mut outside = Outside {
+            jumps: std::mem::take(&mut self.jumps),
+            labels: std::mem::take(&mut self.labels),
+            hoist_region: std::mem::replace(&mut self.hoist_region, region),
+            slots: Vec::new(),
+            shared: self.shared.clone(),
+        };
+        self.parallel += 1;
+        let Op::Par(attr) = &self.body.insts[inst].op else {
+            unreachable!("enter_parallel is given a par instruction")
+        };
+        let starts_team = matches!(
+            attr.directive,
+            Directive::Parallel
+                | Directive::ParallelFor
+                | Directive::ParallelForSimd
+                | Directive::ParallelSections
+        );
+        if starts_team {
+            self.shared = self.slots.keys().copied().collect();
+        }
+        let bindings = clauses
+            .list
+            .iter()
+            .filter(|c| matches!(c, Clause::Data { .. }));
+        for (clause, bound) in bindings.zip(&clauses.bound) {
+            let Clause::Data { kind, ctype, .. } = clause else {
+                continue;
+            };
+            let arg = self.body.add_arg(region, Type::Ptr);
+            self.body.values[arg].ctype = Some(self.m.pointer(*ctype));
+            let address = self.bind(bound, arg)?;
+            if !matches!(kind, DataKind::Shared | DataKind::CopyPrivate) {
+                self.shared.remove(&bound.var);
+            }
+            outside
+                .slots
+                .push((bound.var, self.slots.insert(bound.var, address)));
+        }
+        Ok(outside)
+    }
+
+    /// The address of a variable inside, from the region argument. A pointer whose array section is privatised becomes a new pointer to the private elements.
+    fn bind(&mut self, bound: &Bound, arg: Value) -> Lower<Value> {
+        let Some((lower, element)) = bound.section else {
+            return Ok(arg);
+        };
+        let v = &self.unit.vars[bound.var];
+        let first = match self.body.const_int(lower) {
+            Some(0) => arg,
+            _ => {
+                let wide = self.cast(lower, Type::I64, None);
+                let back = self.value(Op::Neg, vec![wide], Type::I64, None);
+                let mut path = crate::address::Path::new(arg, element, false);
+                self.push_index_of(&mut path, element, back, v.span)?;
+                let pointer = self.m.pointer(element);
+                self.finish(path, pointer)
+            }
+        };
+        if self.m.types().pointee(v.ty).is_none() {
+            return Ok(first);
+        }
+        let slot = self.new_slot(v.ty, Some(v.name.clone()), 0);
+        self.store_to(slot, v.ty, first)?;
+        Ok(slot)
+    }
+
+    fn leave_parallel(&mut self, outside: Outside) {
+        self.parallel -= 1;
+        self.jumps = outside.jumps;
+        self.labels = outside.labels;
+        self.hoist_region = outside.hoist_region;
+        self.shared = outside.shared;
+        for (var, address) in outside.slots.into_iter().rev() {
+            match address {
+                Some(a) => self.slots.insert(var, a),
+                None => self.slots.remove(&var),
+            };
+        }
+    }
+
+    /// The sections of a `sections` construct. What comes before the first `section` is one too.
+    fn sections(&mut self, body: &'a Stmt) -> Lower<()> {
+        let StmtKind::Block(list) = &body.kind else {
+            return self.section(std::slice::from_ref(body));
+        };
+        let mut start = 0;
+        for (k, s) in list.iter().enumerate() {
+            let StmtKind::Omp(Omp {
+                directive, body, ..
+            }) = &s.kind
+            else {
+                continue;
+            };
+            if directive != "section" {
+                continue;
+            }
+            if start < k {
+                self.section(&list[start..k])?;
+            }
+            start = k + 1;
+            self.at = s.span;
+            if let Some(body) = body {
+                self.section(std::slice::from_ref(body))?;
+            }
+        }
+        if start < list.len() {
+            self.section(&list[start..])?;
+        }
+        Ok(())
+    }
+
+    fn section(&mut self, stmts: &'a [Stmt]) -> Lower<()> {
+        self.construct(Directive::Section, Clauses::default(), |this| {
+            this.list(stmts)
+        })
+    }
+
+    /// A task's variables that no clause names: those that the team shares are shared, the others are copied when the task is made.
+    fn implicit_task_data(&mut self, body: &'a Stmt, clauses: &mut Clauses) -> Lower<()> {
+        let mut mentioned = Mentioned::new(self.unit);
+        mentioned.stmt(body);
+        for var in mentioned.vars {
+            let Some(&address) = self.slots.get(&var) else {
+                continue;
+            };
+            if clauses.names(var) {
+                continue;
+            }
+            let kind = if clauses.default_shared || self.shared.contains(&var) {
+                DataKind::Shared
+            } else {
+                DataKind::FirstPrivate
+            };
+            self.data_clause(kind, var, address, body.span, clauses)?;
+        }
+        Ok(())
+    }
+}
