@@ -159,9 +159,9 @@ pub struct RunOptions {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub compiler: CompilerOptions,
-    /// Stop with an error after this many steps (0: never)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub steps: u64,
+    /// Stop with an error after this many steps
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
     /// Interpret the IR after this pass rather than after the last; `lower` for none
     #[arg(long, value_name = "PASS")]
     pub after: Option<String>,

@@ -10,8 +10,10 @@ use adjoin_ir::Module;
 use adjoin_lower::Lowered;
 use clap::CommandFactory;
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
+
+/// Exit status for a program that did what C leaves undefined; none that programs themselves use.
+const INTERPRETER_ERROR: u8 = 125;
 
 /// `adjoin ir`
 pub fn ir(options: &IrOptions) -> Result<Outcome, Failure> {
@@ -91,25 +93,44 @@ pub fn run(options: &RunOptions) -> Result<Outcome, Failure> {
         return Ok(Outcome::FAILURE);
     };
     pipeline::run_passes(&mut module, options.after.as_deref())?;
-    let program = options.file.clone().into_os_string();
-    let arguments: Vec<Vec<u8>> = std::iter::once(program)
-        .chain(options.arguments.iter().cloned())
-        .map(OsString::into_vec)
+    let arguments: Vec<String> = options
+        .arguments
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    let interpreter = adjoin_interp::Options {
-        step_limit: options.steps,
+    let mut interpreter = adjoin_interp::Options {
+        echo: true,
+        program_name: options.file.display().to_string(),
+        stdin: program_input(),
         ..Default::default()
     };
-    let outcome = adjoin_interp::run_main(&module, &arguments, &interpreter);
-    output::print(&outcome.stdout)?;
-    output::eprint_bytes(&outcome.stderr);
-    match outcome.error {
-        None => Ok(Outcome::Exit(outcome.exit_code as u8)),
-        Some(error) => Err(Failure {
-            exit_code: 125,
-            ..Failure::new(format!("the program failed: {error}"))
-        }),
+    if let Some(steps) = options.steps {
+        interpreter.step_limit = steps;
     }
+    let outcome = adjoin_interp::run_main(&module, &arguments, &interpreter);
+    match outcome.error {
+        // As the shell sees it: the low byte.
+        None => Ok(Outcome::Exit(outcome.exit_code as u8)),
+        Some(error) => {
+            let failure = Failure::new(format!("the program failed: {error}"));
+            Err(Failure {
+                exit_code: INTERPRETER_ERROR,
+                ..failure
+            })
+        }
+    }
+}
+
+/// What the interpreted program may read: all of standard input, unless that is a person.
+fn program_input() -> Vec<u8> {
+    use std::io::{IsTerminal, Read};
+    let mut input = std::io::stdin().lock();
+    let mut text = Vec::new();
+    if !input.is_terminal() {
+        // A program that does not read is not to fail for want of input.
+        let _ = input.read_to_end(&mut text);
+    }
+    text
 }
 
 /// `adjoin completions`

@@ -5,6 +5,10 @@ use adjoin::{diagnostics, pipeline, preprocess};
 use adjoin_ir::Module;
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
+
+/// No program may take longer, through all passes.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// Checks the module of a C file as lowered and after every pass.
 pub fn check(compiler: &str, file: &Path, flags: &[String]) -> Result<(), String> {
@@ -13,23 +17,31 @@ pub fn check(compiler: &str, file: &Path, flags: &[String]) -> Result<(), String
     let text =
         preprocess::preprocess(&compiler, file, &flags).map_err(|failure| failure.message)?;
     let openmp = pipeline::asks_for_openmp(&flags);
-    // Test threads have small stacks; the tool has a large one.
-    let result = adjoin::process::on_large_stack(move || {
-        let parsed = pipeline::parse(text, openmp);
-        if diagnostics::has_errors(&parsed.diagnostics) {
-            let mut reporter =
-                diagnostics::Reporter::new(&parsed.source, adjoin::output::renderer(false));
-            return Err(reporter.report(&parsed.diagnostics));
-        }
-        let mut module = pipeline::lower_user_functions(&parsed).module;
-        check_module(&module, pipeline::LOWER)?;
-        for pass in adjoin_passes::PASSES {
-            pass.run(&mut module);
-            check_module(&module, pass.name)?;
-        }
-        Ok(())
+    // In a thread of its own: test threads have small stacks, and a hang must not stop the others.
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let result = adjoin::process::on_large_stack(move || check_text(text, openmp));
+        sender.send(result.unwrap_or_else(|| Err("panicked".into())))
     });
-    result.unwrap_or_else(|| Err("panicked".into()))
+    receiver
+        .recv_timeout(LIMIT)
+        .unwrap_or_else(|_| Err(format!("not done after {LIMIT:?}")))
+}
+
+fn check_text(text: Vec<u8>, openmp: bool) -> Result<(), String> {
+    let parsed = pipeline::parse(text, openmp);
+    if diagnostics::has_errors(&parsed.diagnostics) {
+        let mut reporter =
+            diagnostics::Reporter::new(&parsed.source, adjoin::output::renderer(false));
+        return Err(reporter.report(&parsed.diagnostics));
+    }
+    let mut module = pipeline::lower_user_functions(&parsed).module;
+    check_module(&module, pipeline::LOWER)?;
+    for pass in adjoin_passes::PASSES {
+        pass.run(&mut module);
+        check_module(&module, pass.name)?;
+    }
+    Ok(())
 }
 
 /// Verifies a module, prints it, reads it back and compares.
