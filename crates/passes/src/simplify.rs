@@ -32,6 +32,7 @@ fn values(body: &mut Body) -> bool {
         match rewrite(body, inst) {
             Some(Rewrite::Value(v)) => {
                 let result = body.result(inst);
+                inherit_name(body, result, v);
                 replacements.set(result, v);
                 changed = true;
             }
@@ -48,6 +49,15 @@ fn values(body: &mut Body) -> bool {
         // A replaced instruction is dead and must not be found again.
         remove_unused_pure(body);
         true
+    }
+}
+
+/// A nameless computed value that stands for a variable's from now on takes its name and declaration (`struct node *p = malloc(…)`).
+fn inherit_name(body: &mut Body, from: Value, to: Value) {
+    let computed = def(body, to).is_some_and(|d| !d.op.is_pure() || matches!(d.op, Op::Addr(_)));
+    if computed && body.values[to].name.is_none() && body.values[from].name.is_some() {
+        body.values[to].name = body.values[from].name.clone();
+        body.values[to].ctype = body.values[from].ctype;
     }
 }
 
