@@ -19,7 +19,10 @@ pub struct Span {
 impl Span {
     /// From the start of this to the end of the other.
     pub fn to(self, end: Span) -> Span {
-        Span { start: self.start, end: end.end.max(self.start) }
+        Span {
+            start: self.start,
+            end: end.end.max(self.start),
+        }
     }
 }
 

@@ -6,9 +6,16 @@ use std::fmt::Write;
 
 /// The functions (bodies of system headers left out) and variables of a unit.
 pub fn unit(unit: &Unit) -> String {
-    let mut dump = Dump { unit, out: String::new() };
+    let mut dump = Dump {
+        unit,
+        out: String::new(),
+    };
     for (id, var) in unit.vars.iter() {
-        if matches!(var.storage, Storage::Global { .. } | Storage::StaticLocal(_)) && (var.defined || var.init.is_some()) {
+        if matches!(
+            var.storage,
+            Storage::Global { .. } | Storage::StaticLocal(_)
+        ) && (var.defined || var.init.is_some())
+        {
             dump.variable("var", id, 0);
         }
     }
@@ -22,14 +29,21 @@ pub fn unit(unit: &Unit) -> String {
 
 /// One function.
 pub fn function(unit: &Unit, id: FuncId) -> String {
-    let mut dump = Dump { unit, out: String::new() };
+    let mut dump = Dump {
+        unit,
+        out: String::new(),
+    };
     dump.function(id);
     dump.out
 }
 
 /// An expression.
 pub fn expression(unit: &Unit, e: &Expr) -> String {
-    Dump { unit, out: String::new() }.expr(e)
+    Dump {
+        unit,
+        out: String::new(),
+    }
+    .expr(e)
 }
 
 /// A type, from the outside in: `ptr(const(char))`, `fn(int,double)->void`.
@@ -43,7 +57,11 @@ pub fn type_text(types: &CTypes, ty: CTy) -> String {
             format!("array({},{len})", type_text(types, *elem))
         }
         CTypeKind::Vla { elem, id } => {
-            let id = if *id == u32::MAX { "*".to_string() } else { format!("#{id}") };
+            let id = if *id == u32::MAX {
+                "*".to_string()
+            } else {
+                format!("#{id}")
+            };
             format!("vla({},{id})", type_text(types, *elem))
         }
         CTypeKind::Record(r) => {
@@ -59,7 +77,12 @@ pub fn type_text(types: &CTypes, ty: CTy) -> String {
             Some(tag) => format!("enum {tag}"),
             None => format!("{e:?}"),
         },
-        CTypeKind::Function { ret, params, variadic, prototyped } => {
+        CTypeKind::Function {
+            ret,
+            params,
+            variadic,
+            prototyped,
+        } => {
             let mut list: Vec<String> = params.iter().map(|&p| type_text(types, p)).collect();
             if *variadic {
                 list.push("...".to_string());
@@ -70,7 +93,9 @@ pub fn type_text(types: &CTypes, ty: CTy) -> String {
             format!("fn({})->{}", list.join(","), type_text(types, *ret))
         }
         CTypeKind::Typedef { name, .. } => name.clone(),
-        CTypeKind::Qualified { quals, inner } => format!("{}({})", quals_text(*quals), type_text(types, *inner)),
+        CTypeKind::Qualified { quals, inner } => {
+            format!("{}({})", quals_text(*quals), type_text(types, *inner))
+        }
         CTypeKind::Vector { elem, lanes } => format!("vector({},{lanes})", type_text(types, *elem)),
         CTypeKind::VaList => "va_list".to_string(),
     }
@@ -104,8 +129,18 @@ fn basic_text(basic: Basic) -> &'static str {
 }
 
 fn quals_text(quals: Quals) -> String {
-    let words = [(quals.is_const, "const"), (quals.is_volatile, "volatile"), (quals.is_restrict, "restrict"), (quals.is_atomic, "atomic")];
-    words.iter().filter(|w| w.0).map(|w| w.1).collect::<Vec<_>>().join(" ")
+    let words = [
+        (quals.is_const, "const"),
+        (quals.is_volatile, "volatile"),
+        (quals.is_restrict, "restrict"),
+        (quals.is_atomic, "atomic"),
+    ];
+    words
+        .iter()
+        .filter(|w| w.0)
+        .map(|w| w.1)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 struct Dump<'u> {
@@ -124,14 +159,20 @@ impl Dump<'_> {
 
     fn var_name(&self, id: VarId) -> String {
         let name = &self.unit.vars[id].name;
-        if name.is_empty() { format!("{id:?}") } else { name.clone() }
+        if name.is_empty() {
+            format!("{id:?}")
+        } else {
+            name.clone()
+        }
     }
 
     fn variable(&mut self, word: &str, id: VarId, depth: usize) {
         let var = &self.unit.vars[id];
         let mut text = format!("({word} {} {}", self.var_name(id), self.ty(var.ty));
         match var.storage {
-            Storage::Global { is_static: true } | Storage::StaticLocal(_) => text.push_str(" static"),
+            Storage::Global { is_static: true } | Storage::StaticLocal(_) => {
+                text.push_str(" static")
+            }
             _ => {}
         }
         if var.thread_local {
@@ -154,8 +195,13 @@ impl Dump<'_> {
                                 let _ = write!(text, "[{i}]");
                             }
                             InitStep::Field(r, f) => {
-                                let field = self.unit.types.records[*r].fields.as_ref().and_then(|fs| fs.get(*f as usize));
-                                let name = field.and_then(|f| f.name.clone()).unwrap_or_else(|| format!("#{f}"));
+                                let field = self.unit.types.records[*r]
+                                    .fields
+                                    .as_ref()
+                                    .and_then(|fs| fs.get(*f as usize));
+                                let name = field
+                                    .and_then(|f| f.name.clone())
+                                    .unwrap_or_else(|| format!("#{f}"));
                                 let _ = write!(text, ".{name}");
                             }
                         }
@@ -175,9 +221,22 @@ impl Dump<'_> {
 
     fn function(&mut self, id: FuncId) {
         let decl = &self.unit.funcs[id];
-        let params: Vec<String> = decl.params.iter().map(|&p| format!("{}:{}", self.var_name(p), self.ty(self.unit.vars[p].ty))).collect();
-        let mut text = format!("(func {} {} ({})", decl.name, self.ty(decl.ty), params.join(" "));
-        for (on, word) in [(decl.is_static, "static"), (decl.inline, "inline"), (decl.noreturn, "noreturn")] {
+        let params: Vec<String> = decl
+            .params
+            .iter()
+            .map(|&p| format!("{}:{}", self.var_name(p), self.ty(self.unit.vars[p].ty)))
+            .collect();
+        let mut text = format!(
+            "(func {} {} ({})",
+            decl.name,
+            self.ty(decl.ty),
+            params.join(" ")
+        );
+        for (on, word) in [
+            (decl.is_static, "static"),
+            (decl.inline, "inline"),
+            (decl.noreturn, "noreturn"),
+        ] {
             if on {
                 text.push(' ');
                 text.push_str(word);
@@ -215,14 +274,20 @@ impl Dump<'_> {
     fn lengths(&self, ids: &[u32], body: &FuncBody) -> String {
         let mut text = String::new();
         for id in ids {
-            let length = body.vlas.iter().find(|v| v.0 == *id).map_or("?".to_string(), |v| self.expr(&v.1));
+            let length = body
+                .vlas
+                .iter()
+                .find(|v| v.0 == *id)
+                .map_or("?".to_string(), |v| self.expr(&v.1));
             let _ = write!(text, " #{id}={length}");
         }
         text
     }
 
     fn label(&self, label: LabelId, body: &FuncBody) -> String {
-        body.labels.get(label as usize).map_or(format!("L{label}"), |l| l.0.clone())
+        body.labels
+            .get(label as usize)
+            .map_or(format!("L{label}"), |l| l.0.clone())
     }
 
     fn statement(&mut self, statement: &Stmt, depth: usize, body: &FuncBody) {
@@ -241,7 +306,11 @@ impl Dump<'_> {
                 let text = format!("(lengths{})", self.lengths(ids, body));
                 self.line(depth, &text);
             }
-            StmtKind::If { cond, then, otherwise } => {
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 let text = format!("(if {}", self.expr(cond));
                 self.line(depth, &text);
                 self.statement(then, depth + 1, body);
@@ -263,7 +332,12 @@ impl Dump<'_> {
                 let text = format!("while {})", self.expr(cond));
                 self.line(depth + 1, &text);
             }
-            StmtKind::For { init, cond, step, body: inner } => {
+            StmtKind::For {
+                init,
+                cond,
+                step,
+                body: inner,
+            } => {
                 self.line(depth, "(for");
                 for statement in init {
                     self.statement(statement, depth + 2, body);
@@ -302,7 +376,9 @@ impl Dump<'_> {
                 let text = format!("(return {})", self.expr(e));
                 self.line(depth, &text);
             }
-            StmtKind::Asm { empty } => self.line(depth, if *empty { "(asm empty)" } else { "(asm)" }),
+            StmtKind::Asm { empty } => {
+                self.line(depth, if *empty { "(asm empty)" } else { "(asm)" })
+            }
             StmtKind::Omp(omp) => self.omp(omp, depth, body),
         }
     }
@@ -332,7 +408,9 @@ impl Dump<'_> {
                     OmpArg::Section(base, dimensions) => {
                         let _ = write!(text, "(section {}", self.expr(base));
                         for (lower, length) in dimensions {
-                            let show = |e: &Option<Expr>| e.as_ref().map_or("()".to_string(), |e| self.expr(e));
+                            let show = |e: &Option<Expr>| {
+                                e.as_ref().map_or("()".to_string(), |e| self.expr(e))
+                            };
                             let _ = write!(text, " [{}:{}]", show(lower), show(length));
                         }
                         text.push(')');
@@ -354,7 +432,8 @@ impl Dump<'_> {
     fn expr(&self, e: &Expr) -> String {
         let ty = || self.ty(e.ty);
         let one = |word: &str, a: &Expr| format!("({word} {})", self.expr(a));
-        let two = |word: &str, a: &Expr, b: &Expr| format!("({word} {} {})", self.expr(a), self.expr(b));
+        let two =
+            |word: &str, a: &Expr, b: &Expr| format!("({word} {} {})", self.expr(a), self.expr(b));
         match &e.kind {
             ExprKind::Int(n) => format!("{n}:{}", ty()),
             ExprKind::Float { value, text } => match text {
@@ -364,33 +443,51 @@ impl Dump<'_> {
             ExprKind::Imaginary(value) => format!("{value:?}i:{}", ty()),
             ExprKind::Str(s) => {
                 let bytes = &self.unit.strings[*s].bytes;
-                format!("{:?}", String::from_utf8_lossy(bytes.strip_suffix(b"\0").unwrap_or(bytes)))
+                format!(
+                    "{:?}",
+                    String::from_utf8_lossy(bytes.strip_suffix(b"\0").unwrap_or(bytes))
+                )
             }
             ExprKind::Var(v) => self.var_name(*v),
             ExprKind::Func(f) => self.unit.funcs[*f].name.clone(),
             ExprKind::Deref(a) => one("deref", a),
             ExprKind::Index { base, index } => two("index", base, index),
-            ExprKind::Member { base, record, field } => {
-                let field_data = self.unit.types.records[*record].fields.as_ref().and_then(|f| f.get(*field as usize));
-                let name = field_data.and_then(|f| f.name.clone()).unwrap_or_else(|| format!("#{field}"));
+            ExprKind::Member {
+                base,
+                record,
+                field,
+            } => {
+                let field_data = self.unit.types.records[*record]
+                    .fields
+                    .as_ref()
+                    .and_then(|f| f.get(*field as usize));
+                let name = field_data
+                    .and_then(|f| f.name.clone())
+                    .unwrap_or_else(|| format!("#{field}"));
                 one(&format!(".{name}"), base)
             }
             ExprKind::CompoundLit(v) => match &self.unit.vars[*v].init {
                 Some(Init::List(items)) => {
-                    let items: Vec<String> = items.iter().take(20).map(|i| self.expr(&i.value)).collect();
+                    let items: Vec<String> =
+                        items.iter().take(20).map(|i| self.expr(&i.value)).collect();
                     format!("(literal {} {})", ty(), items.join(" "))
                 }
                 Some(Init::Expr(e)) => format!("(literal {} {})", ty(), self.expr(e)),
                 None => format!("(literal {})", ty()),
             },
             ExprKind::StmtExpr { stmts, value } => {
-                let mut inner = Dump { unit: self.unit, out: String::new() };
+                let mut inner = Dump {
+                    unit: self.unit,
+                    out: String::new(),
+                };
                 let body = empty_body();
                 for statement in stmts {
                     inner.statement(statement, 0, &body);
                 }
                 let text = inner.out.split_whitespace().collect::<Vec<_>>().join(" ");
-                let value = value.as_ref().map_or(String::new(), |v| format!(" {}", self.expr(v)));
+                let value = value
+                    .as_ref()
+                    .map_or(String::new(), |v| format!(" {}", self.expr(v)));
                 format!("(stmts {text}{value})")
             }
             ExprKind::Load(a) => one("load", a),
@@ -398,17 +495,40 @@ impl Dump<'_> {
             ExprKind::AddrOf(a) => one("addr", a),
             ExprKind::Unary(op, a) => one(&format!("{op:?}").to_lowercase(), a),
             ExprKind::Binary(op, a, b) => two(&format!("{op:?}").to_lowercase(), a, b),
-            ExprKind::PtrAdd { ptr, index, negate } => two(if *negate { "ptrsub" } else { "ptradd" }, ptr, index),
+            ExprKind::PtrAdd { ptr, index, negate } => {
+                two(if *negate { "ptrsub" } else { "ptradd" }, ptr, index)
+            }
             ExprKind::PtrDiff(a, b) => two("ptrdiff", a, b),
             ExprKind::LogAnd(a, b) => two("&&", a, b),
             ExprKind::LogOr(a, b) => two("||", a, b),
-            ExprKind::Cond(c, a, b) => format!("(? {} {} {})", self.expr(c), self.expr(a), self.expr(b)),
+            ExprKind::Cond(c, a, b) => {
+                format!("(? {} {} {})", self.expr(c), self.expr(a), self.expr(b))
+            }
             ExprKind::Elvis(a, b) => two("?:", a, b),
             ExprKind::Comma(a, b) => two(",", a, b),
             ExprKind::Assign(a, b) => two("=", a, b),
-            ExprKind::AssignOp { op, lhs, rhs, compute } => two(&format!("{}=:{}", format!("{op:?}").to_lowercase(), self.ty(*compute)), lhs, rhs),
-            ExprKind::AssignPtrAdd { lhs, index, negate } => two(if *negate { "ptrsub=" } else { "ptradd=" }, lhs, index),
-            ExprKind::IncDec { lhs, increment, prefix } => {
+            ExprKind::AssignOp {
+                op,
+                lhs,
+                rhs,
+                compute,
+            } => two(
+                &format!(
+                    "{}=:{}",
+                    format!("{op:?}").to_lowercase(),
+                    self.ty(*compute)
+                ),
+                lhs,
+                rhs,
+            ),
+            ExprKind::AssignPtrAdd { lhs, index, negate } => {
+                two(if *negate { "ptrsub=" } else { "ptradd=" }, lhs, index)
+            }
+            ExprKind::IncDec {
+                lhs,
+                increment,
+                prefix,
+            } => {
                 let word = match (increment, prefix) {
                     (true, true) => "preinc",
                     (true, false) => "postinc",
@@ -423,7 +543,9 @@ impl Dump<'_> {
             }
             ExprKind::Call { callee, args } => {
                 let callee = match &callee.kind {
-                    ExprKind::Decay(inner) if matches!(inner.kind, ExprKind::Func(_)) => self.expr(inner),
+                    ExprKind::Decay(inner) if matches!(inner.kind, ExprKind::Func(_)) => {
+                        self.expr(inner)
+                    }
                     _ => self.expr(callee),
                 };
                 let args: Vec<String> = args.iter().map(|a| format!(" {}", self.expr(a))).collect();

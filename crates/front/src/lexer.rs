@@ -42,10 +42,21 @@ pub(crate) fn lex(text: &[u8], openmp: bool) -> Lexed<'_> {
         pragmas: Vec::new(),
         errors: Vec::new(),
     };
-    let mut lexer = Lexer { text, at: 0, end: text.len(), openmp, out, pack_stack: Vec::new() };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        end: text.len(),
+        openmp,
+        out,
+        pack_stack: Vec::new(),
+    };
     lexer.run();
     let end = text.len() as u32;
-    lexer.out.tokens.push(Token { kind: T::Eof, symbol: Symbol(0), span: Span { start: end, end } });
+    lexer.out.tokens.push(Token {
+        kind: T::Eof,
+        symbol: Symbol(0),
+        span: Span { start: end, end },
+    });
     lexer.out
 }
 
@@ -65,14 +76,26 @@ impl<'t> Lexer<'t> {
 
     fn error(&mut self, start: usize, end: usize, message: impl Into<String>, label: &str) {
         if self.out.errors.len() < MAX_ERRORS {
-            let span = Span { start: start as u32, end: end as u32 };
-            self.out.errors.push(Diagnostic::error(span, message).label(label));
+            let span = Span {
+                start: start as u32,
+                end: end as u32,
+            };
+            self.out
+                .errors
+                .push(Diagnostic::error(span, message).label(label));
         }
     }
 
     fn push(&mut self, kind: T, start: usize) {
-        let span = Span { start: start as u32, end: self.at as u32 };
-        self.out.tokens.push(Token { kind, symbol: Symbol(0), span });
+        let span = Span {
+            start: start as u32,
+            end: self.at as u32,
+        };
+        self.out.tokens.push(Token {
+            kind,
+            symbol: Symbol(0),
+            span,
+        });
     }
 
     fn run(&mut self) {
@@ -136,7 +159,12 @@ impl<'t> Lexer<'t> {
             }
             self.at += 1;
         }
-        self.error(start, start + 2, "unterminated comment", "the comment starts here and never ends");
+        self.error(
+            start,
+            start + 2,
+            "unterminated comment",
+            "the comment starts here and never ends",
+        );
     }
 
     fn name(&mut self) {
@@ -151,7 +179,12 @@ impl<'t> Lexer<'t> {
                 if (0..digits).all(|i| self.byte(2 + i).is_ascii_hexdigit()) {
                     self.at += 2 + digits;
                 } else {
-                    self.error(self.at, self.at + 2, "incomplete universal character name", "expected hexadecimal digits");
+                    self.error(
+                        self.at,
+                        self.at + 2,
+                        "incomplete universal character name",
+                        "expected hexadecimal digits",
+                    );
                     self.at += 2;
                 }
             } else {
@@ -168,7 +201,10 @@ impl<'t> Lexer<'t> {
         }
         let symbol = self.out.names.intern(word);
         let kind = self.out.names.kind(symbol);
-        let span = Span { start: start as u32, end: self.at as u32 };
+        let span = Span {
+            start: start as u32,
+            end: self.at as u32,
+        };
         self.out.tokens.push(Token { kind, symbol, span });
     }
 
@@ -177,7 +213,9 @@ impl<'t> Lexer<'t> {
         self.at += 1;
         loop {
             let byte = self.byte(0);
-            if matches!(byte, b'+' | b'-') && matches!(self.text[self.at - 1], b'e' | b'E' | b'p' | b'P') {
+            if matches!(byte, b'+' | b'-')
+                && matches!(self.text[self.at - 1], b'e' | b'E' | b'p' | b'P')
+            {
                 // In `0xe+1` the sign is part of the (invalid) number as well: that is what C says.
                 self.at += 1;
             } else if byte == b'.' || (byte < 0x80 && continues_name(byte)) {
@@ -195,7 +233,11 @@ impl<'t> Lexer<'t> {
         self.at += 1;
         loop {
             if self.at >= self.end || self.text[self.at] == b'\n' {
-                let what = if quote == b'"' { "unterminated string literal" } else { "unterminated character constant" };
+                let what = if quote == b'"' {
+                    "unterminated string literal"
+                } else {
+                    "unterminated character constant"
+                };
                 self.error(start, self.at, what, "no closing quote on this line");
                 break;
             }
@@ -274,9 +316,18 @@ impl<'t> Lexer<'t> {
             (b'=', ..) => (T::Assign, 1),
             (b'#', ..) => (T::Hash, 1),
             _ => {
-                let shown = if a.is_ascii_graphic() { format!("'{}'", a as char) } else { format!("byte 0x{a:02x}") };
+                let shown = if a.is_ascii_graphic() {
+                    format!("'{}'", a as char)
+                } else {
+                    format!("byte 0x{a:02x}")
+                };
                 self.at += 1;
-                return self.error(start, start + 1, format!("stray {shown} in program"), "not part of any C token");
+                return self.error(
+                    start,
+                    start + 1,
+                    format!("stray {shown} in program"),
+                    "not part of any C token",
+                );
             }
         };
         self.at += length;
@@ -289,7 +340,11 @@ impl<'t> Lexer<'t> {
         let end = self.line_end();
         self.at += if self.text[self.at] == b'%' { 2 } else { 1 };
         self.skip_blanks(end);
-        if self.text[self.at..end].starts_with(b"pragma") && !self.text[self.at + 6..end].first().is_some_and(|&b| continues_name(b)) {
+        if self.text[self.at..end].starts_with(b"pragma")
+            && !self.text[self.at + 6..end]
+                .first()
+                .is_some_and(|&b| continues_name(b))
+        {
             self.at += 6;
             self.pragma(line_start, end);
         }
@@ -323,7 +378,12 @@ impl<'t> Lexer<'t> {
             return false;
         }
         let inside = at + 1;
-        let Some(length) = self.text[inside..self.end].iter().position(|&b| b == b'"' || b == b'\n') else { return false };
+        let Some(length) = self.text[inside..self.end]
+            .iter()
+            .position(|&b| b == b'"' || b == b'\n')
+        else {
+            return false;
+        };
         let mut close = inside + length + 1;
         while blank(close) {
             close += 1;
@@ -344,16 +404,36 @@ impl<'t> Lexer<'t> {
         while self.at < end && continues_name(self.text[self.at]) {
             self.at += 1;
         }
-        let span = Span { start: start as u32, end: end as u32 };
+        let span = Span {
+            start: start as u32,
+            end: end as u32,
+        };
         match &self.text[word_start..self.at] {
             b"omp" if self.openmp => {
-                let content = String::from_utf8_lossy(&self.text[self.at..end]).trim().to_string();
+                let content = String::from_utf8_lossy(&self.text[self.at..end])
+                    .trim()
+                    .to_string();
                 // Declarative directives belong to no statement; they are found by position.
-                if ["declare", "end", "begin", "requires", "assumes"].contains(&content.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("")) {
-                    self.out.pragmas.push(Pragma { text: format!("omp {content}"), span });
+                if ["declare", "end", "begin", "requires", "assumes"].contains(
+                    &content
+                        .split(|c: char| !c.is_alphanumeric())
+                        .next()
+                        .unwrap_or(""),
+                ) {
+                    self.out.pragmas.push(Pragma {
+                        text: format!("omp {content}"),
+                        span,
+                    });
                     return;
                 }
-                self.out.tokens.push(Token { kind: T::PragmaOmp, symbol: Symbol(0), span: Span { start: span.start, end: self.at as u32 } });
+                self.out.tokens.push(Token {
+                    kind: T::PragmaOmp,
+                    symbol: Symbol(0),
+                    span: Span {
+                        start: span.start,
+                        end: self.at as u32,
+                    },
+                });
                 let outer = std::mem::replace(&mut self.end, end);
                 while self.at < self.end {
                     self.token();
@@ -363,7 +443,9 @@ impl<'t> Lexer<'t> {
                 self.push(T::PragmaEnd, end);
             }
             b"adjoin" => {
-                let text = String::from_utf8_lossy(&self.text[word_start..end]).trim().to_string();
+                let text = String::from_utf8_lossy(&self.text[word_start..end])
+                    .trim()
+                    .to_string();
                 self.out.pragmas.push(Pragma { text, span });
             }
             b"pack" => self.pack(end),

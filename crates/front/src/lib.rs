@@ -41,7 +41,10 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { openmp: true, all_bodies: false }
+        Options {
+            openmp: true,
+            all_bodies: false,
+        }
     }
 }
 
@@ -56,8 +59,14 @@ pub fn parse(text: Vec<u8>) -> Parsed {
 /// Parses and analyses a preprocessed translation unit, with options.
 pub fn parse_with(text: Vec<u8>, options: Options) -> Parsed {
     if text.len() >= u32::MAX as usize {
-        let error = Diagnostic::error(ast::Span::default(), "the preprocessed text is larger than 4 GiB");
-        return Parsed { diagnostics: vec![error], ..Default::default() };
+        let error = Diagnostic::error(
+            ast::Span::default(),
+            "the preprocessed text is larger than 4 GiB",
+        );
+        return Parsed {
+            diagnostics: vec![error],
+            ..Default::default()
+        };
     }
     on_big_stack(move || {
         let source = SourceMap::new(text);
@@ -74,7 +83,11 @@ pub fn parse_with(text: Vec<u8>, options: Options) -> Parsed {
             errors += usize::from(d.severity == diag::Severity::Error);
             errors <= MAX_ERRORS
         });
-        Parsed { unit, source, diagnostics }
+        Parsed {
+            unit,
+            source,
+            diagnostics,
+        }
     })
 }
 
@@ -83,11 +96,17 @@ pub fn parse_with(text: Vec<u8>, options: Options) -> Parsed {
 pub fn on_big_stack<R: Send>(function: impl FnOnce() -> R + Send) -> R {
     const STACK: usize = 1 << 29;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("adjoin".to_string()).stack_size(STACK).spawn_scoped(scope, function);
+        let thread = std::thread::Builder::new()
+            .name("adjoin".to_string())
+            .stack_size(STACK)
+            .spawn_scoped(scope, function);
         match thread.map(|t| t.join()) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => panic!("cannot start a thread with {} MiB of stack: {error}", STACK >> 20),
+            Err(error) => panic!(
+                "cannot start a thread with {} MiB of stack: {error}",
+                STACK >> 20
+            ),
         }
     })
 }

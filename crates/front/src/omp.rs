@@ -110,12 +110,42 @@ const WITHOUT_BODY: &[&str] = &[
 ];
 
 /// Clauses whose arguments are words.
-const WORD_CLAUSES: &[&str] = &["atomic_default_mem_order", "at", "bind", "default", "defaultmap", "fail", "message", "order", "proc_bind", "severity", "when"];
+const WORD_CLAUSES: &[&str] = &[
+    "atomic_default_mem_order",
+    "at",
+    "bind",
+    "default",
+    "defaultmap",
+    "fail",
+    "message",
+    "order",
+    "proc_bind",
+    "severity",
+    "when",
+];
 
 /// Clauses whose arguments are expressions rather than lists of variables.
 const EXPRESSION_CLAUSES: &[&str] = &[
-    "collapse", "device", "filter", "final", "full", "grainsize", "hint", "if", "num_tasks", "num_teams", "num_threads", "ordered", "partial", "priority",
-    "safelen", "simdlen", "sizes", "thread_limit", "nocontext", "novariants",
+    "collapse",
+    "device",
+    "filter",
+    "final",
+    "full",
+    "grainsize",
+    "hint",
+    "if",
+    "num_tasks",
+    "num_teams",
+    "num_threads",
+    "ordered",
+    "partial",
+    "priority",
+    "safelen",
+    "simdlen",
+    "sizes",
+    "thread_limit",
+    "nocontext",
+    "novariants",
 ];
 
 impl Parser<'_> {
@@ -129,12 +159,24 @@ impl Parser<'_> {
 
     /// A directive between declarations.
     pub(crate) fn omp_at_file_scope(&mut self) -> Result<()> {
-        let directive = self.omp_directive()?;
-        if !matches!(directive.directive.as_str(), "threadprivate" | "allocate" | "nothing" | "error") {
+        // What is wrong with a directive has been said; what follows it is read as if it were not there.
+        let Ok(directive) = self.omp_directive() else {
+            return Ok(());
+        };
+        if !matches!(
+            directive.directive.as_str(),
+            "threadprivate" | "allocate" | "nothing" | "error"
+        ) {
             let span = self.previous();
             self.report(
-                Diagnostic::error(span, format!("'#pragma omp {}' must stand inside a function", directive.directive))
-                    .label("no statement for it here"),
+                Diagnostic::error(
+                    span,
+                    format!(
+                        "'#pragma omp {}' must stand inside a function",
+                        directive.directive
+                    ),
+                )
+                .label("no statement for it here"),
             );
         }
         Ok(())
@@ -143,42 +185,65 @@ impl Parser<'_> {
     /// A directive among statements, with its body.
     pub(crate) fn omp_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.span();
-        let mut omp = self.omp_directive()?;
+        let Ok(mut omp) = self.omp_directive() else {
+            return Ok(None);
+        };
         let name = omp.directive.as_str();
         let stand_alone = WITHOUT_BODY.contains(&name)
-            || (name == "ordered" && omp.clauses.iter().any(|c| c.name == "depend" || c.name == "doacross"));
+            || (name == "ordered"
+                && omp
+                    .clauses
+                    .iter()
+                    .any(|c| c.name == "depend" || c.name == "doacross"));
         if name == "threadprivate" {
             // Its effect is on the variables.
-            return Ok(Some(Stmt { kind: StmtKind::Null, span: start.to(self.previous()) }));
+            return Ok(Some(Stmt {
+                kind: StmtKind::Null,
+                span: start.to(self.previous()),
+            }));
         }
         if !stand_alone {
             if self.at(T::RBrace) || self.at(T::Eof) {
                 return Err(self.report(
-                    Diagnostic::error(start, format!("'#pragma omp {name}' is not followed by a statement")).label("nothing to apply it to"),
+                    Diagnostic::error(
+                        start,
+                        format!("'#pragma omp {name}' is not followed by a statement"),
+                    )
+                    .label("nothing to apply it to"),
                 ));
             }
             let section = name == "section";
             let mut body = self.substatement()?;
             if section {
-                body = self.rest_of_section(body)?;
+                body = Box::new(self.rest_of_section(*body)?);
             }
             omp.body = Some(body);
         }
-        Ok(Some(Stmt { kind: StmtKind::Omp(omp), span: start.to(self.previous()) }))
+        Ok(Some(Stmt {
+            kind: StmtKind::Omp(omp),
+            span: start.to(self.previous()),
+        }))
     }
 
     /// Since OpenMP 5.1 a section is a sequence of statements, up to the next section or the end of the block.
-    fn rest_of_section(&mut self, first: Box<Stmt>) -> Result<Box<Stmt>> {
+    fn rest_of_section(&mut self, first: Stmt) -> Result<Stmt> {
         let start = first.span;
-        let mut statements = vec![*first];
-        while !matches!(self.kind(), T::RBrace | T::Eof) && !(self.at(T::PragmaOmp) && self.bytes(self.ahead(1).span) == b"section") {
+        let mut statements = vec![first];
+        while !matches!(self.kind(), T::RBrace | T::Eof) {
+            if self.at(T::PragmaOmp) && self.bytes(self.ahead(1).span) == b"section" {
+                break;
+            }
             let next = self.substatement()?;
             statements.push(*next);
         }
         if statements.len() == 1 {
-            return Ok(Box::new(statements.remove(0)));
+            return Ok(statements.remove(0));
         }
-        Ok(Box::new(Stmt { kind: StmtKind::Block(statements), span: start.to(self.previous()) }))
+        let span = start.to(self.previous());
+        Ok(Stmt {
+            kind: StmtKind::Block(statements),
+            span,
+        })
     }
 
     /// The directive's line. On an error the rest of the line is skipped.
@@ -199,7 +264,10 @@ impl Parser<'_> {
     }
 
     fn is_word(&self, token: Token) -> bool {
-        self.bytes(token.span).first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') && token.kind != T::Str
+        self.bytes(token.span)
+            .first()
+            .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+            && token.kind != T::Str
     }
 
     fn omp_line(&mut self, start: Span) -> Result<Omp> {
@@ -220,11 +288,23 @@ impl Parser<'_> {
         if known == 0 {
             let span = start.to(self.span());
             let first = text.split(' ').next().unwrap_or("");
-            return Err(self.report(Diagnostic::error(span, format!("unknown OpenMP directive '{first}'")).label("not a directive that is known")));
+            return Err(self.report(
+                Diagnostic::error(span, format!("unknown OpenMP directive '{first}'"))
+                    .label("not a directive that is known"),
+            ));
         }
         self.pos += known;
-        let mut omp = Omp { directive, clauses: Vec::new(), body: None };
-        if self.at(T::LParen) && matches!(omp.directive.as_str(), "critical" | "flush" | "threadprivate" | "allocate" | "depobj") {
+        let mut omp = Omp {
+            directive,
+            clauses: Vec::new(),
+            body: None,
+        };
+        if self.at(T::LParen)
+            && matches!(
+                omp.directive.as_str(),
+                "critical" | "flush" | "threadprivate" | "allocate" | "depobj"
+            )
+        {
             let clause = self.omp_own_list(&omp.directive)?;
             omp.clauses.push(clause);
         }
@@ -264,7 +344,18 @@ impl Parser<'_> {
             args.push(argument);
         }
         let close = self.expect_close(T::RParen, open)?;
-        Ok(OmpClause { name: "(name)".to_string(), modifiers: Vec::new(), args, tail: None, span: open.to(close) })
+        let name = if directive == "critical" {
+            "(name)"
+        } else {
+            "(list)"
+        };
+        Ok(OmpClause {
+            name: name.to_string(),
+            modifiers: Vec::new(),
+            args,
+            tail: None,
+            span: open.to(close),
+        })
     }
 
     fn omp_clause(&mut self) -> Result<OmpClause> {
@@ -274,7 +365,13 @@ impl Parser<'_> {
         }
         self.advance();
         let name = self.word(token);
-        let mut clause = OmpClause { name, modifiers: Vec::new(), args: Vec::new(), tail: None, span: token.span };
+        let mut clause = OmpClause {
+            name,
+            modifiers: Vec::new(),
+            args: Vec::new(),
+            tail: None,
+            span: token.span,
+        };
         if !self.at(T::LParen) {
             return Ok(clause);
         }
@@ -360,7 +457,10 @@ impl Parser<'_> {
             n += 1;
         }
         // `aligned(x: 8)`, `linear(x: 2)`, `allocate(a: x)`: what precedes the colon there is a list if it names variables.
-        if matches!(clause.name.as_str(), "aligned" | "linear" | "inclusive" | "exclusive") {
+        if matches!(
+            clause.name.as_str(),
+            "aligned" | "linear" | "inclusive" | "exclusive"
+        ) {
             return;
         }
         let mut word = String::new();
@@ -403,7 +503,9 @@ impl Parser<'_> {
                     return Ok(());
                 }
                 T::Comma => clause.modifiers.push(std::mem::take(&mut word)),
-                T::RParen | T::PragmaEnd | T::Eof => return Err(self.expected("':' after the operator of the reduction")),
+                T::RParen | T::PragmaEnd | T::Eof => {
+                    return Err(self.expected("':' after the operator of the reduction"));
+                }
                 _ => word.push_str(&self.word(token)),
             }
             self.advance();
@@ -412,7 +514,9 @@ impl Parser<'_> {
 
     /// `linear(x, y: step)`, `linear(val(x): step)`.
     fn omp_linear(&mut self, clause: &mut OmpClause) -> Result<()> {
-        if self.ahead(1).kind == T::LParen && matches!(self.bytes(self.span()), b"val" | b"ref" | b"uval") {
+        if self.ahead(1).kind == T::LParen
+            && matches!(self.bytes(self.span()), b"val" | b"ref" | b"uval")
+        {
             let token = self.advance();
             clause.modifiers.push(self.word(token));
             let open = self.advance().span;
@@ -468,8 +572,14 @@ impl Parser<'_> {
     /// A variable, an array section, another name, or an expression.
     fn omp_item(&mut self) -> Result<OmpArg> {
         let token = self.token();
-        let ends = |kind: T| matches!(kind, T::Comma | T::RParen | T::Colon | T::PragmaEnd | T::Eof);
-        if token.kind == T::Ident && ends(self.ahead(1).kind) && !self.names_variable(token.symbol) {
+        let ends = |kind: T| {
+            matches!(
+                kind,
+                T::Comma | T::RParen | T::Colon | T::PragmaEnd | T::Eof
+            )
+        };
+        if token.kind == T::Ident && ends(self.ahead(1).kind) && !self.names_variable(token.symbol)
+        {
             self.advance();
             return Ok(OmpArg::Word(self.word(token)));
         }
@@ -510,19 +620,34 @@ impl Parser<'_> {
         if !ends(self.kind()) {
             return Err(self.expected("',' or ')'"));
         }
-        Ok(if dimensions.is_empty() { OmpArg::Expr(base) } else { OmpArg::Section(base, dimensions) })
+        Ok(if dimensions.is_empty() {
+            OmpArg::Expr(base)
+        } else {
+            OmpArg::Section(base, dimensions)
+        })
     }
 
     /// `lower : length ]`; an element `i` is a section of length 1.
     fn omp_dimension(&mut self, open: Span) -> Result<(Option<Expr>, Option<Expr>)> {
-        let lower = if self.at(T::Colon) { None } else { Some(self.assignment()?) };
+        let lower = if self.at(T::Colon) {
+            None
+        } else {
+            Some(self.assignment()?)
+        };
         let lower = lower.map(|e| self.sema.rvalue(e));
         let length = if self.accept(T::Colon) {
-            let length = if matches!(self.kind(), T::RBracket | T::Colon) { None } else { Some(self.assignment()?) };
+            let length = if matches!(self.kind(), T::RBracket | T::Colon) {
+                None
+            } else {
+                Some(self.assignment()?)
+            };
             if self.accept(T::Colon) {
                 // A stride (`target update` only) is read and dropped by nobody: refuse it.
                 let span = self.span();
-                return Err(self.report(Diagnostic::error(span, "strides of array sections are not supported")));
+                return Err(self.report(Diagnostic::error(
+                    span,
+                    "strides of array sections are not supported",
+                )));
             }
             length.map(|e| self.sema.rvalue(e))
         } else {

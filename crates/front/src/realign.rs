@@ -66,8 +66,18 @@ pub(crate) fn words<'t>(text: &'t [u8], line: u32, base: u32, out: &mut Vec<Word
             }
             _ => at += 1,
         }
-        out.push(Word { text: &text[start..at], line, at: base + start as u32 });
+        out.push(Word {
+            text: &text[start..at],
+            line,
+            at: base + start as u32,
+        });
     }
+}
+
+/// Does a parenthesis stay open?
+pub(crate) fn is_open(words: &[Word]) -> bool {
+    let count = |text: &[u8]| words.iter().filter(|w| w.text == text).count();
+    count(b"(") > count(b")")
 }
 
 /// The origin of every preprocessed word; nothing if the lines are too long to compare.
@@ -86,23 +96,43 @@ pub(crate) fn align(preprocessed: &[Word], original: &[Word]) -> Option<Vec<Orig
             continue;
         }
         // The name that is not in the expansion is the macro's; it may lie a little further on.
-        let name = (there..original.len().min(there + 2)).find(|&i| is_name(original[i].text) && !known.contains(original[i].text)).unwrap_or(there);
+        let name = (there..original.len().min(there + 2))
+            .find(|&i| is_name(original[i].text) && !known.contains(original[i].text))
+            .unwrap_or(there);
         if !is_name(original[name].text) {
-            let Some((h, t)) = resume(preprocessed, original, here, &[there + 1, there]) else { break };
-            (here, there) = if (h, t) == (here, there) { (here + 1, there) } else { (h, t) };
+            let Some((h, t)) = resume(preprocessed, original, here, &[there + 1, there]) else {
+                break;
+            };
+            (here, there) = if (h, t) == (here, there) {
+                (here + 1, there)
+            } else {
+                (h, t)
+            };
             continue;
         }
         let call_end = call_end(original, name);
-        let (h, t) = resume(preprocessed, original, here, &[call_end, name + 1]).unwrap_or((preprocessed.len(), original.len()));
-        let arguments = if t > name + 1 { name + 2..t.min(call_end) } else { 0..0 };
-        expansion(&mut origins[here..h], &preprocessed[here..h], original, name, arguments);
+        let (h, t) = resume(preprocessed, original, here, &[call_end, name + 1])
+            .unwrap_or((preprocessed.len(), original.len()));
+        let arguments = if t > name + 1 {
+            name + 2..t.min(call_end)
+        } else {
+            0..0
+        };
+        expansion(
+            &mut origins[here..h],
+            &preprocessed[here..h],
+            original,
+            name,
+            arguments,
+        );
         (here, there) = (h, t);
     }
     Some(origins)
 }
 
 fn is_name(word: &[u8]) -> bool {
-    word.first().is_some_and(|&b| is_word(b) && !b.is_ascii_digit())
+    word.first()
+        .is_some_and(|&b| is_word(b) && !b.is_ascii_digit())
 }
 
 /// The position after `NAME(…)`, or after the name if no arguments follow.
@@ -126,7 +156,12 @@ fn call_end(words: &[Word], name: usize) -> usize {
 
 /// Where both lines agree again: the longest run of equal words (running out together counts most), at one of the given
 /// positions in the user's line, the earliest in the preprocessed one.
-fn resume(preprocessed: &[Word], original: &[Word], from: usize, candidates: &[usize]) -> Option<(usize, usize)> {
+fn resume(
+    preprocessed: &[Word],
+    original: &[Word],
+    from: usize,
+    candidates: &[usize],
+) -> Option<(usize, usize)> {
     const ENOUGH: usize = 6;
     let mut best = None;
     let mut best_run = 0;
@@ -137,19 +172,39 @@ fn resume(preprocessed: &[Word], original: &[Word], from: usize, candidates: &[u
             }
             continue;
         }
+        // An expansion has as many opening brackets as closing ones.
+        let mut depth = 0;
         for here in from..=preprocessed.len() {
-            let run = preprocessed[here..].iter().zip(&original[there..]).take(ENOUGH).take_while(|(a, b)| a.text == b.text).count();
-            let both_end = here + run == preprocessed.len() && there + run == original.len();
-            let score = if both_end && run > 0 { ENOUGH + 1 } else { run };
-            if score > best_run {
-                (best, best_run) = (Some((here, there)), score);
+            if depth == 0 {
+                let pairs = preprocessed[here..]
+                    .iter()
+                    .zip(&original[there..])
+                    .take(ENOUGH);
+                let run = pairs.take_while(|(a, b)| a.text == b.text).count();
+                let both_end = here + run == preprocessed.len() && there + run == original.len();
+                let score = if both_end && run > 0 { ENOUGH + 1 } else { run };
+                if score > best_run {
+                    (best, best_run) = (Some((here, there)), score);
+                }
+            }
+            match preprocessed.get(here).map(|w| w.text) {
+                Some(b"(" | b"[" | b"{") => depth += 1,
+                Some(b")" | b"]" | b"}") if depth == 0 => break,
+                Some(b")" | b"]" | b"}") => depth -= 1,
+                _ => {}
             }
         }
     }
     best
 }
 
-fn expansion(origins: &mut [Origin], preprocessed: &[Word], original: &[Word], name: usize, arguments: std::ops::Range<usize>) {
+fn expansion(
+    origins: &mut [Origin],
+    preprocessed: &[Word],
+    original: &[Word],
+    name: usize,
+    arguments: std::ops::Range<usize>,
+) {
     let mut next = arguments.start;
     for (origin, word) in origins.iter_mut().zip(preprocessed) {
         *origin = Origin::Macro(name);

@@ -36,6 +36,9 @@ struct Marker {
     line: u32,
 }
 
+/// The lines of a user's file.
+type Lines = Arc<Vec<Vec<u8>>>;
+
 /// The preprocessed text and its line markers.
 #[derive(Debug, Default)]
 pub struct SourceMap {
@@ -47,18 +50,24 @@ pub struct SourceMap {
     markers: Vec<Marker>,
     /// Where each line of the text starts.
     lines: Vec<u32>,
-    originals: Mutex<HashMap<u32, Option<Arc<Vec<Vec<u8>>>>>>,
+    originals: Mutex<HashMap<u32, Option<Lines>>>,
 }
 
 impl SourceMap {
     /// Reads the markers of a text.
     pub fn new(text: Vec<u8>) -> SourceMap {
-        let mut map = SourceMap { text, ..Default::default() };
+        let mut map = SourceMap {
+            text,
+            ..Default::default()
+        };
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let text = std::mem::take(&mut map.text);
         let mut at = 0;
         while at <= text.len() {
-            let end = text[at..].iter().position(|&b| b == b'\n').map_or(text.len(), |n| at + n);
+            let end = text[at..]
+                .iter()
+                .position(|&b| b == b'\n')
+                .map_or(text.len(), |n| at + n);
             map.lines.push(at as u32);
             let line = &text[at..end];
             if let Some(first) = line.iter().position(|b| !matches!(b, b' ' | b'\t'))
@@ -87,12 +96,18 @@ impl SourceMap {
             return;
         }
         let line = line.strip_prefix("line").unwrap_or(line).trim_start();
-        let digits = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
-        let Ok(number) = line[..digits].parse::<u32>() else { return };
+        let digits = line
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(line.len());
+        let Ok(number) = line[..digits].parse::<u32>() else {
+            return;
+        };
         let rest = line[digits..].trim_start();
         let mut file = self.markers.last().map_or(0, |m| m.file);
         if let Some(quoted) = rest.strip_prefix('"') {
-            let Some((name, flags)) = unquote(quoted) else { return };
+            let Some((name, flags)) = unquote(quoted) else {
+                return;
+            };
             file = match numbers.get(&name) {
                 Some(&number) => {
                     // A marker that enters the file says what it is; one with flag 3 inside it only says
@@ -115,19 +130,31 @@ impl SourceMap {
             self.files.push("<input>".to_string());
             self.system.push(false);
         }
-        self.markers.push(Marker { offset: end as u32 + 1, text_line: self.lines.len() as u32, file, line: number });
+        self.markers.push(Marker {
+            offset: end as u32 + 1,
+            text_line: self.lines.len() as u32,
+            file,
+            line: number,
+        });
     }
 
     /// Number of the line in the text that holds an offset, from 0.
     fn text_line(&self, offset: u32) -> u32 {
-        self.lines.partition_point(|&start| start <= offset).saturating_sub(1) as u32
+        self.lines
+            .partition_point(|&start| start <= offset)
+            .saturating_sub(1) as u32
     }
 
     fn marker(&self, offset: u32) -> Marker {
         let index = self.markers.partition_point(|m| m.offset <= offset);
         match index.checked_sub(1) {
             Some(i) => self.markers[i],
-            None => Marker { offset: 0, text_line: 0, file: 0, line: 1 },
+            None => Marker {
+                offset: 0,
+                text_line: 0,
+                file: 0,
+                line: 1,
+            },
         }
     }
 
@@ -140,7 +167,10 @@ impl SourceMap {
     /// File number and line of an offset, without realigning: fast.
     pub fn line(&self, offset: u32) -> (u32, u32) {
         let marker = self.marker(offset);
-        (marker.file, marker.line + self.text_line(offset).saturating_sub(marker.text_line))
+        (
+            marker.file,
+            marker.line + self.text_line(offset).saturating_sub(marker.text_line),
+        )
     }
 
     /// Resolves the start of a span.
@@ -150,7 +180,14 @@ impl SourceMap {
         let range = self.line_range(text_line);
         let width = span.end.min(range.end).saturating_sub(span.start).max(1);
         let system = self.system.get(file as usize).copied().unwrap_or(false);
-        let plain = Place { file, line, col: span.start - range.start + 1, width, in_macro: None, system };
+        let plain = Place {
+            file,
+            line,
+            col: span.start - range.start + 1,
+            width,
+            in_macro: None,
+            system,
+        };
         self.realigned(span, text_line, &plain).unwrap_or(plain)
     }
 
@@ -169,16 +206,27 @@ impl SourceMap {
 
     fn line_range(&self, text_line: u32) -> Span {
         let start = self.lines.get(text_line as usize).copied().unwrap_or(0);
-        let end = self.lines.get(text_line as usize + 1).map_or(self.text.len() as u32, |&next| next - 1);
-        Span { start, end: end.max(start) }
+        let end = self
+            .lines
+            .get(text_line as usize + 1)
+            .map_or(self.text.len() as u32, |&next| next - 1);
+        Span {
+            start,
+            end: end.max(start),
+        }
     }
 
     fn slice(&self, span: Span) -> &[u8] {
-        self.text.get(span.start as usize..span.end as usize).unwrap_or(&[])
+        self.text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or(&[])
     }
 
-    fn original(&self, file: u32) -> Option<Arc<Vec<Vec<u8>>>> {
-        let mut cache = self.originals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    fn original(&self, file: u32) -> Option<Lines> {
+        let mut cache = self
+            .originals
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         cache
             .entry(file)
             .or_insert_with(|| {
@@ -187,19 +235,23 @@ impl SourceMap {
                     return None;
                 }
                 let bytes = std::fs::read(name).ok()?;
-                Some(Arc::new(bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect()))
+                Some(Arc::new(
+                    bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect(),
+                ))
             })
             .clone()
     }
 
     /// Compares the line with the one in the file. A logical line may be in pieces, since gcc switches markers around text from
-    /// system headers' macros; and a macro call over several lines comes out as one line with empty lines after it.
+    /// system headers' macros; and a macro call over several lines comes out as one line.
     fn realigned(&self, span: Span, text_line: u32, plain: &Place) -> Option<Place> {
         let originals = self.original(plain.file)?;
         let mut pieces = Vec::new();
         let mut before = text_line;
         for _ in 0..200 {
-            let Some(previous) = before.checked_sub(1) else { break };
+            let Some(previous) = before.checked_sub(1) else {
+                break;
+            };
             let range = self.line_range(previous);
             if !self.is_marker_line(range) && self.line(range.start) != (plain.file, plain.line) {
                 break;
@@ -211,7 +263,18 @@ impl SourceMap {
         }
         pieces.reverse();
         pieces.push(self.line_range(text_line));
+        let mut original = Vec::new();
         let mut last_line = plain.line;
+        while last_line <= plain.line + 50 {
+            let Some(text) = originals.get(last_line.checked_sub(1)? as usize) else {
+                break;
+            };
+            realign::words(text, last_line, 1, &mut original);
+            if !realign::is_open(&original) {
+                break;
+            }
+            last_line += 1;
+        }
         for after in text_line + 1..text_line + 200 {
             let range = self.line_range(after);
             if after as usize >= self.lines.len() {
@@ -221,33 +284,22 @@ impl SourceMap {
                 continue;
             }
             let (file, line) = self.line(range.start);
-            if file != plain.file || line < plain.line {
+            if file != plain.file || line < plain.line || line > last_line {
                 break;
             }
-            if line == plain.line {
-                pieces.push(range);
-            } else if self.slice(range).iter().all(u8::is_ascii_whitespace) {
-                last_line = line;
-            } else {
-                // Lines that a macro call has swallowed lie between this line and the next one with text.
-                last_line = last_line.max(line.saturating_sub(1));
-                break;
-            }
+            pieces.push(range);
         }
         let mut preprocessed = Vec::new();
         for piece in pieces {
             realign::words(self.slice(piece), 0, piece.start, &mut preprocessed);
         }
-        let mut original = Vec::new();
-        for line in plain.line..=last_line.min(plain.line + 50) {
-            if let Some(text) = originals.get(line.checked_sub(1)? as usize) {
-                realign::words(text, line, 1, &mut original);
-            }
-        }
         let origins = realign::align(&preprocessed, &original)?;
         let find = |offset: u32| {
-            let index = preprocessed.partition_point(|w| w.at <= offset).checked_sub(1)?;
-            let within = (offset - preprocessed[index].at).min(preprocessed[index].text.len() as u32);
+            let index = preprocessed
+                .partition_point(|w| w.at <= offset)
+                .checked_sub(1)?;
+            let within =
+                (offset - preprocessed[index].at).min(preprocessed[index].text.len() as u32);
             Some(match origins[index] {
                 Origin::Same(i) => (original[i], within, None),
                 Origin::Macro(i) => (original[i], 0, Some(original[i].text)),
@@ -262,7 +314,12 @@ impl SourceMap {
             && last.line == word.line
         {
             let whole = last_macro.is_some() && within == 0;
-            end = last.at + if whole { last.text.len() as u32 } else { within + 1 };
+            end = last.at
+                + if whole {
+                    last.text.len() as u32
+                } else {
+                    within + 1
+                };
         }
         Some(Place {
             line: word.line,

@@ -105,7 +105,10 @@ pub(crate) struct Interner<'t> {
 
 impl<'t> Interner<'t> {
     pub fn new() -> Self {
-        let mut interner = Interner { names: Vec::with_capacity(4096), index: HashMap::with_capacity_and_hasher(4096, Hasher::default()) };
+        let mut interner = Interner {
+            names: Vec::with_capacity(4096),
+            index: HashMap::with_capacity_and_hasher(4096, Hasher::default()),
+        };
         for (text, _) in KEYWORDS {
             interner.intern(text.as_bytes());
         }

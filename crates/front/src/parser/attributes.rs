@@ -20,6 +20,8 @@ pub(super) struct Attributes {
     pub mode: Option<(String, Span)>,
     pub noreturn: bool,
     pub transparent_union: bool,
+    /// clang's functions of one name and several types.
+    pub overloadable: bool,
     pub kept: Vec<Attr>,
 }
 
@@ -32,6 +34,7 @@ impl Attributes {
         self.mode = other.mode.or(self.mode.take());
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
+        self.overloadable |= other.overloadable;
         self.kept.extend(other.kept);
     }
 }
@@ -39,9 +42,31 @@ impl Attributes {
 /// Attributes kept for later stages.
 fn is_kept(name: &str) -> bool {
     const KEPT: &[&str] = &[
-        "alias", "always_inline", "annotate", "assume_aligned", "cleanup", "const", "constructor", "destructor", "fallthrough",
-        "gnu_inline", "ifunc", "malloc", "may_alias", "noinline", "optimize", "pure", "returns_twice", "section", "simd", "target",
-        "unused", "used", "visibility", "weak", "weakref",
+        "alias",
+        "always_inline",
+        "annotate",
+        "assume_aligned",
+        "cleanup",
+        "const",
+        "constructor",
+        "destructor",
+        "fallthrough",
+        "gnu_inline",
+        "ifunc",
+        "malloc",
+        "may_alias",
+        "noinline",
+        "optimize",
+        "pure",
+        "returns_twice",
+        "section",
+        "simd",
+        "target",
+        "unused",
+        "used",
+        "visibility",
+        "weak",
+        "weakref",
     ];
     KEPT.binary_search(&name).is_ok() || name.starts_with("enzyme") || name.starts_with("adjoin")
 }
@@ -52,7 +77,10 @@ impl Parser<'_> {
         loop {
             if self.at(T::Attribute) {
                 self.gnu_attribute(into)?;
-            } else if self.at(T::LBracket) && self.ahead(1).kind == T::LBracket && self.ahead(1).span.start == self.span().end {
+            } else if self.at(T::LBracket)
+                && self.ahead(1).kind == T::LBracket
+                && self.ahead(1).span.start == self.span().end
+            {
                 self.skip_balanced();
             } else {
                 return Ok(());
@@ -77,20 +105,29 @@ impl Parser<'_> {
     fn one_attribute(&mut self, into: &mut Attributes) -> Result<()> {
         let word = self.advance();
         let spelling = String::from_utf8_lossy(self.bytes(word.span));
-        let name = spelling.strip_prefix("__").and_then(|s| s.strip_suffix("__")).unwrap_or(&spelling);
+        let name = spelling
+            .strip_prefix("__")
+            .and_then(|s| s.strip_suffix("__"))
+            .unwrap_or(&spelling);
         if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return Err(self.error(word.span, "expected an attribute name"));
         }
         match name {
             "packed" => into.packed = true,
             "noreturn" => into.noreturn = true,
+            "overloadable" => into.overloadable = true,
             "transparent_union" => into.transparent_union = true,
             "aligned" if self.at(T::LParen) => {
                 let (value, span) = self.attribute_number()?;
                 if value > 0 && (value as u64).is_power_of_two() && value <= 1 << 28 {
                     into.align = into.align.max(value as u64);
                 } else {
-                    self.error(span, format!("requested alignment {value} is not a power of two that can be had"));
+                    self.error(
+                        span,
+                        format!(
+                            "requested alignment {value} is not a power of two that can be had"
+                        ),
+                    );
                 }
                 return Ok(());
             }
@@ -112,8 +149,15 @@ impl Parser<'_> {
                 return Ok(());
             }
             _ if is_kept(name) => {
-                let args = if self.at(T::LParen) { self.attribute_words() } else { Vec::new() };
-                into.kept.push(Attr { name: name.to_string(), args });
+                let args = if self.at(T::LParen) {
+                    self.attribute_words()
+                } else {
+                    Vec::new()
+                };
+                into.kept.push(Attr {
+                    name: name.to_string(),
+                    args,
+                });
                 return Ok(());
             }
             _ => {}
@@ -132,7 +176,10 @@ impl Parser<'_> {
         match self.sema.const_int(&value) {
             Some(value) => Ok((value, span)),
             None if self.sema.is_error(&value) => Ok((1, span)),
-            None => Err(self.error(value.span, "the attribute's argument is not an integer constant")),
+            None => Err(self.error(
+                value.span,
+                "the attribute's argument is not an integer constant",
+            )),
         }
     }
 
@@ -148,8 +195,14 @@ impl Parser<'_> {
                 T::RParen if depth > 0 => depth -= 1,
                 T::RParen | T::Comma | T::Eof if depth == 0 || kind == T::Eof => {
                     let end = self.previous().end.max(start);
-                    let text = String::from_utf8_lossy(self.bytes(Span { start, end })).trim().to_string();
-                    let text = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(&text).to_string();
+                    let text = String::from_utf8_lossy(self.bytes(Span { start, end }))
+                        .trim()
+                        .to_string();
+                    let text = text
+                        .strip_prefix('"')
+                        .and_then(|t| t.strip_suffix('"'))
+                        .unwrap_or(&text)
+                        .to_string();
                     if !(words.is_empty() && text.is_empty()) || kind == T::Comma {
                         words.push(text);
                     }
@@ -206,20 +259,37 @@ impl Parser<'_> {
         let lanes = match (attributes.vector_size, attributes.vector_lanes) {
             (Some((bytes, span)), _) => {
                 let element = types.size_of(ty).unwrap_or(0);
-                Some((if element > 0 && bytes % element == 0 { bytes / element } else { 0 }, span))
+                Some((
+                    if element > 0 && bytes % element == 0 {
+                        bytes / element
+                    } else {
+                        0
+                    },
+                    span,
+                ))
             }
             (None, lanes) => lanes,
         };
-        let Some((lanes, span)) = lanes else { return ty };
-        let scalar = types.arithmetic(ty).is_some_and(|b| !b.is_complex()) || types.pointee(ty).is_some();
+        let Some((lanes, span)) = lanes else {
+            return ty;
+        };
+        let scalar =
+            types.arithmetic(ty).is_some_and(|b| !b.is_complex()) || types.pointee(ty).is_some();
         if lanes == 0 || !scalar {
             let text = self.type_text(ty);
-            self.error(span, format!("cannot make a vector of this size from '{text}'"));
+            self.error(
+                span,
+                format!("cannot make a vector of this size from '{text}'"),
+            );
             return ty;
         }
         let quals = self.sema.unit.types.quals(ty);
         let elem = self.sema.unit.types.unqualified(ty);
-        let vector = self.sema.unit.types.intern(CTypeKind::Vector { elem, lanes });
+        let vector = self
+            .sema
+            .unit
+            .types
+            .intern(CTypeKind::Vector { elem, lanes });
         self.sema.unit.types.qualified(vector, quals)
     }
 
@@ -232,7 +302,9 @@ impl Parser<'_> {
             "QI" | "byte" => pick(Basic::SChar, Basic::UChar),
             "HI" => pick(Basic::Short, Basic::UShort),
             "SI" => pick(Basic::Int, Basic::UInt),
-            "DI" | "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" => pick(Basic::Long, Basic::ULong),
+            "DI" | "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" => {
+                pick(Basic::Long, Basic::ULong)
+            }
             "TI" => pick(Basic::Int128, Basic::UInt128),
             "HF" => Basic::Float16,
             "SF" => Basic::Float,
@@ -243,7 +315,10 @@ impl Parser<'_> {
             "DC" => Basic::ComplexDouble,
             "XC" => Basic::ComplexLongDouble,
             _ => {
-                self.soft_error(Diagnostic::error(span, format!("machine mode '{mode}' is not supported")));
+                self.soft_error(Diagnostic::error(
+                    span,
+                    format!("machine mode '{mode}' is not supported"),
+                ));
                 return ty;
             }
         };

@@ -1,11 +1,12 @@
 //! Builtins whose operands are not plain expressions: types, member paths, alternatives of which one counts.
 
+use super::scope::Binding;
 use super::{Parser, Result};
 use crate::ast::*;
 use crate::diag::Diagnostic;
 use crate::sema::OffsetStep;
-use crate::token::T;
-use adjoin_ir::ctype::{Basic, CTypeKind};
+use crate::token::{T, Token};
+use adjoin_ir::ctype::{Basic, CTy, CTypeKind};
 
 impl Parser<'_> {
     pub(super) fn builtin(&mut self) -> Result<Expr> {
@@ -37,7 +38,11 @@ impl Parser<'_> {
                 let span = start.to(self.expect_close(T::RParen, open)?);
                 let value = self.sema.rvalue(value);
                 let ty = self.sema.unit.types.unqualified(ty);
-                Ok(Expr { kind: ExprKind::Unsupported("vector conversion".to_string(), vec![value]), ty, span })
+                Ok(Expr {
+                    kind: ExprKind::Unsupported("vector conversion".to_string(), vec![value]),
+                    ty,
+                    span,
+                })
             }
             T::BuiltinTgmath => self.tgmath(start, open),
             _ => {
@@ -50,7 +55,9 @@ impl Parser<'_> {
                         _ => {}
                     }
                 }
-                Ok(self.sema.int_const(0, Basic::Int, start.to(self.previous())))
+                Ok(self
+                    .sema
+                    .int_const(0, Basic::Int, start.to(self.previous())))
             }
         }
     }
@@ -105,25 +112,52 @@ impl Parser<'_> {
     fn tgmath(&mut self, start: Span, open: Span) -> Result<Expr> {
         let mut operands = Vec::new();
         loop {
-            operands.push(self.assignment()?);
+            // A function whose type is not supported cannot be the one that fits.
+            let token = self.token();
+            let broken = matches!(
+                self.scopes.ordinary.get(token.symbol).map(|e| e.binding),
+                Some(Binding::Broken(_))
+            );
+            if token.kind == T::Ident && broken && self.ahead(1).kind == T::Comma {
+                self.advance();
+            } else {
+                operands.push(self.assignment()?);
+            }
             if !self.accept(T::Comma) {
                 break;
             }
         }
         let span = start.to(self.expect_close(T::RParen, open)?);
-        let functions = operands.iter().take_while(|e| self.function_of(e).is_some()).count();
+        let functions = operands
+            .iter()
+            .take_while(|e| self.function_of(e).is_some())
+            .count();
         let arguments: Vec<Expr> = operands.drain(functions..).collect();
         if functions == 0 || arguments.is_empty() {
-            return Ok(self.sema.fail(Diagnostic::error(span, "'__builtin_tgmath' needs functions and arguments")));
+            return Ok(self.sema.fail(Diagnostic::error(
+                span,
+                "'__builtin_tgmath' needs functions and arguments",
+            )));
         }
         // A parameter is generic if the first two functions differ in it.
-        let lists: Vec<_> = operands.iter().filter_map(|e| self.function_of(e)).collect();
+        let lists: Vec<_> = operands
+            .iter()
+            .filter_map(|e| self.function_of(e))
+            .collect();
         let mut wanted: Option<Basic> = None;
         for (i, argument) in arguments.iter().enumerate() {
-            let kinds: Vec<Option<Basic>> = lists.iter().map(|(_, params)| params.get(i).copied().flatten()).collect();
-            let generic = kinds.iter().flatten().any(|b| !b.is_integer()) && kinds.windows(2).any(|w| w[0] != w[1]);
+            let kinds: Vec<Option<Basic>> = lists
+                .iter()
+                .map(|(_, params)| params.get(i).copied().flatten())
+                .collect();
+            let generic = kinds.iter().flatten().any(|b| !b.is_integer())
+                && kinds.windows(2).any(|w| w[0] != w[1]);
             if generic && let Some(basic) = self.sema.unit.types.arithmetic(argument.ty) {
-                let basic = if basic.is_integer() { Basic::Double } else { basic };
+                let basic = if basic.is_integer() {
+                    Basic::Double
+                } else {
+                    basic
+                };
                 wanted = Some(wanted.map_or(basic, |w| common(w, basic)));
             }
         }
@@ -132,10 +166,79 @@ impl Parser<'_> {
         let position = lists
             .iter()
             .position(|(_, params)| fits(params, wanted))
-            .or_else(|| lists.iter().position(|(_, params)| fits(params, real_to_complex(wanted))))
+            .or_else(|| {
+                lists
+                    .iter()
+                    .position(|(_, params)| fits(params, real_to_complex(wanted)))
+            })
             .unwrap_or(0);
         let callee = operands.swap_remove(position);
         Ok(self.sema.call(callee, arguments, span))
+    }
+
+    /// A call of a name with clang's `overloadable`: the function whose parameters fit the arguments best.
+    pub(super) fn overloaded_call(&mut self, name: Token, candidates: &[FuncId]) -> Result<Expr> {
+        self.advance();
+        let open = self.advance().span;
+        let arguments = self.arguments(open)?;
+        let span = name.span.to(self.previous());
+        let mut best: Option<(u32, FuncId)> = None;
+        for &candidate in candidates {
+            let CTypeKind::Function { params, .. } = self
+                .sema
+                .unit
+                .types
+                .shape(self.sema.unit.funcs[candidate].ty)
+            else {
+                continue;
+            };
+            if params.len() != arguments.len() {
+                continue;
+            }
+            let cost = params
+                .iter()
+                .zip(&arguments)
+                .map(|(&p, a)| self.conversion_cost(a.ty, p))
+                .sum();
+            if best.is_none_or(|b| cost < b.0) {
+                best = Some((cost, candidate));
+            }
+        }
+        let Some((_, function)) = best else {
+            let text = self.name(name.symbol).into_owned();
+            return Ok(self.sema.fail(Diagnostic::error(
+                span,
+                format!("no function '{text}' takes these arguments"),
+            )));
+        };
+        self.mark_used(function);
+        let callee = self.sema.func(function, name.span);
+        Ok(self.sema.call(callee, arguments, span))
+    }
+
+    /// How far a conversion goes: none, a promotion, within a kind, between real and complex, anything else.
+    fn conversion_cost(&self, from: CTy, to: CTy) -> u32 {
+        let types = &self.sema.unit.types;
+        match (types.arithmetic(from), types.arithmetic(to)) {
+            (Some(a), Some(b)) if a == b => 0,
+            (Some(a), Some(Basic::Int)) if a.is_integer() && a.size() < 4 => 1,
+            (Some(Basic::Float), Some(Basic::Double))
+            | (Some(Basic::ComplexFloat), Some(Basic::ComplexDouble)) => 1,
+            (Some(a), Some(b))
+                if a.is_complex() == b.is_complex() && a.is_integer() == b.is_integer() =>
+            {
+                4
+            }
+            (Some(a), Some(b)) if a.is_complex() == b.is_complex() => 16,
+            (Some(_), Some(_)) => 64,
+            _ if self
+                .sema
+                .compatible(types.unqualified(from), types.unqualified(to)) =>
+            {
+                0
+            }
+            _ => 256,
+        }
     }
 
     /// Return type and parameter types of a function designator.
@@ -143,7 +246,10 @@ impl Parser<'_> {
         let types = &self.sema.unit.types;
         let ty = types.pointee(e.ty).unwrap_or(e.ty);
         match types.shape(ty) {
-            CTypeKind::Function { ret, params, .. } => Some((types.arithmetic(*ret), params.iter().map(|&p| types.arithmetic(p)).collect())),
+            CTypeKind::Function { ret, params, .. } => Some((
+                types.arithmetic(*ret),
+                params.iter().map(|&p| types.arithmetic(p)).collect(),
+            )),
             _ => None,
         }
     }
@@ -169,5 +275,9 @@ fn real_to_complex(basic: Basic) -> Basic {
 
 fn common(a: Basic, b: Basic) -> Basic {
     let wider = if rank(a) >= rank(b) { a } else { b };
-    if a.is_complex() || b.is_complex() { real_to_complex(wider) } else { wider }
+    if a.is_complex() || b.is_complex() {
+        real_to_complex(wider)
+    } else {
+        wider
+    }
 }

@@ -32,13 +32,18 @@ impl Parser<'_> {
                 return Ok(());
             }
             T::PragmaOmp => return self.omp_at_file_scope(),
-            T::Extension if self.ahead(1).kind == T::Asm || self.ahead(1).kind == T::StaticAssert => {
+            T::Extension
+                if self.ahead(1).kind == T::Asm || self.ahead(1).kind == T::StaticAssert =>
+            {
                 self.advance();
                 return self.external_declaration();
             }
             T::RBrace => {
                 let span = self.advance().span;
-                return Err(self.report(Diagnostic::error(span, "unmatched '}'").label("no block is open here")));
+                self.report(
+                    Diagnostic::error(span, "unmatched '}'").label("no block is open here"),
+                );
+                return Ok(());
             }
             _ => {}
         }
@@ -62,10 +67,16 @@ impl Parser<'_> {
         self.expect(T::Semi)?;
         match self.sema.const_int(&condition) {
             Some(0) => {
-                self.report(Diagnostic::error(keyword, format!("static assertion failed: {message}")).related(condition.span, "this is zero"));
+                self.report(
+                    Diagnostic::error(keyword, format!("static assertion failed: {message}"))
+                        .related(condition.span, "this is zero"),
+                );
             }
             None if !self.sema.is_error(&condition) => {
-                self.error(condition.span, "the condition of a static assertion must be an integer constant");
+                self.error(
+                    condition.span,
+                    "the condition of a static assertion must be an integer constant",
+                );
             }
             _ => {}
         }
@@ -87,10 +98,18 @@ impl Parser<'_> {
             }
             return Ok(());
         }
-        if specifiers.implicit_int && !self.at(T::Ident) && !self.at(T::Star) && !self.at(T::LParen) {
+        if specifiers.implicit_int && !self.at(T::Ident) && !self.at(T::Star) && !self.at(T::LParen)
+        {
             let found = self.describe(self.token());
-            let what = if file_scope { "a declaration" } else { "a type name" };
-            return Err(self.report(Diagnostic::error(self.span(), format!("expected {what} before {found}")).label("not the start of a declaration")));
+            let what = if file_scope {
+                "a declaration"
+            } else {
+                "a type name"
+            };
+            return Err(self.report(
+                Diagnostic::error(self.span(), format!("expected {what} before {found}"))
+                    .label("not the start of a declaration"),
+            ));
         }
         let mut first = true;
         loop {
@@ -102,13 +121,23 @@ impl Parser<'_> {
             let asm_name = self.asm_label()?;
             self.attributes(&mut attributes)?;
             // gcc takes the label and attributes in either order.
-            let asm_name = if asm_name.is_none() { self.asm_label()? } else { asm_name };
+            let asm_name = if asm_name.is_none() {
+                self.asm_label()?
+            } else {
+                asm_name
+            };
             self.attributes(&mut attributes)?;
             attributes.merge(std::mem::take(&mut declarator.attributes));
-            let Some(name) = declarator.name else { return Err(self.expected("a name")) };
+            let Some(name) = declarator.name else {
+                return Err(self.expected("a name"));
+            };
             self.check_implicit_int(&specifiers, name, &declarator, file_scope);
             let base = self.attributed_type(specifiers.ty, &attributes);
-            let place = if self.function.is_none() { Place::File } else { Place::Block };
+            let place = if self.function.is_none() {
+                Place::File
+            } else {
+                Place::Block
+            };
             let mark = self.sema.vlas.len();
             let mut ty = self.declared_type(base, &mut declarator, place);
             if let Some(broken) = self.soft.take() {
@@ -116,8 +145,14 @@ impl Parser<'_> {
                 self.broken_declarator(name, &specifiers, broken)?;
             } else {
                 self.soft = outer_soft;
-                if first && declarator.function().is_some() && self.is_function(ty) && self.starts_body() {
-                    return self.definition(specifiers, declarator, name, ty, attributes, asm_name, file_scope);
+                if first
+                    && declarator.function().is_some()
+                    && self.is_function(ty)
+                    && self.starts_body()
+                {
+                    return self.definition(
+                        specifiers, declarator, name, ty, attributes, asm_name, file_scope,
+                    );
                 }
                 if specifiers.storage == Some(StorageClass::Typedef) {
                     self.evaluate_lengths(mark, name.span, out);
@@ -125,7 +160,9 @@ impl Parser<'_> {
                 } else if self.is_function(ty) {
                     self.declare_function(name, ty, &specifiers, &attributes, asm_name, false);
                     if self.at(T::Assign) {
-                        return Err(self.error(self.span(), "a function cannot have an initialiser"));
+                        return Err(
+                            self.error(self.span(), "a function cannot have an initialiser")
+                        );
                     }
                 } else {
                     if specifiers.auto_type {
@@ -140,7 +177,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(T::Semi)?;
+        self.semicolon()?;
         Ok(())
     }
 
@@ -148,7 +185,10 @@ impl Parser<'_> {
     pub(super) fn evaluate_lengths(&mut self, mark: usize, span: Span, out: &mut Vec<Stmt>) {
         if self.function.is_some() && self.sema.vlas.len() > mark {
             let ids = self.sema.vlas[mark..].iter().map(|v| v.0).collect();
-            out.push(Stmt { kind: StmtKind::EvalVla(ids), span });
+            out.push(Stmt {
+                kind: StmtKind::EvalVla(ids),
+                span,
+            });
         }
     }
 
@@ -161,21 +201,39 @@ impl Parser<'_> {
         }
     }
 
-    fn check_implicit_int(&mut self, specifiers: &Specifiers, name: Token, declarator: &Declarator, file_scope: bool) {
+    fn check_implicit_int(
+        &mut self,
+        specifiers: &Specifiers,
+        name: Token,
+        declarator: &Declarator,
+        file_scope: bool,
+    ) {
         if !specifiers.implicit_int {
             return;
         }
         let text = self.name(name.symbol).into_owned();
         if file_scope || specifiers.storage.is_some() {
-            let what = if declarator.function().is_some() { "return type of" } else { "type of" };
-            self.warn(Diagnostic::error(name.span, format!("{what} '{text}' defaults to 'int'")).label("no type is given"));
+            let what = if declarator.function().is_some() {
+                "return type of"
+            } else {
+                "type of"
+            };
+            self.warn(
+                Diagnostic::error(name.span, format!("{what} '{text}' defaults to 'int'"))
+                    .label("no type is given"),
+            );
         } else {
             self.error(name.span, format!("declaration of '{text}' has no type"));
         }
     }
 
     /// In a system header: a name whose declaration has a type that is not supported.
-    fn broken_declarator(&mut self, name: Token, specifiers: &Specifiers, reason: Diagnostic) -> Result<()> {
+    fn broken_declarator(
+        &mut self,
+        name: Token,
+        specifiers: &Specifiers,
+        reason: Diagnostic,
+    ) -> Result<()> {
         let is_type = specifiers.storage == Some(StorageClass::Typedef);
         self.bind_broken(name.symbol, name.span, reason, is_type);
         if self.at(T::LBrace) {
@@ -188,12 +246,25 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn declare_typedef(&mut self, name: Token, target: CTy, attributes: &Attributes, specifiers: &Specifiers) {
+    fn declare_typedef(
+        &mut self,
+        name: Token,
+        target: CTy,
+        attributes: &Attributes,
+        specifiers: &Specifiers,
+    ) {
         let text = self.name(name.symbol).into_owned();
         let types = &mut self.sema.unit.types;
         // A typedef name of a block means nothing where code is printed: only what it stands for is kept.
         let at_file_scope = self.scopes.depth() == 0;
-        let ty = if at_file_scope { types.intern(CTypeKind::Typedef { name: text.clone(), target }) } else { target };
+        let ty = if at_file_scope {
+            types.intern(CTypeKind::Typedef {
+                name: text.clone(),
+                target,
+            })
+        } else {
+            target
+        };
         if at_file_scope {
             match *types.kind(target) {
                 CTypeKind::Record(r) => {
@@ -203,7 +274,9 @@ impl Parser<'_> {
                     }
                 }
                 CTypeKind::Enum(e) => {
-                    types.enums[e].typedef_name.get_or_insert_with(|| text.clone());
+                    types.enums[e]
+                        .typedef_name
+                        .get_or_insert_with(|| text.clone());
                 }
                 _ => {}
             }
@@ -213,7 +286,10 @@ impl Parser<'_> {
                 self.sema.transparent_unions.insert(record);
             }
         }
-        let align = specifiers.align.max(specifiers.attributes.align).max(attributes.align);
+        let align = specifiers
+            .align
+            .max(specifiers.attributes.align)
+            .max(attributes.align);
         if align > 0 {
             self.typedef_align.insert(ty, align);
         }
@@ -223,7 +299,8 @@ impl Parser<'_> {
                 self.conflict(name, &text, entry.span, "typedef");
             }
         }
-        self.scopes.bind(name.symbol, Binding::Typedef(ty), name.span);
+        self.scopes
+            .bind(name.symbol, Binding::Typedef(ty), name.span);
     }
 
     /// The alignment that a typedef name in a type asks for (0: none).
@@ -247,7 +324,9 @@ impl Parser<'_> {
     fn conflict(&mut self, name: Token, text: &str, before: Span, what: &str) {
         self.report(
             Diagnostic::error(name.span, format!("conflicting declarations of '{text}'"))
-                .label(format!("this {what} does not agree with an earlier declaration"))
+                .label(format!(
+                    "this {what} does not agree with an earlier declaration"
+                ))
                 .related(before, "declared here first"),
         );
     }
@@ -272,7 +351,10 @@ impl Parser<'_> {
         let mut kept = specifiers.attributes.kept.clone();
         kept.extend(attributes.kept.iter().cloned());
         if let Some(label) = asm_name {
-            kept.push(Attr { name: "asm_label".to_string(), args: vec![label] });
+            kept.push(Attr {
+                name: "asm_label".to_string(),
+                args: vec![label],
+            });
         }
         let noreturn = specifiers.noreturn || attributes.noreturn;
         let known = match self.linked.get(&name.symbol) {
@@ -284,6 +366,9 @@ impl Parser<'_> {
             }
             _ => self.sema.implicit_library_function(&text),
         };
+        let overloadable = specifiers.attributes.overloadable || attributes.overloadable;
+        let known = known
+            .filter(|&f| !overloadable || self.sema.compatible(self.sema.unit.funcs[f].ty, ty));
         let function = match known {
             Some(function) => {
                 self.redeclare_function(function, name, &text, ty, defining);
@@ -310,26 +395,53 @@ impl Parser<'_> {
                 decl.attrs.push(attribute);
             }
         }
+        if overloadable {
+            let candidates = self.overloads.entry(name.symbol).or_default();
+            if !candidates.contains(&function) {
+                candidates.push(function);
+            }
+        }
         self.linked.insert(name.symbol, Binding::Func(function));
-        self.scopes.bind(name.symbol, Binding::Func(function), name.span);
+        self.scopes
+            .bind(name.symbol, Binding::Func(function), name.span);
         function
     }
 
-    fn redeclare_function(&mut self, function: FuncId, name: Token, text: &str, ty: CTy, defining: bool) {
-        let (before_type, before) = (self.sema.unit.funcs[function].ty, self.sema.unit.funcs[function].span);
+    fn redeclare_function(
+        &mut self,
+        function: FuncId,
+        name: Token,
+        text: &str,
+        ty: CTy,
+        defining: bool,
+    ) {
+        let (before_type, before) = (
+            self.sema.unit.funcs[function].ty,
+            self.sema.unit.funcs[function].span,
+        );
         if before_type != ty {
             if self.sema.compatible(before_type, ty) {
                 // The definition's own type comes first where both say the same.
-                let composite = if defining { self.sema.composite(ty, before_type) } else { self.sema.composite(before_type, ty) };
+                let composite = if defining {
+                    self.sema.composite(ty, before_type)
+                } else {
+                    self.sema.composite(before_type, ty)
+                };
                 self.sema.unit.funcs[function].ty = composite;
             } else {
                 let (old, new) = (self.type_text(before_type), self.type_text(ty));
-                let builtin = self.sema.unit.funcs[function].attrs.iter().any(|a| a.name == "builtin");
+                let builtin = self.sema.unit.funcs[function]
+                    .attrs
+                    .iter()
+                    .any(|a| a.name == "builtin");
                 if !builtin {
                     self.report(
-                        Diagnostic::error(name.span, format!("conflicting types for '{text}': '{new}', before '{old}'"))
-                            .label(format!("declared as '{new}'"))
-                            .related(before, format!("declared as '{old}'")),
+                        Diagnostic::error(
+                            name.span,
+                            format!("conflicting types for '{text}': '{new}', before '{old}'"),
+                        )
+                        .label(format!("declared as '{new}'"))
+                        .related(before, format!("declared as '{old}'")),
                     );
                 }
                 self.sema.unit.funcs[function].ty = ty;
@@ -357,17 +469,28 @@ impl Parser<'_> {
             self.error(name.span, format!("variable '{text}' has type 'void'"));
             ty = self.int();
         }
-        if self.has_variable_length(ty) && (is_extern || specifiers.storage == Some(StorageClass::Static)) {
-            self.error(name.span, format!("'{text}' has a variable-length type and cannot be static or extern"));
+        if self.has_variable_length(ty)
+            && (is_extern || specifiers.storage == Some(StorageClass::Static))
+        {
+            self.error(
+                name.span,
+                format!("'{text}' has a variable-length type and cannot be static or extern"),
+            );
         }
         let storage = match self.function.as_ref().map(|f| f.id) {
             _ if is_extern => Storage::Global { is_static: false },
-            None => Storage::Global { is_static: specifiers.storage == Some(StorageClass::Static) },
+            None => Storage::Global {
+                is_static: specifiers.storage == Some(StorageClass::Static),
+            },
             Some(f) if specifiers.storage == Some(StorageClass::Static) => Storage::StaticLocal(f),
             Some(_) => Storage::Auto,
         };
         let defined = !is_extern || has_init;
-        let align = specifiers.align.max(specifiers.attributes.align).max(attributes.align).max(self.align_of_typedef(ty));
+        let align = specifiers
+            .align
+            .max(specifiers.attributes.align)
+            .max(attributes.align)
+            .max(self.align_of_typedef(ty));
         let mut attrs = specifiers.attributes.kept.clone();
         attrs.extend(attributes.kept);
         let declared = VarDecl {
@@ -391,7 +514,10 @@ impl Parser<'_> {
             let is_static = !matches!(storage, Storage::Auto);
             let ty = self.sema.unit.vars[var].ty;
             if self.has_variable_length(ty) {
-                self.error(name.span, format!("'{text}' has a variable-length type and cannot be initialised"));
+                self.error(
+                    name.span,
+                    format!("'{text}' has a variable-length type and cannot be initialised"),
+                );
             } else {
                 let (init, completed) = self.sema.initialiser(ty, init, is_static, name.span);
                 let decl = &mut self.sema.unit.vars[var];
@@ -404,8 +530,11 @@ impl Parser<'_> {
             Storage::Auto | Storage::StaticLocal(_) if !complete => {
                 let shown = self.type_text(ty);
                 self.report(
-                    Diagnostic::error(name.span, format!("variable '{text}' has incomplete type '{shown}'"))
-                        .label("its size is not known"),
+                    Diagnostic::error(
+                        name.span,
+                        format!("variable '{text}' has incomplete type '{shown}'"),
+                    )
+                    .label("its size is not known"),
                 );
                 let int = self.int();
                 self.sema.unit.vars[var].ty = int;
@@ -414,13 +543,23 @@ impl Parser<'_> {
             _ => {}
         }
         if storage == Storage::Auto {
-            out.push(Stmt { kind: StmtKind::Decl(var), span: name.span });
+            out.push(Stmt {
+                kind: StmtKind::Decl(var),
+                span: name.span,
+            });
         }
         Ok(())
     }
 
     /// `__auto_type x = e;`
-    fn auto_type_variable(&mut self, name: Token, text: String, specifiers: &Specifiers, attributes: Attributes, out: &mut Vec<Stmt>) -> Result<()> {
+    fn auto_type_variable(
+        &mut self,
+        name: Token,
+        text: String,
+        specifiers: &Specifiers,
+        attributes: Attributes,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         self.expect(T::Assign)?;
         let value = self.assignment()?;
         let value = self.sema.rvalue(value);
@@ -428,7 +567,9 @@ impl Parser<'_> {
         let quals = self.sema.unit.types.quals(specifiers.ty);
         let ty = self.sema.unit.types.qualified(value_type, quals);
         let storage = match self.function.as_ref().map(|f| f.id) {
-            None => Storage::Global { is_static: specifiers.storage == Some(StorageClass::Static) },
+            None => Storage::Global {
+                is_static: specifiers.storage == Some(StorageClass::Static),
+            },
             Some(f) if specifiers.storage == Some(StorageClass::Static) => Storage::StaticLocal(f),
             Some(_) => Storage::Auto,
         };
@@ -447,11 +588,16 @@ impl Parser<'_> {
         };
         let var = self.declare_variable(name, declared, true);
         let is_static = storage != Storage::Auto;
-        let (init, completed) = self.sema.initialiser(ty, ParsedInit::Expr(value), is_static, name.span);
+        let (init, completed) =
+            self.sema
+                .initialiser(ty, ParsedInit::Expr(value), is_static, name.span);
         let decl = &mut self.sema.unit.vars[var];
         (decl.init, decl.ty) = (Some(init), completed);
         if storage == Storage::Auto {
-            out.push(Stmt { kind: StmtKind::Decl(var), span: name.span });
+            out.push(Stmt {
+                kind: StmtKind::Decl(var),
+                span: name.span,
+            });
         }
         Ok(())
     }
@@ -461,12 +607,20 @@ impl Parser<'_> {
         let has_linkage = matches!(declared.storage, Storage::Global { .. });
         let here = self.scopes.here(name.symbol).copied();
         if let Some(entry) = here {
-            let agrees = has_linkage && matches!(entry.binding, Binding::Var(v) if matches!(self.sema.unit.vars[v].storage, Storage::Global { .. }));
+            let agrees = has_linkage
+                && matches!(entry.binding, Binding::Var(v) if matches!(self.sema.unit.vars[v].storage, Storage::Global { .. }));
             if !agrees && !matches!(entry.binding, Binding::Broken(_)) {
                 let same_kind = matches!(entry.binding, Binding::Var(_));
                 let text = &declared.name;
-                let message = if same_kind { format!("redefinition of '{text}'") } else { format!("'{text}' is already declared as something else") };
-                self.report(Diagnostic::error(name.span, message).related(entry.span, "declared here first"));
+                let message = if same_kind {
+                    format!("redefinition of '{text}'")
+                } else {
+                    format!("'{text}' is already declared as something else")
+                };
+                self.report(
+                    Diagnostic::error(name.span, message)
+                        .related(entry.span, "declared here first"),
+                );
             }
         }
         if has_linkage && let Some(&binding) = self.linked.get(&name.symbol) {
@@ -494,10 +648,13 @@ impl Parser<'_> {
 
     fn redeclare_variable(&mut self, var: VarId, name: Token, declared: &VarDecl, has_init: bool) {
         let before = &self.sema.unit.vars[var];
-        let (before_type, before_span, before_init) = (before.ty, before.span, before.init.is_some());
+        let (before_type, before_span, before_init) =
+            (before.ty, before.span, before.init.is_some());
         if has_init && before_init {
             let message = format!("redefinition of '{}'", declared.name);
-            self.report(Diagnostic::error(name.span, message).related(before_span, "defined here first"));
+            self.report(
+                Diagnostic::error(name.span, message).related(before_span, "defined here first"),
+            );
         }
         let ty = if before_type == declared.ty {
             before_type
@@ -506,8 +663,14 @@ impl Parser<'_> {
         } else {
             let (old, new) = (self.type_text(before_type), self.type_text(declared.ty));
             self.report(
-                Diagnostic::error(name.span, format!("conflicting types for '{}': '{new}', before '{old}'", declared.name))
-                    .related(before_span, format!("declared as '{old}'")),
+                Diagnostic::error(
+                    name.span,
+                    format!(
+                        "conflicting types for '{}': '{new}', before '{old}'",
+                        declared.name
+                    ),
+                )
+                .related(before_span, format!("declared as '{old}'")),
             );
             declared.ty
         };
@@ -524,7 +687,9 @@ impl Parser<'_> {
                 decl.attrs.push(attribute.clone());
             }
         }
-        if let (Storage::Global { is_static: true }, Storage::Global { is_static }) = (declared.storage, &mut decl.storage) {
+        if let (Storage::Global { is_static: true }, Storage::Global { is_static }) =
+            (declared.storage, &mut decl.storage)
+        {
             *is_static = true;
         }
     }
@@ -542,7 +707,13 @@ impl Parser<'_> {
                 continue;
             }
             let (name, text) = (self.sema.unit.vars[var].name.clone(), self.type_text(ty));
-            self.report(Diagnostic::error(span, format!("variable '{name}' has incomplete type '{text}'")).label("its size is not known"));
+            self.report(
+                Diagnostic::error(
+                    span,
+                    format!("variable '{name}' has incomplete type '{text}'"),
+                )
+                .label("its size is not known"),
+            );
         }
     }
 

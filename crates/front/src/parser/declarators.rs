@@ -39,7 +39,11 @@ pub(super) enum Length {
 #[derive(Debug)]
 pub(super) enum Piece {
     Pointer(Quals),
-    Array { length: Length, quals: Quals, span: Span },
+    Array {
+        length: Length,
+        quals: Quals,
+        span: Span,
+    },
     Function(Box<FunctionPiece>),
 }
 
@@ -117,7 +121,9 @@ impl Parser<'_> {
                 self.advance();
                 into.name = Some(token);
             }
-            T::Float32 | T::Float64 | T::Float128 | T::Float32x | T::Float64x if naming == Naming::Named => {
+            T::Float32 | T::Float64 | T::Float128 | T::Float32x | T::Float64x
+                if naming == Naming::Named =>
+            {
                 self.advance();
                 into.name = Some(token);
             }
@@ -131,7 +137,10 @@ impl Parser<'_> {
         }
         loop {
             match self.kind() {
-                T::LBracket if self.ahead(1).kind == T::LBracket && self.ahead(1).span.start == self.span().end => {
+                T::LBracket
+                    if self.ahead(1).kind == T::LBracket
+                        && self.ahead(1).span.start == self.span().end =>
+                {
                     self.attributes_of_declarator(into)?;
                 }
                 T::LBracket => {
@@ -156,7 +165,9 @@ impl Parser<'_> {
             return Ok(());
         }
         let span = self.span();
-        let message = format!("declarator is too deep: more than {MAX_DEPTH} pointers, arrays and parameter lists");
+        let message = format!(
+            "declarator is too deep: more than {MAX_DEPTH} pointers, arrays and parameter lists"
+        );
         Err(self.stop(Diagnostic::error(span, message)))
     }
 
@@ -231,16 +242,27 @@ impl Parser<'_> {
             Length::Expr(self.assignment()?)
         };
         let close = self.expect_close(T::RBracket, open)?;
-        Ok(Piece::Array { length, quals, span: open.to(close) })
+        Ok(Piece::Array {
+            length,
+            quals,
+            span: open.to(close),
+        })
     }
 
     fn parameter_list(&mut self) -> Result<FunctionPiece> {
         let open = self.advance().span;
-        let mut list = FunctionPiece { span: open, ..Default::default() };
-        if self.accept(T::RParen) {
+        let mut list = FunctionPiece {
+            span: open,
+            ..Default::default()
+        };
+        if self.at(T::RParen) {
+            list.span = open.to(self.advance().span);
             return Ok(list);
         }
-        if self.at(T::Ident) && !self.starts_type(self.token()) && matches!(self.ahead(1).kind, T::Comma | T::RParen) {
+        if self.at(T::Ident)
+            && !self.starts_type(self.token())
+            && matches!(self.ahead(1).kind, T::Comma | T::RParen)
+        {
             loop {
                 let name = self.identifier()?;
                 list.identifiers.push(name);
@@ -254,6 +276,7 @@ impl Parser<'_> {
         list.prototyped = true;
         if self.at(T::Void) && self.ahead(1).kind == T::RParen {
             self.pos += 2;
+            list.span = open.to(self.previous());
             return Ok(list);
         }
         let base = self.parameters.len();
@@ -272,8 +295,11 @@ impl Parser<'_> {
         }
         self.prototype_depth -= 1;
         let (ordinary, tags) = self.scopes.contents();
-        list.constants =
-            ordinary.iter().filter(|e| matches!(e.binding, Binding::Constant(..))).map(|e| (e.symbol, e.binding, e.span)).collect();
+        list.constants = ordinary
+            .iter()
+            .filter(|e| matches!(e.binding, Binding::Constant(..)))
+            .map(|e| (e.symbol, e.binding, e.span))
+            .collect();
         list.tags = tags.iter().map(|e| (e.symbol, e.binding, e.span)).collect();
         self.scopes.pop();
         let close = self.expect_close(T::RParen, open)?;
@@ -296,7 +322,10 @@ impl Parser<'_> {
         let specifiers = self.specifiers(true)?;
         if specifiers.implicit_int && specifiers.storage.is_none() {
             let found = self.describe(self.token());
-            return Err(self.error(self.span(), format!("expected a parameter's type before {found}")));
+            return Err(self.error(
+                self.span(),
+                format!("expected a parameter's type before {found}"),
+            ));
         }
         let mut declarator = self.declarator(Naming::Either)?;
         self.attributes(&mut attributes)?;
@@ -322,17 +351,36 @@ impl Parser<'_> {
                 && matches!(entry.binding, Binding::Parameter(_))
             {
                 let text = self.name(name.symbol).into_owned();
-                self.report(Diagnostic::error(span, format!("two parameters are called '{text}'")).related(entry.span, "the first one"));
+                self.report(
+                    Diagnostic::error(span, format!("two parameters are called '{text}'"))
+                        .related(entry.span, "the first one"),
+                );
             }
-            self.scopes.bind(name.symbol, Binding::Parameter(self.parameters.len() as u32), name.span);
+            self.scopes.bind(
+                name.symbol,
+                Binding::Parameter(self.parameters.len() as u32),
+                name.span,
+            );
         }
         attributes.merge(specifiers.attributes);
-        self.parameters.push(Parameter { name: declarator.name, ty, index, attributes: attributes.kept, span, var: None });
+        self.parameters.push(Parameter {
+            name: declarator.name,
+            ty,
+            index,
+            attributes: attributes.kept,
+            span,
+            var: None,
+        });
         Ok(())
     }
 
     /// The type that a declarator makes of a base type. Array lengths are taken out of it.
-    pub(super) fn declared_type(&mut self, base: CTy, declarator: &mut Declarator, place: Place) -> CTy {
+    pub(super) fn declared_type(
+        &mut self,
+        base: CTy,
+        declarator: &mut Declarator,
+        place: Place,
+    ) -> CTy {
         let mut ty = base;
         for i in (0..declarator.pieces.len()).rev() {
             ty = match &mut declarator.pieces[i] {
@@ -349,7 +397,8 @@ impl Parser<'_> {
                 Piece::Function(list) => {
                     let span = list.span;
                     let parameters = list.parameters.iter().map(|p| p.ty).collect();
-                    let (variadic, prototyped, has_vlas) = (list.variadic, list.prototyped, !list.vlas.is_empty());
+                    let (variadic, prototyped, has_vlas) =
+                        (list.variadic, list.prototyped, !list.vlas.is_empty());
                     self.function_type(ty, parameters, variadic, prototyped, has_vlas, span)
                 }
             };
@@ -357,14 +406,37 @@ impl Parser<'_> {
         ty
     }
 
-    fn function_type(&mut self, ret: CTy, params: Vec<CTy>, variadic: bool, prototyped: bool, has_vlas: bool, span: Span) -> CTy {
-        if matches!(self.sema.unit.types.shape(ret), CTypeKind::Function { .. } | CTypeKind::Array { .. } | CTypeKind::Vla { .. }) {
+    fn function_type(
+        &mut self,
+        ret: CTy,
+        params: Vec<CTy>,
+        variadic: bool,
+        prototyped: bool,
+        has_vlas: bool,
+        span: Span,
+    ) -> CTy {
+        if matches!(
+            self.sema.unit.types.shape(ret),
+            CTypeKind::Function { .. } | CTypeKind::Array { .. } | CTypeKind::Vla { .. }
+        ) {
             let text = self.type_text(ret);
             self.error(span, format!("a function cannot return '{text}'"));
         }
         // In the function's type, lengths of variable-length arrays are not known: they mean something only inside.
-        let params = if has_vlas { params.into_iter().map(|p| self.without_lengths(p)).collect() } else { params };
-        self.sema.unit.types.intern(CTypeKind::Function { ret, params, variadic, prototyped })
+        let params = if has_vlas {
+            params
+                .into_iter()
+                .map(|p| self.without_lengths(p))
+                .collect()
+        } else {
+            params
+        };
+        self.sema.unit.types.intern(CTypeKind::Function {
+            ret,
+            params,
+            variadic,
+            prototyped,
+        })
     }
 
     /// The type with `[*]` for every variable length.
@@ -380,7 +452,10 @@ impl Parser<'_> {
             }
             CTypeKind::Vla { elem, .. } => {
                 let elem = self.without_lengths(elem);
-                self.sema.unit.types.intern(CTypeKind::Vla { elem, id: u32::MAX })
+                self.sema
+                    .unit
+                    .types
+                    .intern(CTypeKind::Vla { elem, id: u32::MAX })
             }
             CTypeKind::Qualified { quals, inner } => {
                 let inner = self.without_lengths(inner);
@@ -390,17 +465,32 @@ impl Parser<'_> {
         }
     }
 
-    fn array_type(&mut self, elem: CTy, length: Length, span: Span, place: Place, outermost_parameter: bool) -> CTy {
+    fn array_type(
+        &mut self,
+        elem: CTy,
+        length: Length,
+        span: Span,
+        place: Place,
+        outermost_parameter: bool,
+    ) -> CTy {
         let types = &self.sema.unit.types;
-        let incomplete = types.size_of(elem).is_none() && !matches!(types.shape(elem), CTypeKind::Vla { .. })
+        let incomplete = types.size_of(elem).is_none()
+            && !matches!(types.shape(elem), CTypeKind::Vla { .. })
             || matches!(types.shape(elem), CTypeKind::Void);
         if incomplete && !self.has_variable_length(elem) {
             // gcc allows an incomplete record as the element of a parameter's type; C does not, and no header needs more.
             let text = self.type_text(elem);
             if !(outermost_parameter && self.sema.unit.types.record(elem).is_some()) {
-                self.error(span, format!("an array cannot have elements of type '{text}'"));
+                self.error(
+                    span,
+                    format!("an array cannot have elements of type '{text}'"),
+                );
             }
-            let elem = if self.is_function(elem) { self.int() } else { elem };
+            let elem = if self.is_function(elem) {
+                self.int()
+            } else {
+                elem
+            };
             return self.sema.unit.types.array(elem, Some(1));
         }
         let length = match length {
@@ -410,22 +500,39 @@ impl Parser<'_> {
                     self.error(span, "'[*]' is allowed only in a function prototype");
                     return self.sema.unit.types.array(elem, Some(1));
                 }
-                return self.sema.unit.types.intern(CTypeKind::Vla { elem, id: u32::MAX });
+                return self
+                    .sema
+                    .unit
+                    .types
+                    .intern(CTypeKind::Vla { elem, id: u32::MAX });
             }
             Length::Expr(length) => length,
         };
         if self.sema.is_error(&length) {
             return self.sema.unit.types.array(elem, Some(1));
         }
-        if !self.sema.unit.types.arithmetic(length.ty).is_some_and(|b| b.is_integer()) {
+        if !self
+            .sema
+            .unit
+            .types
+            .arithmetic(length.ty)
+            .is_some_and(|b| b.is_integer())
+        {
             let text = self.type_text(length.ty);
-            self.error(length.span, format!("the length of an array has type '{text}', not an integer type"));
+            self.error(
+                length.span,
+                format!("the length of an array has type '{text}', not an integer type"),
+            );
             return self.sema.unit.types.array(elem, Some(1));
         }
         if let Some(value) = self.sema.const_int(&length) {
             let size = self.sema.unit.types.size_of(elem).unwrap_or(1).max(1);
             if value < 0 || value > (i64::MAX as i128) / size as i128 {
-                let message = if value < 0 { "the length of the array is negative" } else { "the array is too large" };
+                let message = if value < 0 {
+                    "the length of the array is negative"
+                } else {
+                    "the array is too large"
+                };
                 self.error(length.span, message);
                 return self.sema.unit.types.array(elem, Some(1));
             }
@@ -433,18 +540,34 @@ impl Parser<'_> {
         }
         match place {
             // Only the pointer matters: its length would be computed in vain.
-            _ if outermost_parameter && !has_side_effects(&length) => self.sema.unit.types.array(elem, None),
-            _ if self.prototype_depth > 1 => self.sema.unit.types.intern(CTypeKind::Vla { elem, id: u32::MAX }),
+            _ if outermost_parameter && !has_side_effects(&length) => {
+                self.sema.unit.types.array(elem, None)
+            }
+            _ if self.prototype_depth > 1 => self
+                .sema
+                .unit
+                .types
+                .intern(CTypeKind::Vla { elem, id: u32::MAX }),
             _ if self.function.is_none() && self.prototype_depth == 0 => {
-                let what = if place == Place::Member { "a member" } else { "file scope" };
+                let what = if place == Place::Member {
+                    "a member"
+                } else {
+                    "file scope"
+                };
                 self.report(
-                    Diagnostic::error(length.span, format!("the length of an array at {what} must be a constant"))
-                        .label("not an integer constant"),
+                    Diagnostic::error(
+                        length.span,
+                        format!("the length of an array at {what} must be a constant"),
+                    )
+                    .label("not an integer constant"),
                 );
                 self.sema.unit.types.array(elem, Some(1))
             }
             Place::Member => {
-                self.error(length.span, "a member of a struct or union cannot have a variable-length type");
+                self.error(
+                    length.span,
+                    "a member of a struct or union cannot have a variable-length type",
+                );
                 self.sema.unit.types.array(elem, Some(1))
             }
             _ => self.sema.vla(elem, length),
@@ -466,14 +589,27 @@ impl Parser<'_> {
 /// May evaluating the expression change something?
 fn has_side_effects(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Int(_) | ExprKind::Float { .. } | ExprKind::Imaginary(_) | ExprKind::Str(_) | ExprKind::Var(_) | ExprKind::Func(_) => false,
+        ExprKind::Int(_)
+        | ExprKind::Float { .. }
+        | ExprKind::Imaginary(_)
+        | ExprKind::Str(_)
+        | ExprKind::Var(_)
+        | ExprKind::Func(_) => false,
         ExprKind::SizeofVla(_) => false,
-        ExprKind::Deref(a) | ExprKind::Load(a) | ExprKind::Decay(a) | ExprKind::AddrOf(a) | ExprKind::Unary(_, a) => has_side_effects(a),
+        ExprKind::Deref(a)
+        | ExprKind::Load(a)
+        | ExprKind::Decay(a)
+        | ExprKind::AddrOf(a)
+        | ExprKind::Unary(_, a) => has_side_effects(a),
         ExprKind::Cast { operand, .. } => has_side_effects(operand),
         ExprKind::Member { base, .. } => has_side_effects(base),
         ExprKind::Index { base, index } => has_side_effects(base) || has_side_effects(index),
-        ExprKind::Binary(_, a, b) | ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) => has_side_effects(a) || has_side_effects(b),
-        ExprKind::Cond(c, a, b) => has_side_effects(c) || has_side_effects(a) || has_side_effects(b),
+        ExprKind::Binary(_, a, b) | ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) => {
+            has_side_effects(a) || has_side_effects(b)
+        }
+        ExprKind::Cond(c, a, b) => {
+            has_side_effects(c) || has_side_effects(a) || has_side_effects(b)
+        }
         _ => true,
     }
 }

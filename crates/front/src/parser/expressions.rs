@@ -93,7 +93,11 @@ impl Parser<'_> {
         }
         self.enter()?;
         self.advance();
-        let then = if self.at(T::Colon) { None } else { Some(self.expression()?) };
+        let then = if self.at(T::Colon) {
+            None
+        } else {
+            Some(self.expression()?)
+        };
         self.expect(T::Colon)?;
         let otherwise = self.conditional()?;
         self.leave();
@@ -161,7 +165,10 @@ impl Parser<'_> {
             return value;
         }
         let span = value.span;
-        let evaluate = Stmt { kind: StmtKind::EvalVla(lengths), span };
+        let evaluate = Stmt {
+            kind: StmtKind::EvalVla(lengths),
+            span,
+        };
         self.sema.statement_expr(vec![evaluate], Some(value), span)
     }
 
@@ -207,11 +214,18 @@ impl Parser<'_> {
         let name = self.identifier()?;
         let span = start.to(name.span);
         let Some(label) = self.label(name) else {
-            return Ok(self.sema.fail(Diagnostic::error(span, "the address of a label outside of a function")));
+            return Ok(self.sema.fail(Diagnostic::error(
+                span,
+                "the address of a label outside of a function",
+            )));
         };
         let void = self.sema.unit.types.void();
         let ty = self.sema.unit.types.pointer(void);
-        Ok(Expr { kind: ExprKind::LabelAddr(label), ty, span })
+        Ok(Expr {
+            kind: ExprKind::LabelAddr(label),
+            ty,
+            span,
+        })
     }
 
     fn sizeof(&mut self) -> Result<Expr> {
@@ -250,7 +264,9 @@ impl Parser<'_> {
         if let ExprKind::Var(var) = operand.kind {
             let asked = self.sema.unit.vars[var].align;
             if asked > self.sema.unit.types.align_of(operand.ty) {
-                return Ok(self.sema.int_const(asked.into(), adjoin_ir::ctype::Basic::ULong, span));
+                return Ok(self
+                    .sema
+                    .int_const(asked.into(), adjoin_ir::ctype::Basic::ULong, span));
             }
         }
         Ok(self.sema.alignof_type(operand.ty, span))

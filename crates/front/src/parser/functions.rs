@@ -64,7 +64,9 @@ impl Parser<'_> {
         asm_name: Option<String>,
         file_scope: bool,
     ) -> Result<()> {
-        let Some(Piece::Function(list)) = declarator.pieces.first_mut() else { return Err(Failed) };
+        let Some(Piece::Function(list)) = declarator.pieces.first_mut() else {
+            return Err(Failed);
+        };
         let mut list = std::mem::take(&mut **list);
         if !file_scope {
             return self.nested_function(name);
@@ -74,9 +76,18 @@ impl Parser<'_> {
         }
         if !list.prototyped {
             self.old_style_parameters(&mut list)?;
-            let promoted: Vec<CTy> = list.parameters.iter().map(|p| self.promoted(p.ty)).collect();
+            let promoted: Vec<CTy> = list
+                .parameters
+                .iter()
+                .map(|p| self.promoted(p.ty))
+                .collect();
             if let CTypeKind::Function { ret, .. } = *self.sema.unit.types.shape(ty) {
-                ty = self.sema.unit.types.intern(CTypeKind::Function { ret, params: promoted, variadic: false, prototyped: false });
+                ty = self.sema.unit.types.intern(CTypeKind::Function {
+                    ret,
+                    params: promoted,
+                    variadic: false,
+                    prototyped: false,
+                });
             }
         }
         if !self.at(T::LBrace) {
@@ -85,11 +96,14 @@ impl Parser<'_> {
         let function = self.declare_function(name, ty, &specifiers, &attributes, asm_name, true);
         let text = self.name(name.symbol).into_owned();
         let decl = &self.sema.unit.funcs[function];
-        let replaceable = decl.attrs.iter().any(|a| a.name == "gnu_inline") || decl.body.as_ref().is_some_and(|b| b.in_system_header);
+        let replaceable = decl.attrs.iter().any(|a| a.name == "gnu_inline")
+            || decl.body.as_ref().is_some_and(|b| b.in_system_header);
         if (decl.body.is_some() || self.pending.contains_key(&function)) && !replaceable {
             let before = decl.span;
             self.report(
-                Diagnostic::error(name.span, format!("redefinition of '{text}'")).label("defined again").related(before, "defined here first"),
+                Diagnostic::error(name.span, format!("redefinition of '{text}'"))
+                    .label("defined again")
+                    .related(before, "defined here first"),
             );
         }
         self.pending.remove(&function);
@@ -97,7 +111,14 @@ impl Parser<'_> {
         let position = self.pos;
         if self.in_system {
             self.skip_balanced();
-            self.pending.insert(function, PendingBody { list, position, start: specifiers.span });
+            self.pending.insert(
+                function,
+                PendingBody {
+                    list,
+                    position,
+                    start: specifiers.span,
+                },
+            );
             return Ok(());
         }
         self.body(function, list, specifiers.span)
@@ -107,9 +128,12 @@ impl Parser<'_> {
     fn nested_function(&mut self, name: Token) -> Result<()> {
         let text = self.name(name.symbol).into_owned();
         self.report(
-            Diagnostic::error(name.span, format!("function '{text}' is defined inside another function"))
-                .label("nested functions are not supported")
-                .help("if this is not meant to be nested, a '}' is missing before it"),
+            Diagnostic::error(
+                name.span,
+                format!("function '{text}' is defined inside another function"),
+            )
+            .label("nested functions are not supported")
+            .help("if this is not meant to be nested, a '}' is missing before it"),
         );
         while !matches!(self.kind(), T::LBrace | T::Eof) {
             self.advance();
@@ -136,8 +160,19 @@ impl Parser<'_> {
         self.scopes.push();
         self.prototype_depth += 1;
         for (index, &name) in list.identifiers.iter().enumerate() {
-            self.scopes.bind(name.symbol, Binding::Parameter((base + index) as u32), name.span);
-            self.parameters.push(Parameter { name: Some(name), ty: int, index: index as u32, attributes: Vec::new(), span: name.span, var: None });
+            self.scopes.bind(
+                name.symbol,
+                Binding::Parameter((base + index) as u32),
+                name.span,
+            );
+            self.parameters.push(Parameter {
+                name: Some(name),
+                ty: int,
+                index: index as u32,
+                attributes: Vec::new(),
+                span: name.span,
+                var: None,
+            });
         }
         while !matches!(self.kind(), T::LBrace | T::Eof) {
             let specifiers = self.specifiers(true)?;
@@ -151,7 +186,9 @@ impl Parser<'_> {
                 let base_type = self.attributed_type(specifiers.ty, &attributes);
                 let ty = self.declared_type(base_type, &mut declarator, Place::Parameter);
                 let ty = self.sema.adjust_parameter(ty);
-                let Some(name) = declarator.name else { return Err(self.expected("a name")) };
+                let Some(name) = declarator.name else {
+                    return Err(self.expected("a name"));
+                };
                 match self.scopes.here(name.symbol).map(|e| e.binding) {
                     Some(Binding::Parameter(index)) => {
                         let parameter = &mut self.parameters[index as usize];
@@ -162,7 +199,10 @@ impl Parser<'_> {
                     }
                     _ => {
                         let text = self.name(name.symbol).into_owned();
-                        self.error(name.span, format!("'{text}' is not a parameter of the function"));
+                        self.error(
+                            name.span,
+                            format!("'{text}' is not a parameter of the function"),
+                        );
                     }
                 }
                 if !self.accept(T::Comma) {
@@ -180,7 +220,12 @@ impl Parser<'_> {
 
     /// The body, at its `{`.
     fn body(&mut self, function: FuncId, list: FunctionPiece, start: Span) -> Result<()> {
-        let ret = match *self.sema.unit.types.shape(self.sema.unit.funcs[function].ty) {
+        let ret = match *self
+            .sema
+            .unit
+            .types
+            .shape(self.sema.unit.funcs[function].ty)
+        {
             CTypeKind::Function { ret, .. } => ret,
             _ => self.sema.unit.types.void(),
         };
@@ -188,7 +233,10 @@ impl Parser<'_> {
         let (name, span) = (decl.name.clone(), decl.span);
         if self.sema.unit.types.size_of(ret).is_none() {
             let text = self.type_text(ret);
-            self.error(span, format!("function '{name}' returns incomplete type '{text}'"));
+            self.error(
+                span,
+                format!("function '{name}' returns incomplete type '{text}'"),
+            );
         }
         self.function = Some(FunctionState {
             id: function,
@@ -223,7 +271,11 @@ impl Parser<'_> {
         for label in &labels {
             if !label.defined && result.is_ok() {
                 self.report(
-                    Diagnostic::error(label.span, format!("label '{}' is used but not defined", label.name)).label("no such label in this function"),
+                    Diagnostic::error(
+                        label.span,
+                        format!("label '{}' is used but not defined", label.name),
+                    )
+                    .label("no such label in this function"),
                 );
             }
         }
@@ -245,8 +297,14 @@ impl Parser<'_> {
         for parameter in parameters {
             let symbol = parameter.name.map(|n| n.symbol);
             if self.sema.unit.types.size_of(parameter.ty).is_none() {
-                let (text, name) = (self.type_text(parameter.ty), symbol.map_or(String::new(), |s| format!("'{}' ", self.name(s))));
-                self.error(parameter.span, format!("parameter {name}has incomplete type '{text}'"));
+                let (text, name) = (
+                    self.type_text(parameter.ty),
+                    symbol.map_or(String::new(), |s| format!("'{}' ", self.name(s))),
+                );
+                self.error(
+                    parameter.span,
+                    format!("parameter {name}has incomplete type '{text}'"),
+                );
             }
             let var = match parameter.var {
                 Some(var) => var,
@@ -285,7 +343,14 @@ impl Parser<'_> {
         while next < self.used.len() && !self.stopped {
             let function = self.used[next];
             next += 1;
-            let Some(PendingBody { list, position, start }) = self.pending.remove(&function) else { continue };
+            let Some(PendingBody {
+                list,
+                position,
+                start,
+            }) = self.pending.remove(&function)
+            else {
+                continue;
+            };
             self.pos = position;
             self.in_system = true;
             self.sema.in_system_header = true;
@@ -297,8 +362,13 @@ impl Parser<'_> {
                 return;
             }
             let diagnostics = self.sema.diags.split_off(mark);
-            let error = diagnostics.into_iter().find(|d| d.severity == Severity::Error);
-            if let Some(error) = error.or(result.err().map(|_| Diagnostic::error(start, "the function's body cannot be read"))) {
+            let error = diagnostics
+                .into_iter()
+                .find(|d| d.severity == Severity::Error);
+            if let Some(error) = error.or(result
+                .err()
+                .map(|_| Diagnostic::error(start, "the function's body cannot be read")))
+            {
                 let decl = &mut self.sema.unit.funcs[function];
                 decl.body = None;
                 decl.params.clear();

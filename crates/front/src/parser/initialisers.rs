@@ -37,7 +37,10 @@ impl Parser<'_> {
         if self.at(T::Ident) && self.ahead(1).kind == T::Colon {
             let token = self.advance();
             self.advance();
-            designators.push(Designator::Field(self.name(token.symbol).into_owned(), token.span));
+            designators.push(Designator::Field(
+                self.name(token.symbol).into_owned(),
+                token.span,
+            ));
             return Ok(designators);
         }
         loop {
@@ -45,12 +48,19 @@ impl Parser<'_> {
                 T::Dot => {
                     let dot = self.advance().span;
                     let token = self.identifier()?;
-                    designators.push(Designator::Field(self.name(token.symbol).into_owned(), dot.to(token.span)));
+                    designators.push(Designator::Field(
+                        self.name(token.symbol).into_owned(),
+                        dot.to(token.span),
+                    ));
                 }
                 T::LBracket => {
                     let open = self.advance().span;
                     let low = self.designator_index()?;
-                    let high = if self.accept(T::Ellipsis) { self.designator_index()? } else { low };
+                    let high = if self.accept(T::Ellipsis) {
+                        self.designator_index()?
+                    } else {
+                        low
+                    };
                     let span = open.to(self.expect_close(T::RBracket, open)?);
                     if high < low {
                         self.error(span, "the range of the designator is empty");
@@ -61,7 +71,10 @@ impl Parser<'_> {
             }
         }
         // `[3] value` without `=` is old GNU style.
-        if !designators.is_empty() && !self.accept(T::Assign) && !matches!(designators.last(), Some(Designator::Index(..))) {
+        if !designators.is_empty()
+            && !self.accept(T::Assign)
+            && !matches!(designators.last(), Some(Designator::Index(..)))
+        {
             return Err(self.expected("'='"));
         }
         Ok(designators)
@@ -78,7 +91,10 @@ impl Parser<'_> {
             }
             None => {
                 if !self.sema.is_error(&value) {
-                    self.error(span, "the array index of a designator is not an integer constant");
+                    self.error(
+                        span,
+                        "the array index of a designator is not an integer constant",
+                    );
                 }
                 Ok(0)
             }

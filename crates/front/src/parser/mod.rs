@@ -69,6 +69,8 @@ pub(crate) struct Parser<'t> {
     scopes: Scopes,
     /// Functions and variables with linkage, wherever they were declared.
     linked: HashMap<Symbol, Binding, Hasher>,
+    /// Functions with clang's attribute `overloadable`.
+    overloads: HashMap<Symbol, Vec<FuncId>, Hasher>,
     broken: Vec<Broken>,
     /// In a system header: why the declaration being read is broken.
     soft: Option<Diagnostic>,
@@ -88,7 +90,11 @@ pub(crate) struct Parser<'t> {
 }
 
 /// Reads a unit.
-pub(crate) fn parse(source: &SourceMap, lexed: Lexed<'_>, options: Options) -> (Unit, Vec<Diagnostic>) {
+pub(crate) fn parse(
+    source: &SourceMap,
+    lexed: Lexed<'_>,
+    options: Options,
+) -> (Unit, Vec<Diagnostic>) {
     let scopes = Scopes::new(lexed.names.len() + 16);
     let mut parser = Parser {
         text: &source.text,
@@ -104,6 +110,7 @@ pub(crate) fn parse(source: &SourceMap, lexed: Lexed<'_>, options: Options) -> (
         sema: Sema::default(),
         scopes,
         linked: HashMap::default(),
+        overloads: HashMap::default(),
         broken: Vec::new(),
         soft: None,
         in_system: false,
@@ -134,11 +141,20 @@ impl<'t> Parser<'t> {
         let (int128, unsigned128) = (types.basic(Basic::Int128), types.basic(Basic::UInt128));
         let char_type = types.basic(Basic::Char);
         let pointer = types.pointer(char_type);
-        let names = [("__builtin_va_list", va_list), ("__int128_t", int128), ("__uint128_t", unsigned128), ("__builtin_ms_va_list", pointer)];
+        let names = [
+            ("__builtin_va_list", va_list),
+            ("__int128_t", int128),
+            ("__uint128_t", unsigned128),
+            ("__builtin_ms_va_list", pointer),
+        ];
         for (name, target) in names {
-            let ty = self.sema.unit.types.intern(CTypeKind::Typedef { name: name.to_string(), target });
+            let ty = self.sema.unit.types.intern(CTypeKind::Typedef {
+                name: name.to_string(),
+                target,
+            });
             let symbol = self.lexed_names.intern(name.as_bytes());
-            self.scopes.bind(symbol, Binding::Typedef(ty), Span::default());
+            self.scopes
+                .bind(symbol, Binding::Typedef(ty), Span::default());
         }
     }
 
@@ -223,9 +239,18 @@ impl<'t> Parser<'t> {
 
     /// In a system header: the names that a declaration which failed would have declared.
     fn break_names(&mut self, start: usize, mark: usize) {
-        let reason = self.sema.diags.get(mark).cloned().or_else(|| self.soft.take());
+        let reason = self
+            .sema
+            .diags
+            .get(mark)
+            .cloned()
+            .or_else(|| self.soft.take());
         let Some(reason) = reason else { return };
-        let is_type = self.tokens[start].kind == T::Typedef || self.tokens.get(start + 1).is_some_and(|t| t.kind == T::Typedef);
+        let is_type = self.tokens[start].kind == T::Typedef
+            || self
+                .tokens
+                .get(start + 1)
+                .is_some_and(|t| t.kind == T::Typedef);
         let mut depth = 0;
         let mut name = None;
         for token in &self.tokens[start..self.pos] {
@@ -237,7 +262,9 @@ impl<'t> Parser<'t> {
                     depth += 1;
                 }
                 T::RParen | T::RBrace | T::RBracket => depth -= 1,
-                T::Ident if depth == 0 && self.scopes.ordinary.get(token.symbol).is_none() => name = Some(*token),
+                T::Ident if depth == 0 && self.scopes.ordinary.get(token.symbol).is_none() => {
+                    name = Some(*token)
+                }
                 _ => {}
             }
         }
@@ -248,14 +275,22 @@ impl<'t> Parser<'t> {
 
     fn bind_broken(&mut self, symbol: Symbol, span: Span, reason: Diagnostic, is_type: bool) {
         let index = self.broken.len() as u32;
-        self.broken.push(Broken { reason, is_type, reported: false });
+        self.broken.push(Broken {
+            reason,
+            is_type,
+            reported: false,
+        });
         self.scopes.bind(symbol, Binding::Broken(index), span);
     }
 
     // Tokens
 
     pub(crate) fn token(&self) -> Token {
-        if self.stopped { self.tokens[self.tokens.len() - 1] } else { self.tokens[self.pos.min(self.tokens.len() - 1)] }
+        if self.stopped {
+            self.tokens[self.tokens.len() - 1]
+        } else {
+            self.tokens[self.pos.min(self.tokens.len() - 1)]
+        }
     }
 
     pub(crate) fn kind(&self) -> T {
@@ -267,12 +302,18 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn ahead(&self, n: usize) -> Token {
-        if self.stopped { self.tokens[self.tokens.len() - 1] } else { self.tokens[(self.pos + n).min(self.tokens.len() - 1)] }
+        if self.stopped {
+            self.tokens[self.tokens.len() - 1]
+        } else {
+            self.tokens[(self.pos + n).min(self.tokens.len() - 1)]
+        }
     }
 
     /// The span of the token before.
     pub(crate) fn previous(&self) -> Span {
-        self.pos.checked_sub(1).map_or(Span::default(), |p| self.tokens[p.min(self.tokens.len() - 1)].span)
+        self.pos.checked_sub(1).map_or(Span::default(), |p| {
+            self.tokens[p.min(self.tokens.len() - 1)].span
+        })
     }
 
     pub(crate) fn advance(&mut self) -> Token {
@@ -328,8 +369,14 @@ impl<'t> Parser<'t> {
         let previous = self.previous();
         let message = format!("expected {what} before {found}");
         // What is missing belongs after the token before, if that is on another line.
-        if self.pos > 0 && (self.source.line(previous.start) != self.source.line(token.span.start) || token.kind == T::Eof) {
-            let at = Span { start: previous.end.saturating_sub(1).max(previous.start), end: previous.end };
+        if self.pos > 0
+            && (self.source.line(previous.start) != self.source.line(token.span.start)
+                || token.kind == T::Eof)
+        {
+            let at = Span {
+                start: previous.end.saturating_sub(1).max(previous.start),
+                end: previous.end,
+            };
             return Diagnostic::error(at, message).label(format!("expected {what} after this"));
         }
         Diagnostic::error(token.span, message).label(format!("expected {what}"))
@@ -348,7 +395,9 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn bytes(&self, span: Span) -> &'t [u8] {
-        self.text.get(span.start as usize..span.end as usize).unwrap_or(&[])
+        self.text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or(&[])
     }
 
     fn name(&self, symbol: Symbol) -> Cow<'t, str> {
@@ -368,7 +417,7 @@ impl<'t> Parser<'t> {
     /// Reports an error (unless a report makes no sense any more).
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Failed {
         let at_end = self.kind() == T::Eof;
-        if !self.stopped && !(at_end && self.reported_eof) {
+        if !(self.stopped || at_end && self.reported_eof) {
             self.reported_eof |= at_end;
             self.sema.diags.push(diagnostic);
         }
@@ -397,7 +446,12 @@ impl<'t> Parser<'t> {
 
     fn check_error_count(&mut self) {
         if self.sema.diags.len() > MAX_ERRORS && !self.in_system {
-            let errors = self.sema.diags.iter().filter(|d| d.severity == Severity::Error).count();
+            let errors = self
+                .sema
+                .diags
+                .iter()
+                .filter(|d| d.severity == Severity::Error)
+                .count();
             if errors > MAX_ERRORS {
                 self.stopped = true;
             }
@@ -409,9 +463,12 @@ impl<'t> Parser<'t> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let span = self.span();
-            let diagnostic = Diagnostic::error(span, format!("nesting is too deep: more than {MAX_DEPTH} levels"))
-                .label("one level too many")
-                .help("split the expression, declaration or block into parts");
+            let diagnostic = Diagnostic::error(
+                span,
+                format!("nesting is too deep: more than {MAX_DEPTH} levels"),
+            )
+            .label("one level too many")
+            .help("split the expression, declaration or block into parts");
             return Err(self.stop(diagnostic));
         }
         Ok(())
@@ -426,9 +483,12 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         let span = self.span();
-        let diagnostic = Diagnostic::error(span, format!("chain is too long: more than {MAX_CHAIN} links"))
-            .label("one link too many")
-            .help("split the expression or statement into parts");
+        let diagnostic = Diagnostic::error(
+            span,
+            format!("chain is too long: more than {MAX_CHAIN} links"),
+        )
+        .label("one link too many")
+        .help("split the expression or statement into parts");
         Err(self.stop(diagnostic))
     }
 

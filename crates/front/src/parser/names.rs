@@ -11,7 +11,12 @@ impl Parser<'_> {
     /// An identifier as an expression; it has been read.
     pub(crate) fn name_expression(&mut self, token: Token) -> Expr {
         let span = token.span;
-        match self.scopes.ordinary.get(token.symbol).map(|e| (e.binding, e.span)) {
+        match self
+            .scopes
+            .ordinary
+            .get(token.symbol)
+            .map(|e| (e.binding, e.span))
+        {
             Some((Binding::Var(var), _)) => self.sema.var(var, span),
             Some((Binding::Func(function), _)) => {
                 self.mark_used(function);
@@ -25,8 +30,13 @@ impl Parser<'_> {
             Some((Binding::Broken(index), declared)) => self.broken_name(index, token, declared),
             Some((Binding::Typedef(_), declared)) => {
                 let name = self.name(token.symbol).into_owned();
-                let diagnostic = Diagnostic::error(span, format!("unexpected type name '{name}'")).label("an expression is expected");
-                let diagnostic = if declared == Span::default() { diagnostic } else { diagnostic.related(declared, "declared here") };
+                let diagnostic = Diagnostic::error(span, format!("unexpected type name '{name}'"))
+                    .label("an expression is expected");
+                let diagnostic = if declared == Span::default() {
+                    diagnostic
+                } else {
+                    diagnostic.related(declared, "declared here")
+                };
                 self.sema.fail(diagnostic)
             }
             None => self.undeclared(token),
@@ -35,7 +45,10 @@ impl Parser<'_> {
 
     /// Is it the name of a variable here? (A name that is nothing at all counts: it will be reported.)
     pub(crate) fn names_variable(&self, symbol: Symbol) -> bool {
-        self.scopes.ordinary.get(symbol).is_none_or(|e| matches!(e.binding, Binding::Var(_) | Binding::Parameter(_)))
+        self.scopes
+            .ordinary
+            .get(symbol)
+            .is_none_or(|e| matches!(e.binding, Binding::Var(_) | Binding::Parameter(_)))
     }
 
     fn broken_name(&mut self, index: u32, token: Token, declared: Span) -> Expr {
@@ -46,9 +59,12 @@ impl Parser<'_> {
         }
         let reason = broken.reason.clone();
         self.sema.fail(
-            Diagnostic::error(token.span, format!("'{name}' is declared in a system header in a way that cannot be read"))
-                .related(declared, "declared here")
-                .related(reason.span, reason.message),
+            Diagnostic::error(
+                token.span,
+                format!("'{name}' is declared in a system header in a way that cannot be read"),
+            )
+            .related(declared, "declared here")
+            .related(reason.span, reason.message),
         )
     }
 
@@ -61,21 +77,33 @@ impl Parser<'_> {
             self.mark_used(function);
             return self.sema.func(function, token.span);
         }
-        if ["__builtin_", "__sync_", "__atomic_", "__c11_atomic_"].iter().any(|p| name.starts_with(p)) {
+        if ["__builtin_", "__sync_", "__atomic_", "__c11_atomic_"]
+            .iter()
+            .any(|p| name.starts_with(p))
+        {
             if let Some(function) = self.sema.builtin_function(&name, token.span) {
                 return self.sema.func(function, token.span);
             }
-            return self.sema.fail(Diagnostic::error(token.span, format!("builtin '{name}' is not supported")).label("unknown builtin"));
+            return self.sema.fail(
+                Diagnostic::error(token.span, format!("builtin '{name}' is not supported"))
+                    .label("unknown builtin"),
+            );
         }
         if self.at(T::LParen) {
             return self.implicit_function(token, name);
         }
-        let first = self.function.as_mut().is_none_or(|f| f.undeclared.insert(token.symbol));
+        let first = self
+            .function
+            .as_mut()
+            .is_none_or(|f| f.undeclared.insert(token.symbol));
         if !first {
             return self.sema.error_expr(token.span);
         }
-        let mut diagnostic = Diagnostic::error(token.span, format!("'{name}' is not declared")).label("no variable, function or constant of this name is visible");
-        if let Some(similar) = self.similar_name(token.symbol, |b| !matches!(b, Binding::Typedef(_) | Binding::Broken(_))) {
+        let mut diagnostic = Diagnostic::error(token.span, format!("'{name}' is not declared"))
+            .label("no variable, function or constant of this name is visible");
+        if let Some(similar) = self.similar_name(token.symbol, |b| {
+            !matches!(b, Binding::Typedef(_) | Binding::Broken(_))
+        }) {
             diagnostic = diagnostic.help(format!("there is '{similar}'"));
         }
         self.sema.fail(diagnostic)
@@ -83,8 +111,11 @@ impl Parser<'_> {
 
     /// A call of a name that is not declared: C90's `int f()`.
     fn implicit_function(&mut self, token: Token, name: String) -> Expr {
-        let mut diagnostic = Diagnostic::error(token.span, format!("implicit declaration of function '{name}'"))
-            .label(format!("taken as 'int {name}()'"));
+        let mut diagnostic = Diagnostic::error(
+            token.span,
+            format!("implicit declaration of function '{name}'"),
+        )
+        .label(format!("taken as 'int {name}()'"));
         if let Some(similar) = self.similar_name(token.symbol, |b| matches!(b, Binding::Func(_))) {
             diagnostic = diagnostic.help(format!("there is '{similar}'"));
         } else {
@@ -92,7 +123,12 @@ impl Parser<'_> {
         }
         self.warn(diagnostic);
         let ret = self.int();
-        let ty = self.sema.unit.types.intern(CTypeKind::Function { ret, params: Vec::new(), variadic: false, prototyped: false });
+        let ty = self.sema.unit.types.intern(CTypeKind::Function {
+            ret,
+            params: Vec::new(),
+            variadic: false,
+            prototyped: false,
+        });
         let function = self.sema.unit.funcs.push(FuncDecl {
             name,
             ty,
@@ -110,12 +146,16 @@ impl Parser<'_> {
     }
 
     /// A visible name that differs little from this one.
-    pub(super) fn similar_name(&self, symbol: Symbol, wanted: impl Fn(Binding) -> bool) -> Option<String> {
+    pub(super) fn similar_name(
+        &self,
+        symbol: Symbol,
+        wanted: impl Fn(Binding) -> bool,
+    ) -> Option<String> {
         let name = self.name(symbol);
         if name.len() < 3 || self.sema.diags.len() > 100 {
             return None;
         }
-        let limit = name.len().div_ceil(4);
+        let limit = (name.len() / 4).max(1);
         let mut best: Option<(usize, String)> = None;
         for entry in self.scopes.ordinary.entries().iter().rev() {
             if !wanted(entry.binding) || entry.symbol == symbol {
@@ -136,7 +176,11 @@ impl Parser<'_> {
 
 /// Insertions, deletions, replacements and swaps from one word to the other; more than `limit` if that is exceeded.
 fn edit_distance(a: &[u8], b: &[u8], limit: usize) -> usize {
-    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<usize>>(), vec![0; b.len() + 1]];
+    let mut rows = [
+        vec![0; b.len() + 1],
+        (0..=b.len()).collect::<Vec<usize>>(),
+        vec![0; b.len() + 1],
+    ];
     for i in 1..=a.len() {
         rows[2][0] = i;
         for j in 1..=b.len() {

@@ -11,6 +11,13 @@ impl Parser<'_> {
         let token = self.token();
         match token.kind {
             T::Ident => {
+                if !self.overloads.is_empty()
+                    && self.ahead(1).kind == T::LParen
+                    && let Some(candidates) = self.overloads.get(&token.symbol)
+                {
+                    let candidates = candidates.clone();
+                    return self.overloaded_call(token, &candidates);
+                }
                 self.advance();
                 Ok(self.name_expression(token))
             }
@@ -27,7 +34,10 @@ impl Parser<'_> {
             T::Str => Ok(self.strings()),
             T::FuncName => {
                 self.advance();
-                let name = self.function.as_ref().map_or(String::new(), |f| f.name.clone());
+                let name = self
+                    .function
+                    .as_ref()
+                    .map_or(String::new(), |f| f.name.clone());
                 let quoted = format!("\"{name}\"");
                 Ok(self.sema.string(&[quoted.as_bytes()], token.span))
             }
@@ -48,7 +58,11 @@ impl Parser<'_> {
             | T::BuiltinTgmath
             | T::BuiltinHasAttribute => self.builtin(),
             T::PragmaOmp => Err(self.report(
-                Diagnostic::error(token.span, "an OpenMP directive cannot stand inside an expression").label("not at the start of a statement"),
+                Diagnostic::error(
+                    token.span,
+                    "an OpenMP directive cannot stand inside an expression",
+                )
+                .label("not at the start of a statement"),
             )),
             _ => Err(self.expected("an expression")),
         }
@@ -98,7 +112,11 @@ impl Parser<'_> {
                 }
                 T::PlusPlus | T::MinusMinus => {
                     self.advance();
-                    let op = if token.kind == T::PlusPlus { UnTok::PostInc } else { UnTok::PostDec };
+                    let op = if token.kind == T::PlusPlus {
+                        UnTok::PostInc
+                    } else {
+                        UnTok::PostDec
+                    };
                     let span = e.span.to(token.span);
                     e = self.sema.unary(op, e, span);
                 }
@@ -109,7 +127,7 @@ impl Parser<'_> {
         }
     }
 
-    fn arguments(&mut self, open: Span) -> Result<Vec<Expr>> {
+    pub(super) fn arguments(&mut self, open: Span) -> Result<Vec<Expr>> {
         let mut arguments = Vec::new();
         if self.accept(T::RParen) {
             return Ok(arguments);
@@ -131,7 +149,10 @@ impl Parser<'_> {
             let span = self.span();
             self.skip_balanced();
             self.expect_close(T::RParen, open)?;
-            return Ok(self.sema.fail(Diagnostic::error(span, "a statement expression is allowed only inside a function")));
+            return Ok(self.sema.fail(Diagnostic::error(
+                span,
+                "a statement expression is allowed only inside a function",
+            )));
         }
         self.enter()?;
         let brace = self.advance().span;
@@ -143,7 +164,10 @@ impl Parser<'_> {
         let close = self.expect_close(T::RParen, open)?;
         self.leave();
         let value = match statements.pop() {
-            Some(Stmt { kind: StmtKind::Expr(value), .. }) => Some(value),
+            Some(Stmt {
+                kind: StmtKind::Expr(value),
+                ..
+            }) => Some(value),
             Some(other) => {
                 statements.push(other);
                 None
@@ -159,7 +183,11 @@ impl Parser<'_> {
         let control = self.assignment()?;
         let mut choices = Vec::new();
         while self.accept(T::Comma) {
-            let ty = if self.accept(T::Default) { None } else { Some(self.type_name()?.0) };
+            let ty = if self.accept(T::Default) {
+                None
+            } else {
+                Some(self.type_name()?.0)
+            };
             self.expect(T::Colon)?;
             let value = self.assignment()?;
             choices.push((ty, value));

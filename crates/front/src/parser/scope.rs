@@ -47,15 +47,21 @@ pub(crate) struct Namespace<B> {
 
 impl<B: Copy> Namespace<B> {
     fn new(names: usize) -> Self {
-        Namespace { entries: Vec::new(), latest: vec![NONE; names] }
+        Namespace {
+            entries: Vec::new(),
+            latest: vec![NONE; names],
+        }
     }
 
     pub fn get(&self, symbol: Symbol) -> Option<&Entry<B>> {
-        self.entries.get(*self.latest.get(symbol.0 as usize)? as usize)
+        self.entries
+            .get(*self.latest.get(symbol.0 as usize)? as usize)
     }
 
     fn bind(&mut self, symbol: Symbol, binding: B, depth: u32, span: Span) {
-        let Some(latest) = self.latest.get_mut(symbol.0 as usize) else { return };
+        let Some(latest) = self.latest.get_mut(symbol.0 as usize) else {
+            return;
+        };
         let shadowed = *latest;
         if let Some(entry) = self.entries.get_mut(shadowed as usize)
             && entry.depth == depth
@@ -64,7 +70,13 @@ impl<B: Copy> Namespace<B> {
             return;
         }
         *latest = self.entries.len() as u32;
-        self.entries.push(Entry { binding, symbol, depth, span, shadowed });
+        self.entries.push(Entry {
+            binding,
+            symbol,
+            depth,
+            span,
+            shadowed,
+        });
     }
 
     fn truncate(&mut self, length: usize) {
@@ -91,11 +103,16 @@ pub(crate) struct Scopes {
 
 impl Scopes {
     pub fn new(names: usize) -> Self {
-        Scopes { ordinary: Namespace::new(names), tags: Namespace::new(names), marks: Vec::new() }
+        Scopes {
+            ordinary: Namespace::new(names),
+            tags: Namespace::new(names),
+            marks: Vec::new(),
+        }
     }
 
     pub fn push(&mut self) {
-        self.marks.push((self.ordinary.entries.len(), self.tags.entries.len()));
+        self.marks
+            .push((self.ordinary.entries.len(), self.tags.entries.len()));
     }
 
     pub fn pop(&mut self) {
@@ -121,12 +138,17 @@ impl Scopes {
     /// What the current scope holds.
     pub fn contents(&self) -> (&[Entry<Binding>], &[Entry<Tag>]) {
         let (ordinary, tags) = self.marks.last().copied().unwrap_or((0, 0));
-        (&self.ordinary.entries[ordinary..], &self.tags.entries[tags..])
+        (
+            &self.ordinary.entries[ordinary..],
+            &self.tags.entries[tags..],
+        )
     }
 
     /// The entry of a name in the current scope.
     pub fn here(&self, symbol: Symbol) -> Option<&Entry<Binding>> {
-        self.ordinary.get(symbol).filter(|e| e.depth == self.depth())
+        self.ordinary
+            .get(symbol)
+            .filter(|e| e.depth == self.depth())
     }
 
     pub fn tag_here(&self, symbol: Symbol) -> Option<&Entry<Tag>> {

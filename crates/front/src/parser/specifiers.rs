@@ -66,7 +66,13 @@ struct TypeWords {
 
 impl TypeWords {
     fn any(&self) -> bool {
-        self.base.is_some() || self.signed || self.unsigned || self.short || self.long > 0 || self.complex || self.auto_type
+        self.base.is_some()
+            || self.signed
+            || self.unsigned
+            || self.short
+            || self.long > 0
+            || self.complex
+            || self.auto_type
     }
 
     /// May a typedef name still be the type?
@@ -84,10 +90,39 @@ impl Parser<'_> {
                 Some(Binding::Broken(index)) => self.broken[index as usize].is_type,
                 _ => false,
             },
-            T::Void | T::CharType | T::Short | T::Int | T::Long | T::Float | T::Double | T::Signed | T::Unsigned => true,
-            T::Struct | T::Union | T::Enum | T::Const | T::Volatile | T::Restrict | T::Atomic | T::Bool | T::Complex => true,
-            T::Int128 | T::Float16 | T::Float32 | T::Float64 | T::Float128 | T::Float32x | T::Float64x => true,
-            T::BFloat16 | T::Decimal | T::BitInt | T::Imaginary | T::Typeof | T::TypeofUnqual | T::AutoType | T::Nullability => true,
+            T::Void
+            | T::CharType
+            | T::Short
+            | T::Int
+            | T::Long
+            | T::Float
+            | T::Double
+            | T::Signed
+            | T::Unsigned => true,
+            T::Struct
+            | T::Union
+            | T::Enum
+            | T::Const
+            | T::Volatile
+            | T::Restrict
+            | T::Atomic
+            | T::Bool
+            | T::Complex => true,
+            T::Int128
+            | T::Float16
+            | T::Float32
+            | T::Float64
+            | T::Float128
+            | T::Float32x
+            | T::Float64x => true,
+            T::BFloat16
+            | T::Decimal
+            | T::BitInt
+            | T::Imaginary
+            | T::Typeof
+            | T::TypeofUnqual
+            | T::AutoType
+            | T::Nullability => true,
             T::Alignas => true,
             _ => false,
         }
@@ -101,7 +136,15 @@ impl Parser<'_> {
         }
         let token = self.ahead(n);
         match token.kind {
-            T::Typedef | T::Extern | T::Static | T::Auto | T::Register | T::Inline | T::Noreturn | T::ThreadLocal | T::StaticAssert => true,
+            T::Typedef
+            | T::Extern
+            | T::Static
+            | T::Auto
+            | T::Register
+            | T::Inline
+            | T::Noreturn
+            | T::ThreadLocal
+            | T::StaticAssert => true,
             T::Ident if self.ahead(n + 1).kind == T::Colon => false,
             T::Ident if self.ahead(n + 1).kind == T::Ident => {
                 // `Unknown name …`: surely meant as a declaration.
@@ -118,7 +161,10 @@ impl Parser<'_> {
                         _ => {}
                     }
                     if depth == 0 {
-                        return !matches!(self.ahead(i + 1).kind, T::Semi | T::Colon | T::Case | T::Default | T::LBrace | T::RBrace);
+                        return !matches!(
+                            self.ahead(i + 1).kind,
+                            T::Semi | T::Colon | T::Case | T::Default | T::LBrace | T::RBrace
+                        );
                     }
                 }
                 false
@@ -161,7 +207,10 @@ impl Parser<'_> {
                         _ => StorageClass::Register,
                     };
                     if !storage_allowed {
-                        self.error(token.span, format!("storage class '{}' is not allowed here", token.kind.text()));
+                        self.error(
+                            token.span,
+                            format!("storage class '{}' is not allowed here", token.kind.text()),
+                        );
                     } else if specifiers.storage.is_some_and(|s| s != class) {
                         self.error(token.span, "more than one storage class in a declaration");
                     }
@@ -213,18 +262,26 @@ impl Parser<'_> {
                     continue;
                 }
                 T::AutoType => words.auto_type = true,
-                T::Ident if words.open() => match self.scopes.ordinary.get(token.symbol).map(|e| e.binding) {
-                    Some(Binding::Typedef(ty)) => self.base(&mut words, Base::Other(ty), token),
-                    Some(Binding::Broken(index)) if self.broken[index as usize].is_type => {
-                        self.broken_type(index, token);
-                        self.base(&mut words, Base::Other(int), token);
+                T::Ident if words.open() => {
+                    match self.scopes.ordinary.get(token.symbol).map(|e| e.binding) {
+                        Some(Binding::Typedef(ty)) => self.base(&mut words, Base::Other(ty), token),
+                        Some(Binding::Broken(index)) if self.broken[index as usize].is_type => {
+                            self.broken_type(index, token);
+                            self.base(&mut words, Base::Other(int), token);
+                        }
+                        None if self.unknown_type_name(token) => {
+                            self.base(&mut words, Base::Other(int), token)
+                        }
+                        _ => break,
                     }
-                    None if self.unknown_type_name(token) => self.base(&mut words, Base::Other(int), token),
-                    _ => break,
-                },
+                }
                 T::Ident => break,
                 // glibc's headers make typedefs of these names for compilers without the types.
-                T::Float32 | T::Float64 | T::Float128 | T::Float32x | T::Float64x if words.base.is_some() => break,
+                T::Float32 | T::Float64 | T::Float128 | T::Float32x | T::Float64x
+                    if words.base.is_some() =>
+                {
+                    break;
+                }
                 _ => {
                     if !self.type_word(&mut words, token) {
                         break;
@@ -244,7 +301,12 @@ impl Parser<'_> {
         let attributes = std::mem::take(&mut specifiers.attributes);
         specifiers.ty = self.attributed_type(specifiers.ty, &attributes);
         specifiers.noreturn |= attributes.noreturn;
-        specifiers.attributes = Attributes { vector_size: None, vector_lanes: None, mode: None, ..attributes };
+        specifiers.attributes = Attributes {
+            vector_size: None,
+            vector_lanes: None,
+            mode: None,
+            ..attributes
+        };
         if quals != Quals::default() {
             specifiers.ty = self.sema.unit.types.qualified(specifiers.ty, quals);
         }
@@ -279,7 +341,10 @@ impl Parser<'_> {
             T::Float128 => Base::Known(Basic::Float128),
             T::BFloat16 | T::Decimal | T::BitInt | T::Imaginary => {
                 let text = String::from_utf8_lossy(self.bytes(token.span)).into_owned();
-                self.soft_error(Diagnostic::error(token.span, format!("type '{text}' is not supported")));
+                self.soft_error(Diagnostic::error(
+                    token.span,
+                    format!("type '{text}' is not supported"),
+                ));
                 if token.kind == T::BitInt && self.ahead(1).kind == T::LParen {
                     self.advance();
                     self.skip_balanced();
@@ -314,7 +379,8 @@ impl Parser<'_> {
     }
 
     fn type_of_words(&mut self, words: &TypeWords, span: Span) -> CTy {
-        let (signed, unsigned, short, long) = (words.signed, words.unsigned, words.short, words.long);
+        let (signed, unsigned, short, long) =
+            (words.signed, words.unsigned, words.short, words.long);
         let sized = short || long > 0;
         let invalid = (signed && unsigned)
             || (short && long > 0)
@@ -355,7 +421,11 @@ impl Parser<'_> {
                 (_, _, true) => Basic::UInt,
             },
         };
-        let basic = if words.complex { self.complex_of(basic, span) } else { basic };
+        let basic = if words.complex {
+            self.complex_of(basic, span)
+        } else {
+            basic
+        };
         self.sema.unit.types.basic(basic)
     }
 
@@ -382,7 +452,12 @@ impl Parser<'_> {
         if self.in_system {
             self.soft.get_or_insert(reason);
         } else if !std::mem::replace(&mut broken.reported, true) {
-            let diagnostic = Diagnostic::error(token.span, format!("type '{name}' is declared in a system header in a way that cannot be read"));
+            let diagnostic = Diagnostic::error(
+                token.span,
+                format!(
+                    "type '{name}' is declared in a system header in a way that cannot be read"
+                ),
+            );
             self.report(diagnostic.related(reason.span, reason.message));
         }
     }
@@ -390,15 +465,23 @@ impl Parser<'_> {
     /// `Unknown x`, `Unknown *x`: reports the type. In a parameter list or at the start of a declaration only.
     fn unknown_type_name(&mut self, token: Token) -> bool {
         let next = self.ahead(1).kind;
-        let looks_like = next == T::Ident || (next == T::Star && matches!(self.ahead(2).kind, T::Ident | T::Star | T::Const | T::RParen | T::Comma));
+        let looks_like = next == T::Ident
+            || (next == T::Star
+                && matches!(
+                    self.ahead(2).kind,
+                    T::Ident | T::Star | T::Const | T::RParen | T::Comma
+                ));
         if !looks_like {
             return false;
         }
         let name = self.name(token.symbol).into_owned();
-        let mut diagnostic = Diagnostic::error(token.span, format!("unknown type name '{name}'")).label("no type of this name is known");
+        let mut diagnostic = Diagnostic::error(token.span, format!("unknown type name '{name}'"))
+            .label("no type of this name is known");
         if let Some(keyword) = self.tag_keyword(token.symbol) {
             diagnostic = diagnostic.help(format!("write '{keyword} {name}'"));
-        } else if let Some(similar) = self.similar_name(token.symbol, |b| matches!(b, Binding::Typedef(_))) {
+        } else if let Some(similar) =
+            self.similar_name(token.symbol, |b| matches!(b, Binding::Typedef(_)))
+        {
             diagnostic = diagnostic.help(format!("there is a type '{similar}'"));
         }
         self.report(diagnostic);
@@ -413,7 +496,9 @@ impl Parser<'_> {
         } else {
             let value = self.conditional()?;
             match self.sema.const_int(&value) {
-                Some(n) if n == 0 || (n > 0 && n <= 1 << 28 && (n as u64).is_power_of_two()) => n as u64,
+                Some(n) if n == 0 || (n > 0 && n <= 1 << 28 && (n as u64).is_power_of_two()) => {
+                    n as u64
+                }
                 _ if self.sema.is_error(&value) => 0,
                 _ => {
                     self.error(value.span, "the alignment is not a constant power of two");
@@ -428,13 +513,19 @@ impl Parser<'_> {
     fn typeof_specifier(&mut self) -> Result<CTy> {
         let unqualified = self.advance().kind == T::TypeofUnqual;
         let open = self.expect(T::LParen)?;
-        let ty = if self.starts_type(self.token()) || self.at(T::Extension) && self.starts_type(self.ahead(1)) {
+        let ty = if self.starts_type(self.token())
+            || self.at(T::Extension) && self.starts_type(self.ahead(1))
+        {
             self.type_name()?.0
         } else {
             self.expression()?.ty
         };
         self.expect_close(T::RParen, open)?;
-        Ok(if unqualified { self.sema.unit.types.unqualified(ty) } else { ty })
+        Ok(if unqualified {
+            self.sema.unit.types.unqualified(ty)
+        } else {
+            ty
+        })
     }
 
     /// `( type )`
@@ -451,10 +542,23 @@ impl Parser<'_> {
         if !self.starts_type(self.token()) && !matches!(self.kind(), T::Extension | T::Attribute) {
             return Err(self.expected("a type name"));
         }
+        self.enter()?;
         let specifiers = self.specifiers(false)?;
         let mut declarator = self.declarator(super::declarators::Naming::Abstract)?;
-        let ty = self.declared_type(specifiers.ty, &mut declarator, super::declarators::Place::TypeName);
-        let ids = self.sema.vlas.get(mark..).unwrap_or(&[]).iter().map(|v| v.0).collect();
+        let ty = self.declared_type(
+            specifiers.ty,
+            &mut declarator,
+            super::declarators::Place::TypeName,
+        );
+        self.leave();
+        let ids = self
+            .sema
+            .vlas
+            .get(mark..)
+            .unwrap_or(&[])
+            .iter()
+            .map(|v| v.0)
+            .collect();
         Ok((ty, ids))
     }
 

@@ -51,6 +51,9 @@ impl Parser<'_> {
         if self.at(T::Label) {
             return self.local_labels();
         }
+        if self.at(T::LBracket) && self.ahead(1).kind == T::LBracket {
+            self.attributes(&mut Attributes::default())?;
+        }
         if self.starts_declaration() {
             return self.declaration(out, false);
         }
@@ -60,7 +63,13 @@ impl Parser<'_> {
     /// After an error: to the end of the statement, or to a block that belongs to it.
     fn recover_statement(&mut self, start: usize) {
         self.pos = self.pos.max(start);
-        let is_for = self.tokens[start].kind == T::For;
+        let first = self.tokens[start].kind;
+        let is_for = first == T::For;
+        // The block of a control statement is read on its own; braces elsewhere belong to what is wrong.
+        let has_block = matches!(
+            first,
+            T::If | T::While | T::For | T::Switch | T::Do | T::Else
+        );
         let mut parentheses = 0i32;
         for token in &self.tokens[start..self.pos] {
             match token.kind {
@@ -76,7 +85,7 @@ impl Parser<'_> {
                     self.advance();
                     return;
                 }
-                T::LBrace if parentheses > 0 && !is_for => {
+                T::LBrace if !has_block => {
                     self.skip_balanced();
                     continue;
                 }
@@ -97,7 +106,9 @@ impl Parser<'_> {
         }
         let failed = self.expected("';'");
         let previous = self.previous();
-        if !self.at(T::Eof) && self.source.line(previous.start) != self.source.line(self.span().start) {
+        if !self.at(T::Eof)
+            && self.source.line(previous.start) != self.source.line(self.span().start)
+        {
             return Ok(previous);
         }
         Err(failed)
@@ -107,7 +118,9 @@ impl Parser<'_> {
     pub(crate) fn substatement(&mut self) -> Result<Box<Stmt>> {
         let start = self.span();
         if self.starts_declaration() && !(self.at(T::Ident) && self.ahead(1).kind == T::Colon) {
-            let diagnostic = Diagnostic::error(start, "a declaration cannot stand here").label("a statement is expected").help("put it in braces");
+            let diagnostic = Diagnostic::error(start, "a declaration cannot stand here")
+                .label("a statement is expected")
+                .help("put it in braces");
             self.report(diagnostic);
         }
         let mut statements = Vec::new();
@@ -119,8 +132,14 @@ impl Parser<'_> {
         result?;
         Ok(Box::new(match statements.len() {
             1 => statements.remove(0),
-            0 => Stmt { kind: StmtKind::Null, span: start },
-            _ => Stmt { kind: StmtKind::Block(statements), span: start.to(self.previous()) },
+            0 => Stmt {
+                kind: StmtKind::Null,
+                span: start,
+            },
+            _ => Stmt {
+                kind: StmtKind::Block(statements),
+                span: start.to(self.previous()),
+            },
         }))
     }
 
@@ -134,22 +153,29 @@ impl Parser<'_> {
                     self.advance();
                     let colon = self.expect(T::Colon)?;
                     self.default_label(token.span);
-                    out.push(Stmt { kind: StmtKind::Default, span: token.span.to(colon) });
+                    out.push(Stmt {
+                        kind: StmtKind::Default,
+                        span: token.span.to(colon),
+                    });
                 }
                 T::Ident if self.ahead(1).kind == T::Colon => {
                     self.pos += 2;
                     self.attributes(&mut Attributes::default())?;
                     let span = token.span.to(self.previous());
                     if let Some(label) = self.define_label(token) {
-                        out.push(Stmt { kind: StmtKind::Label(label), span });
+                        out.push(Stmt {
+                            kind: StmtKind::Label(label),
+                            span,
+                        });
                     }
                 }
                 T::Attribute => self.attributes(&mut Attributes::default())?,
-                T::LBracket if self.ahead(1).kind == T::LBracket => self.attributes(&mut Attributes::default())?,
                 // A label may end a block, or (C23) stand before a declaration.
                 T::RBrace if !out.is_empty() => return Ok(()),
-                _ if matches!(out.last().map(|s| &s.kind), Some(StmtKind::Label(_) | StmtKind::Case(..) | StmtKind::Default))
-                    && self.starts_declaration() =>
+                _ if matches!(
+                    out.last().map(|s| &s.kind),
+                    Some(StmtKind::Label(_) | StmtKind::Case(..) | StmtKind::Default)
+                ) && self.starts_declaration() =>
                 {
                     return self.declaration(out, false);
                 }
@@ -202,14 +228,21 @@ impl Parser<'_> {
                 self.advance();
                 self.semicolon()?;
                 self.check_jump(token);
-                if token.kind == T::Break { StmtKind::Break } else { StmtKind::Continue }
+                if token.kind == T::Break {
+                    StmtKind::Break
+                } else {
+                    StmtKind::Continue
+                }
             }
             T::Return => return self.return_statement(out).map(Some),
             T::Asm => self.asm_statement()?,
             T::PragmaOmp => return self.omp_statement(),
             T::Else => {
                 self.advance();
-                return Err(self.report(Diagnostic::error(start, "'else' without 'if'").label("no 'if' statement ends here")));
+                return Err(self.report(
+                    Diagnostic::error(start, "'else' without 'if'")
+                        .label("no 'if' statement ends here"),
+                ));
             }
             _ => {
                 let e = self.expression()?;
@@ -218,7 +251,10 @@ impl Parser<'_> {
                 StmtKind::Expr(e)
             }
         };
-        Ok(Some(Stmt { kind, span: start.to(self.previous()) }))
+        Ok(Some(Stmt {
+            kind,
+            span: start.to(self.previous()),
+        }))
     }
 
     /// `( condition )`
@@ -249,7 +285,14 @@ impl Parser<'_> {
         }
         let end = self.previous();
         while let Some((start, cond, then)) = arms.pop() {
-            let statement = Stmt { kind: StmtKind::If { cond, then, otherwise }, span: start.to(end) };
+            let statement = Stmt {
+                kind: StmtKind::If {
+                    cond,
+                    then,
+                    otherwise,
+                },
+                span: start.to(end),
+            };
             if arms.is_empty() {
                 return Ok(statement);
             }
@@ -281,7 +324,10 @@ impl Parser<'_> {
             self.expect(T::Semi)?;
             let e = self.sema.rvalue(e);
             let span = e.span;
-            init.push(Stmt { kind: StmtKind::Expr(e), span });
+            init.push(Stmt {
+                kind: StmtKind::Expr(e),
+                span,
+            });
         }
         let cond = if self.at(T::Semi) {
             None
@@ -299,7 +345,12 @@ impl Parser<'_> {
         self.expect_close(T::RParen, open)?;
         let body = self.loop_body()?;
         self.scopes.pop();
-        Ok(StmtKind::For { init, cond, step, body })
+        Ok(StmtKind::For {
+            init,
+            cond,
+            step,
+            body,
+        })
     }
 
     fn switch_statement(&mut self) -> Result<StmtKind> {
@@ -309,7 +360,11 @@ impl Parser<'_> {
         self.expect_close(T::RParen, open)?;
         let value = self.sema.switch_value(e);
         if let Some(function) = &mut self.function {
-            function.switches.push(Switch { ty: value.ty, cases: Vec::new(), default: None });
+            function.switches.push(Switch {
+                ty: value.ty,
+                cases: Vec::new(),
+                default: None,
+            });
         }
         let body = self.substatement();
         let switch = self.function.as_mut().and_then(|f| f.switches.pop());
@@ -318,7 +373,10 @@ impl Parser<'_> {
             switch.cases.sort_by_key(|c| c.0);
             for pair in switch.cases.windows(2) {
                 if pair[0].1 >= pair[1].0 {
-                    self.report(Diagnostic::error(pair[1].2, "duplicate case value").related(pair[0].2, "the same value is here"));
+                    self.report(
+                        Diagnostic::error(pair[1].2, "duplicate case value")
+                            .related(pair[0].2, "the same value is here"),
+                    );
                 }
             }
         }
@@ -328,14 +386,28 @@ impl Parser<'_> {
     fn case(&mut self, out: &mut Vec<Stmt>) -> Result<()> {
         let start = self.advance().span;
         let low = self.conditional()?;
-        let high = if self.accept(T::Ellipsis) { Some(self.conditional()?) } else { None };
+        let high = if self.accept(T::Ellipsis) {
+            Some(self.conditional()?)
+        } else {
+            None
+        };
         let span = start.to(self.expect(T::Colon)?);
-        let Some(ty) = self.function.as_ref().and_then(|f| f.switches.last()).map(|s| s.ty) else {
-            self.report(Diagnostic::error(span, "'case' outside of a switch").label("no 'switch' encloses it"));
+        let Some(ty) = self
+            .function
+            .as_ref()
+            .and_then(|f| f.switches.last())
+            .map(|s| s.ty)
+        else {
+            self.report(
+                Diagnostic::error(span, "'case' outside of a switch")
+                    .label("no 'switch' encloses it"),
+            );
             return Ok(());
         };
         let basic = self.sema.unit.types.arithmetic(ty).unwrap_or(Basic::Int);
-        let Some(low) = self.case_value(&low, basic) else { return Ok(()) };
+        let Some(low) = self.case_value(&low, basic) else {
+            return Ok(());
+        };
         let high = match high {
             None => low,
             Some(high) => match self.case_value(&high, basic) {
@@ -348,41 +420,67 @@ impl Parser<'_> {
         } else if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.last_mut()) {
             switch.cases.push((low, high, span));
         }
-        out.push(Stmt { kind: StmtKind::Case(low, high), span });
+        out.push(Stmt {
+            kind: StmtKind::Case(low, high),
+            span,
+        });
         Ok(())
     }
 
     fn case_value(&mut self, e: &Expr, basic: Basic) -> Option<i128> {
         let value = self.sema.const_int(e);
         if value.is_none() && !self.sema.is_error(e) {
-            self.report(Diagnostic::error(e.span, "the value of a case must be an integer constant").label("not a constant"));
+            self.report(
+                Diagnostic::error(e.span, "the value of a case must be an integer constant")
+                    .label("not a constant"),
+            );
         }
         value.map(|v| wrapped(v, basic))
     }
 
     fn default_label(&mut self, span: Span) {
         let Some(switch) = self.function.as_mut().and_then(|f| f.switches.last_mut()) else {
-            self.report(Diagnostic::error(span, "'default' outside of a switch").label("no 'switch' encloses it"));
+            self.report(
+                Diagnostic::error(span, "'default' outside of a switch")
+                    .label("no 'switch' encloses it"),
+            );
             return;
         };
         if let Some(before) = switch.default.replace(span) {
-            self.report(Diagnostic::error(span, "more than one 'default' in a switch").related(before, "the first one"));
+            self.report(
+                Diagnostic::error(span, "more than one 'default' in a switch")
+                    .related(before, "the first one"),
+            );
         }
     }
 
     fn check_jump(&mut self, token: Token) {
-        let Some(function) = &self.function else { return };
-        let allowed = function.loops > 0 || (token.kind == T::Break && !function.switches.is_empty());
+        let Some(function) = &self.function else {
+            return;
+        };
+        let allowed =
+            function.loops > 0 || (token.kind == T::Break && !function.switches.is_empty());
         if !allowed {
-            let (word, what) = if token.kind == T::Break { ("break", "loop or switch") } else { ("continue", "loop") };
-            self.report(Diagnostic::error(token.span, format!("'{word}' outside of a {what}")).label(format!("no {what} encloses it")));
+            let (word, what) = if token.kind == T::Break {
+                ("break", "loop or switch")
+            } else {
+                ("continue", "loop")
+            };
+            self.report(
+                Diagnostic::error(token.span, format!("'{word}' outside of a {what}"))
+                    .label(format!("no {what} encloses it")),
+            );
         }
     }
 
     fn return_statement(&mut self, out: &mut Vec<Stmt>) -> Result<Stmt> {
         let start = self.advance().span;
         let ret = self.function.as_ref().map(|f| f.ret);
-        let value = if self.at(T::Semi) { None } else { Some(self.expression()?) };
+        let value = if self.at(T::Semi) {
+            None
+        } else {
+            Some(self.expression()?)
+        };
         let span = start.to(self.semicolon()?);
         let Some(ret) = ret else { return Err(Failed) };
         let returns_void = matches!(self.sema.unit.types.shape(ret), CTypeKind::Void);
@@ -390,11 +488,17 @@ impl Parser<'_> {
             Some(value) if returns_void => {
                 let is_void = matches!(self.sema.unit.types.shape(value.ty), CTypeKind::Void);
                 if !is_void && !self.sema.is_error(&value) {
-                    self.warn(Diagnostic::error(value.span, "'return' with a value in a function that returns void"));
+                    self.warn(Diagnostic::error(
+                        value.span,
+                        "'return' with a value in a function that returns void",
+                    ));
                 }
                 let value = self.sema.rvalue(value);
                 let span = value.span;
-                out.push(Stmt { kind: StmtKind::Expr(value), span });
+                out.push(Stmt {
+                    kind: StmtKind::Expr(value),
+                    span,
+                });
                 StmtKind::Return(None)
             }
             Some(value) => {
@@ -403,7 +507,10 @@ impl Parser<'_> {
             }
             None => {
                 if !returns_void {
-                    self.warn(Diagnostic::error(span, "'return' without a value in a function that returns one"));
+                    self.warn(Diagnostic::error(
+                        span,
+                        "'return' without a value in a function that returns one",
+                    ));
                 }
                 StmtKind::Return(None)
             }
@@ -432,14 +539,23 @@ impl Parser<'_> {
     pub(super) fn label(&mut self, name: Token) -> Option<LabelId> {
         let text = self.name(name.symbol).into_owned();
         let function = self.function.as_mut()?;
-        if let Some(&(_, _, label)) = function.local_labels.iter().rev().find(|l| l.1 == name.symbol) {
+        if let Some(&(_, _, label)) = function
+            .local_labels
+            .iter()
+            .rev()
+            .find(|l| l.1 == name.symbol)
+        {
             return Some(label);
         }
         if let Some(&label) = function.label_names.get(&name.symbol) {
             return Some(label);
         }
         let label = function.labels.len() as LabelId;
-        function.labels.push(Label { name: text, span: name.span, defined: false });
+        function.labels.push(Label {
+            name: text,
+            span: name.span,
+            defined: false,
+        });
         function.label_names.insert(name.symbol, label);
         Some(label)
     }
@@ -450,7 +566,10 @@ impl Parser<'_> {
         let entry = &mut self.function.as_mut()?.labels[label as usize];
         if entry.defined {
             let before = entry.span;
-            self.report(Diagnostic::error(name.span, format!("duplicate label '{text}'")).related(before, "the first one"));
+            self.report(
+                Diagnostic::error(name.span, format!("duplicate label '{text}'"))
+                    .related(before, "the first one"),
+            );
             return Some(label);
         }
         (entry.defined, entry.span) = (true, name.span);
@@ -466,7 +585,11 @@ impl Parser<'_> {
             let depth = self.scopes.depth();
             if let Some(function) = &mut self.function {
                 let label = function.labels.len() as LabelId;
-                function.labels.push(Label { name: text, span: name.span, defined: false });
+                function.labels.push(Label {
+                    name: text,
+                    span: name.span,
+                    defined: false,
+                });
                 function.local_labels.push((depth, name.symbol, label));
             }
             if !self.accept(T::Comma) {
@@ -487,7 +610,11 @@ impl Parser<'_> {
         let mut empty = true;
         while self.at(T::Str) {
             let span = self.advance().span;
-            empty &= self.bytes(span).iter().filter(|&&b| b != b'"').all(u8::is_ascii_whitespace);
+            empty &= self
+                .bytes(span)
+                .iter()
+                .filter(|&&b| b != b'"')
+                .all(u8::is_ascii_whitespace);
         }
         let mut section = 0;
         while matches!(self.kind(), T::Colon) {
@@ -538,5 +665,9 @@ fn wrapped(value: i128, basic: Basic) -> i128 {
         return value;
     }
     let low = value & ((1i128 << bits) - 1);
-    if basic.is_signed() && low >> (bits - 1) != 0 { low - (1i128 << bits) } else { low }
+    if basic.is_signed() && low >> (bits - 1) != 0 {
+        low - (1i128 << bits)
+    } else {
+        low
+    }
 }

@@ -13,7 +13,11 @@ use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Enum, EnumData, Record, RecordData
 
 impl Parser<'_> {
     fn tag_scope(&self) -> TagScope {
-        if self.scopes.depth() == 0 { TagScope::File } else { TagScope::Block }
+        if self.scopes.depth() == 0 {
+            TagScope::File
+        } else {
+            TagScope::Block
+        }
     }
 
     /// The keyword that a tag of this name needs.
@@ -30,7 +34,11 @@ impl Parser<'_> {
         let is_union = keyword.kind == T::Union;
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
-        let name = if self.at(T::Ident) { Some(self.advance()) } else { None };
+        let name = if self.at(T::Ident) {
+            Some(self.advance())
+        } else {
+            None
+        };
         self.attributes(&mut attributes)?;
         if name.is_none() && !self.at(T::LBrace) {
             return Err(self.expected(&format!("a tag or '{{' after '{}'", keyword.kind.text())));
@@ -44,7 +52,13 @@ impl Parser<'_> {
     }
 
     /// The record that a specifier means: a new one, or one declared before.
-    fn record_for(&mut self, name: Option<Token>, is_union: bool, defining: bool, keyword: Span) -> Record {
+    fn record_for(
+        &mut self,
+        name: Option<Token>,
+        is_union: bool,
+        defining: bool,
+        keyword: Span,
+    ) -> Record {
         let new = |parser: &mut Self| {
             let tag = name.map(|n| parser.name(n.symbol).into_owned());
             let scope = parser.tag_scope();
@@ -62,7 +76,11 @@ impl Parser<'_> {
         let Some(name) = name else { return new(self) };
         // `struct s;` and `struct s { … }` declare in this scope; other mentions use what is visible.
         let local = defining || self.at(T::Semi);
-        let entry = if local { self.scopes.tag_here(name.symbol) } else { self.scopes.tags.get(name.symbol) };
+        let entry = if local {
+            self.scopes.tag_here(name.symbol)
+        } else {
+            self.scopes.tags.get(name.symbol)
+        };
         if let Some(&entry) = entry {
             match entry.binding {
                 Tag::Record(r) if self.sema.unit.types.records[r].is_union == is_union => {
@@ -79,18 +97,27 @@ impl Parser<'_> {
                 _ => {
                     let text = self.name(name.symbol).into_owned();
                     self.report(
-                        Diagnostic::error(keyword.to(name.span), format!("'{text}' is a different kind of tag"))
-                            .related(entry.span, "declared here"),
+                        Diagnostic::error(
+                            keyword.to(name.span),
+                            format!("'{text}' is a different kind of tag"),
+                        )
+                        .related(entry.span, "declared here"),
                     );
                 }
             }
         }
         let record = new(self);
-        self.scopes.bind_tag(name.symbol, Tag::Record(record), name.span);
+        self.scopes
+            .bind_tag(name.symbol, Tag::Record(record), name.span);
         record
     }
 
-    fn record_body(&mut self, record: Record, mut attributes: Attributes, span: Span) -> Result<()> {
+    fn record_body(
+        &mut self,
+        record: Record,
+        mut attributes: Attributes,
+        span: Span,
+    ) -> Result<()> {
         self.enter()?;
         let open = self.advance().span;
         let mut fields = Vec::new();
@@ -107,11 +134,12 @@ impl Parser<'_> {
                 self.skip_pragma();
                 continue;
             }
-            let start = self.pos;
+            let (start, depth) = (self.pos, self.depth);
             if self.members(&mut fields).is_err() {
                 if self.in_system || self.stopped {
                     return Err(super::Failed);
                 }
+                self.depth = depth;
                 self.recover_member(start);
             }
             self.check_error_count();
@@ -130,7 +158,8 @@ impl Parser<'_> {
             return Ok(());
         }
         self.check_flexible(&fields, record);
-        self.sema.complete_record(record, fields, attributes.packed, attributes.align, span);
+        self.sema
+            .complete_record(record, fields, attributes.packed, attributes.align, span);
         Ok(())
     }
 
@@ -141,14 +170,26 @@ impl Parser<'_> {
             let flexible = matches!(types.shape(field.ty), CTypeKind::Array { len: None, .. });
             let what = field.name.clone().unwrap_or_default();
             if flexible && !is_union && i + 1 < fields.len() {
-                self.error(field.span, format!("flexible array member '{what}' is not at the end of the struct"));
+                self.error(
+                    field.span,
+                    format!("flexible array member '{what}' is not at the end of the struct"),
+                );
             } else if matches!(types.shape(field.ty), CTypeKind::Function { .. }) {
-                self.error(field.span, format!("member '{what}' is declared as a function"));
+                self.error(
+                    field.span,
+                    format!("member '{what}' is declared as a function"),
+                );
             } else if matches!(types.shape(field.ty), CTypeKind::Vla { .. }) {
-                self.error(field.span, format!("member '{what}' has a variable-length type"));
+                self.error(
+                    field.span,
+                    format!("member '{what}' has a variable-length type"),
+                );
             } else if !flexible && types.size_of(field.ty).is_none() {
                 let text = self.type_text(field.ty);
-                self.error(field.span, format!("member '{what}' has incomplete type '{text}'"));
+                self.error(
+                    field.span,
+                    format!("member '{what}' has incomplete type '{text}'"),
+                );
             }
         }
     }
@@ -179,7 +220,14 @@ impl Parser<'_> {
             // An anonymous struct or union; `struct tag { … };` inside a struct declares only the tag.
             let tagged = |r: Record| self.sema.unit.types.records[r].tag.is_some();
             match self.sema.unit.types.record(specifiers.ty) {
-                Some(r) if !tagged(r) => fields.push(self.field(None, specifiers.ty, None, &specifiers, &Attributes::default(), specifiers.span)),
+                Some(r) if !tagged(r) => fields.push(self.field(
+                    None,
+                    specifiers.ty,
+                    None,
+                    &specifiers,
+                    &Attributes::default(),
+                    specifiers.span,
+                )),
                 Some(_) => {}
                 None if specifiers.tag => {}
                 None => {
@@ -193,33 +241,53 @@ impl Parser<'_> {
             let mut attributes = Attributes::default();
             self.attributes(&mut attributes)?;
             let start = self.span();
-            let mut declarator = if self.at(T::Colon) { Default::default() } else { self.declarator(Naming::Named)? };
-            let width = if self.accept(T::Colon) { Some(self.bit_width()?) } else { None };
+            let mut declarator = if self.at(T::Colon) {
+                Default::default()
+            } else {
+                self.declarator(Naming::Named)?
+            };
+            let width = if self.accept(T::Colon) {
+                Some(self.bit_width()?)
+            } else {
+                None
+            };
             self.attributes(&mut attributes)?;
             let base = self.attributed_type(specifiers.ty, &attributes);
             let ty = self.declared_type(base, &mut declarator, Place::Member);
             let span = declarator.name.map_or(start, |n| n.span);
             let name = declarator.name.map(|n| self.name(n.symbol).into_owned());
-            if let Some(name) = &name
-                && fields.len() < 200
-                && let Some(before) = fields.iter().find(|f| f.name.as_deref() == Some(name))
-            {
-                let before = before.span;
-                self.report(Diagnostic::error(span, format!("duplicate member '{name}'")).related(before, "declared here first"));
-            }
             attributes.merge(declarator.attributes.clone());
             fields.push(self.field(name, ty, width, &specifiers, &attributes, span));
             if !self.accept(T::Comma) {
                 break;
             }
         }
-        self.expect(T::Semi)?;
+        self.semicolon()?;
         Ok(())
     }
 
-    fn field(&self, name: Option<String>, ty: CTy, width: Option<u32>, specifiers: &Specifiers, attributes: &Attributes, span: Span) -> FieldDecl {
-        let align = specifiers.align.max(specifiers.attributes.align).max(attributes.align).max(self.align_of_typedef(ty));
-        FieldDecl { name, ty, width, align, packed: specifiers.attributes.packed || attributes.packed, span }
+    fn field(
+        &self,
+        name: Option<String>,
+        ty: CTy,
+        width: Option<u32>,
+        specifiers: &Specifiers,
+        attributes: &Attributes,
+        span: Span,
+    ) -> FieldDecl {
+        let align = specifiers
+            .align
+            .max(specifiers.attributes.align)
+            .max(attributes.align)
+            .max(self.align_of_typedef(ty));
+        FieldDecl {
+            name,
+            ty,
+            width,
+            align,
+            packed: specifiers.attributes.packed || attributes.packed,
+            span,
+        }
     }
 
     fn bit_width(&mut self) -> Result<u32> {
@@ -239,7 +307,11 @@ impl Parser<'_> {
         let keyword = self.advance();
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes)?;
-        let name = if self.at(T::Ident) { Some(self.advance()) } else { None };
+        let name = if self.at(T::Ident) {
+            Some(self.advance())
+        } else {
+            None
+        };
         self.attributes(&mut attributes)?;
         if name.is_none() && !self.at(T::LBrace) {
             return Err(self.expected("a tag or '{' after 'enum'"));
@@ -255,17 +327,29 @@ impl Parser<'_> {
     fn enum_for(&mut self, name: Option<Token>, defining: bool, keyword: Span) -> Enum {
         if let Some(name) = name {
             let local = defining || self.at(T::Semi);
-            let entry = if local { self.scopes.tag_here(name.symbol) } else { self.scopes.tags.get(name.symbol) };
+            let entry = if local {
+                self.scopes.tag_here(name.symbol)
+            } else {
+                self.scopes.tags.get(name.symbol)
+            };
             if let Some(&entry) = entry {
                 let text = self.name(name.symbol).into_owned();
                 match entry.binding {
-                    Tag::Enum(e) if !(defining && self.sema.unit.types.enums[e].complete) => return e,
+                    Tag::Enum(e) if !(defining && self.sema.unit.types.enums[e].complete) => {
+                        return e;
+                    }
                     Tag::Enum(_) => {
-                        self.report(Diagnostic::error(name.span, format!("redefinition of '{text}'")).related(entry.span, "defined here first"));
+                        self.report(
+                            Diagnostic::error(name.span, format!("redefinition of '{text}'"))
+                                .related(entry.span, "defined here first"),
+                        );
                     }
                     Tag::Record(_) => {
                         let span = keyword.to(name.span);
-                        self.report(Diagnostic::error(span, format!("'{text}' is a different kind of tag")).related(entry.span, "declared here"));
+                        self.report(
+                            Diagnostic::error(span, format!("'{text}' is a different kind of tag"))
+                                .related(entry.span, "declared here"),
+                        );
                     }
                 }
             }
@@ -280,7 +364,8 @@ impl Parser<'_> {
         };
         let number = self.sema.unit.types.enums.push(data);
         if let Some(name) = name {
-            self.scopes.bind_tag(name.symbol, Tag::Enum(number), name.span);
+            self.scopes
+                .bind_tag(name.symbol, Tag::Enum(number), name.span);
         }
         number
     }
@@ -299,20 +384,27 @@ impl Parser<'_> {
                     Some(value) => next = value,
                     None if self.sema.is_error(&value) => {}
                     None => {
-                        self.error(value.span, "the enumerator's value is not an integer constant");
+                        self.error(
+                            value.span,
+                            "the enumerator's value is not an integer constant",
+                        );
                     }
                 }
             }
             let name = self.name(token.symbol).into_owned();
             if let Some(&entry) = self.scopes.here(token.symbol) {
                 let message = format!("redeclaration of '{name}'");
-                self.report(Diagnostic::error(token.span, message).related(entry.span, "declared here first"));
+                self.report(
+                    Diagnostic::error(token.span, message)
+                        .related(entry.span, "declared here first"),
+                );
             }
             let ty = fitting(next, next);
             if ty != Basic::Int {
                 large.push((token, next));
             }
-            self.scopes.bind(token.symbol, Binding::Constant(next, ty), token.span);
+            self.scopes
+                .bind(token.symbol, Binding::Constant(next, ty), token.span);
             constants.push((name, next));
             next = next.saturating_add(1);
             if !self.accept(T::Comma) {
@@ -323,10 +415,18 @@ impl Parser<'_> {
         self.attributes(&mut attributes)?;
         let least = constants.iter().map(|c| c.1).min().unwrap_or(0);
         let greatest = constants.iter().map(|c| c.1).max().unwrap_or(0);
-        let underlying = if attributes.packed { smallest(least, greatest) } else { underlying(least, greatest) };
+        let underlying = if attributes.packed {
+            smallest(least, greatest)
+        } else {
+            underlying(least, greatest)
+        };
         // Enumerators that fit are `int`; the others have the enumeration's own type.
         for (token, value) in large {
-            self.scopes.bind(token.symbol, Binding::Constant(value, underlying), token.span);
+            self.scopes.bind(
+                token.symbol,
+                Binding::Constant(value, underlying),
+                token.span,
+            );
         }
         let data = &mut self.sema.unit.types.enums[number];
         (data.constants, data.underlying, data.complete) = (constants, underlying, true);
@@ -335,12 +435,25 @@ impl Parser<'_> {
 }
 
 fn fitting(least: i128, greatest: i128) -> Basic {
-    if least >= i32::MIN.into() && greatest <= i32::MAX.into() { Basic::Int } else { underlying(least, greatest) }
+    if least >= i32::MIN.into() && greatest <= i32::MAX.into() {
+        Basic::Int
+    } else {
+        underlying(least, greatest)
+    }
 }
 
 /// As gcc chooses: unsigned unless there is a negative enumerator.
 fn underlying(least: i128, greatest: i128) -> Basic {
-    match (least < 0, least >= i32::MIN.into() && greatest <= if least < 0 { i32::MAX.into() } else { u32::MAX.into() }) {
+    match (
+        least < 0,
+        least >= i32::MIN.into()
+            && greatest
+                <= if least < 0 {
+                    i32::MAX.into()
+                } else {
+                    u32::MAX.into()
+                },
+    ) {
         (false, true) => Basic::UInt,
         (true, true) => Basic::Int,
         (false, false) => Basic::ULong,
@@ -355,5 +468,8 @@ fn smallest(least: i128, greatest: i128) -> Basic {
         (Basic::UShort, 0, u16::MAX.into()),
         (Basic::Short, i16::MIN.into(), i16::MAX.into()),
     ];
-    choices.iter().find(|c| least >= c.1 && greatest <= c.2).map_or_else(|| underlying(least, greatest), |c| c.0)
+    choices
+        .iter()
+        .find(|c| least >= c.1 && greatest <= c.2)
+        .map_or_else(|| underlying(least, greatest), |c| c.0)
 }
