@@ -149,15 +149,8 @@ impl Sema {
                         return self.part_of_string(&item.value, rest, object);
                     }
                 }
-                // Not mentioned: zero, unless another member of a union was.
-                let through_union = path.iter().any(|step| match step {
-                    InitStep::Field(r, _) => self.unit.types.records[*r].is_union,
-                    InitStep::Index(_) => false,
-                });
-                if through_union || self.is_pointer(object.ty) {
-                    return None;
-                }
-                fold::convert(&ConstValue::Int(0), self.arithmetic(object.ty)?)
+                // What is not mentioned is zero, but gcc does not take it for a constant.
+                None
             }
         }
     }
@@ -204,7 +197,7 @@ impl Sema {
         match (&value.kind, rest) {
             (ExprKind::Str(s), [InitStep::Index(i)]) => {
                 let b = self.arithmetic(object.ty)?;
-                self.string_element(*s, *i, b).or(Some(ConstValue::Int(0)))
+                self.string_element(*s, *i, b)
             }
             _ => None,
         }
