@@ -74,6 +74,12 @@ pub(crate) fn words<'t>(text: &'t [u8], line: u32, base: u32, out: &mut Vec<Word
     }
 }
 
+/// Does a parenthesis stay open?
+pub(crate) fn is_open(words: &[Word]) -> bool {
+    let count = |text: &[u8]| words.iter().filter(|w| w.text == text).count();
+    count(b"(") > count(b")")
+}
+
 /// The origin of every preprocessed word; nothing if the lines are too long to compare.
 pub(crate) fn align(preprocessed: &[Word], original: &[Word]) -> Option<Vec<Origin>> {
     if original.is_empty() || preprocessed.len().checked_mul(original.len())? > MAX_WORK {

@@ -243,7 +243,7 @@ impl SourceMap {
     }
 
     /// Compares the line with the one in the file. A logical line may be in pieces, since gcc switches markers around text from
-    /// system headers' macros; and a macro call over several lines comes out as one line with empty lines after it.
+    /// system headers' macros; and a macro call over several lines comes out as one line.
     fn realigned(&self, span: Span, text_line: u32, plain: &Place) -> Option<Place> {
         let originals = self.original(plain.file)?;
         let mut pieces = Vec::new();
@@ -263,7 +263,18 @@ impl SourceMap {
         }
         pieces.reverse();
         pieces.push(self.line_range(text_line));
+        let mut original = Vec::new();
         let mut last_line = plain.line;
+        while last_line <= plain.line + 50 {
+            let Some(text) = originals.get(last_line.checked_sub(1)? as usize) else {
+                break;
+            };
+            realign::words(text, last_line, 1, &mut original);
+            if !realign::is_open(&original) {
+                break;
+            }
+            last_line += 1;
+        }
         for after in text_line + 1..text_line + 200 {
             let range = self.line_range(after);
             if after as usize >= self.lines.len() {
@@ -273,28 +284,14 @@ impl SourceMap {
                 continue;
             }
             let (file, line) = self.line(range.start);
-            if file != plain.file || line < plain.line {
+            if file != plain.file || line < plain.line || line > last_line {
                 break;
             }
-            if line == plain.line {
-                pieces.push(range);
-            } else if self.slice(range).iter().all(u8::is_ascii_whitespace) {
-                last_line = line;
-            } else {
-                // Lines that a macro call has swallowed lie between this line and the next one with text.
-                last_line = last_line.max(line.saturating_sub(1));
-                break;
-            }
+            pieces.push(range);
         }
         let mut preprocessed = Vec::new();
         for piece in pieces {
             realign::words(self.slice(piece), 0, piece.start, &mut preprocessed);
-        }
-        let mut original = Vec::new();
-        for line in plain.line..=last_line.min(plain.line + 50) {
-            if let Some(text) = originals.get(line.checked_sub(1)? as usize) {
-                realign::words(text, line, 1, &mut original);
-            }
         }
         let origins = realign::align(&preprocessed, &original)?;
         let find = |offset: u32| {

@@ -20,6 +20,7 @@ mod convert;
 mod fold;
 mod init;
 mod init_override;
+mod known;
 mod layout;
 mod literals;
 mod names;
