@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         let parsed = parse(text);
         for d in &parsed.diagnostics {
             let p = parsed.source.place(d.span);
-            println!(
+            eprintln!(
                 "{path}: {}:{}: {:?}: {}",
                 p.line, p.col, d.severity, d.message
             );

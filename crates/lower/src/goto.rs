@@ -238,6 +238,7 @@ impl<'a> Builder<'_, 'a> {
     fn opens(&self, s: &'a Stmt, in_switch: bool) -> bool {
         (in_switch && self.scan.summary(s).cases)
             || self.scan.is_entered(s)
+            || self.scan.is_crossed(s)
             || (self.opens_switch)(&s.kind)
     }
 

@@ -82,6 +82,19 @@ impl<'a> Scan<'a> {
         })
     }
 
+    /// Do jumps cross between the parts of a statement: from one arm of an `if` into the other, say?
+    pub fn is_crossed(&self, s: &Stmt) -> bool {
+        match &s.kind {
+            StmtKind::If { then, otherwise, .. } => {
+                self.is_entered(then) || otherwise.as_ref().is_some_and(|s| self.is_entered(s))
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::DoWhile { body, .. }
+            | StmtKind::For { body, .. } => self.is_entered(body),
+            _ => false,
+        }
+    }
+
     /// As `is_entered`, of a list of statements as a whole.
     pub fn list_is_entered(&self, list: &[Stmt]) -> bool {
         let mut summary = Summary::default();

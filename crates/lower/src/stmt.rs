@@ -35,6 +35,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             return Ok(());
         }
         self.at = s.span;
+        if self.scan.is_crossed(s) {
+            return self.graph(std::slice::from_ref(s));
+        }
         match &s.kind {
             StmtKind::Expr(e) => self.effect(e),
             StmtKind::Null | StmtKind::Label(_) | StmtKind::Case(..) | StmtKind::Default => Ok(()),
