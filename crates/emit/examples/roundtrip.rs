@@ -10,12 +10,14 @@ fn main() -> ExitCode {
 
 fn run() -> ExitCode {
     let mut only_lower = false;
+    let mut ir = false;
     let mut bodies = false;
     let mut lines = Lines::None;
     let mut path = None;
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--lower" => only_lower = true,
+            "--ir" => ir = true,
             "--bodies" => bodies = true,
             "--markers" => lines = Lines::Markers,
             "--comments" => lines = Lines::Comments,
@@ -45,6 +47,10 @@ fn run() -> ExitCode {
     }
     if !only_lower && let Err(name) = adjoin_passes::run_pipeline(&mut lowered.module, None) {
         eprintln!("no pass {name}");
+    }
+    if ir {
+        print!("{}", adjoin_ir::print_module(&lowered.module));
+        return ExitCode::SUCCESS;
     }
     if let Err(errors) = adjoin_ir::verify_module(&lowered.module) {
         for e in errors.iter().take(5) {

@@ -266,6 +266,25 @@ pub(crate) enum Initial {
     Value(Expr),
     /// `= {0}`
     Zero,
+    /// `= {a, .b = c}`
+    List(Vec<InitItem>),
+}
+
+/// An item of a braced initialiser: a value, or a list of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct InitItem {
+    /// `.name` or `[3]` where the item does not follow the one before.
+    pub designator: Option<String>,
+    pub value: Result<Expr, Vec<InitItem>>,
+}
+
+impl InitItem {
+    fn each_expr(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.value {
+            Ok(e) => visit(e),
+            Err(list) => list.iter().for_each(|i| i.each_expr(visit)),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -375,6 +394,7 @@ impl Stmt {
             }
             StmtKind::Copies(list) => list.iter().for_each(|(_, e)| visit(e)),
             StmtKind::Decl(_, Initial::Value(e)) => visit(e),
+            StmtKind::Decl(_, Initial::List(list)) => list.iter().for_each(|i| i.each_expr(visit)),
             StmtKind::If(c, ..) => visit(c),
             StmtKind::Switch { value, .. } => visit(value),
             StmtKind::Loop { head, .. } => match head {

@@ -291,8 +291,31 @@ impl<'a> Build<'a> {
             }
         }
         self.globals.insert(g);
+        self.name_global(g);
         let name = self.global_names.get(&g).unwrap_or(&data.name).clone();
         Expr::new(ExprKind::Name(name), data.ctype)
+    }
+
+    /// Gives a global that lives in this body a name that is unique in it.
+    pub fn name_global(&mut self, g: Global) {
+        let data = &self.module.globals[g];
+        let local = data.owner == Some(self.func) || data.linkage == Linkage::Literal;
+        if !local || self.global_names.contains_key(&g) {
+            return;
+        }
+        // Names of literals are made up, and need not be identifiers.
+        let base: String =
+            data.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let mut name = base.clone();
+        let mut n = 1;
+        let params = &self.module.funcs[self.func].param_names;
+        while self.global_names.values().any(|taken| *taken == name)
+            || params.iter().flatten().any(|taken| *taken == name)
+        {
+            name = format!("{base}_{n}");
+            n += 1;
+        }
+        self.global_names.insert(g, name);
     }
 
     pub fn is_inline(&self, v: Value) -> bool {

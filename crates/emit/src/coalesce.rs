@@ -180,8 +180,13 @@ impl Merger<'_> {
                     if x == y {
                         continue;
                     }
+                    // A loop's own variable stays in its header.
                     let nested = match (&paths[x], &paths[y]) {
-                        (Some(p), Some(q)) => p.starts_with(q) || q.starts_with(p),
+                        (Some(p), Some(q)) => {
+                            (p.starts_with(q) || q.starts_with(p))
+                                && p.len() % 2 == 0
+                                && q.len() % 2 == 0
+                        }
                         _ => false,
                     };
                     if nested && self.merge(x, y) {
@@ -270,6 +275,13 @@ fn sequence(vars: &mut PrimaryMap<Var, VarData>, body: &mut Vec<Stmt>) {
     for mut s in std::mem::take(body) {
         for b in s.bodies_mut() {
             sequence(vars, b);
+        }
+        if let StmtKind::Loop { head: LoopHead::For { init, .. }, .. } = &mut s.kind {
+            let idle = matches!(init.as_ref().map(|i| &i.kind),
+                Some(StmtKind::Assign(a, b)) if a == b);
+            if idle {
+                *init = None;
+            }
         }
         match s.kind {
             StmtKind::Copies(list) => {

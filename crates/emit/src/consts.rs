@@ -122,13 +122,13 @@ fn float(types: &Types, bits: u64, text: Option<&str>, t: Type) -> Expr {
         atom(format!("__builtin_{name}{kind}({args})"))
     };
     let narrow = matches!(t, Type::F16 | Type::F128);
-    let magnitude = if value.is_nan() {
+    let magnitude = if let Some(text) = text.filter(|_| !value.is_nan()) {
+        let digits = text.trim_start_matches('-');
+        atom(format!("{digits}{suffix}"))
+    } else if value.is_nan() {
         builtin("nan", "\"\"")
     } else if value.is_infinite() {
         builtin("inf", "")
-    } else if let Some(text) = text {
-        let digits = text.trim_start_matches('-');
-        atom(format!("{digits}{suffix}"))
     } else if t == Type::F32 && value.abs() as f32 as f64 == value.abs() {
         atom(format!("{:?}f", value.abs() as f32))
     } else if matches!(t, Type::F80 | Type::F128) && !short_exact(value.abs()) {

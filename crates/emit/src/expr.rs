@@ -573,6 +573,8 @@ impl Build<'_> {
         }
         if attr.width > 32 && u64::from(attr.width) < t.size() * 8 {
             let ty = self.types.default_of(t);
+            // No type of ours is the field's: the cast must stay whatever the context.
+            e.ty = self.types.basic(Basic::UInt128);
             return Expr::new(ExprKind::Cast(Box::new(e)), ty);
         }
         e
@@ -632,6 +634,22 @@ impl Build<'_> {
     pub fn as_pointer(&self, e: Expr, ty: CTy) -> Expr {
         if is_null(&e) {
             return e;
+        }
+        if matches!(self.types.shape(e.ty), CTypeKind::VaList) {
+            // A `va_list` parameter is a pointer to what `va_list` holds; a pointer to a `va_list` keeps the name.
+            let by_address = self
+                .types
+                .pointee(ty)
+                .is_some_and(|p| matches!(self.types.kind(p), CTypeKind::Typedef { .. }));
+            return if by_address {
+                Expr::new(ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)), ty)
+            } else {
+                e
+            };
+        }
+        if self.types.has_vla(ty) && !self.types.compatible(self.decayed(e.ty), ty) {
+            // The type cannot be written again; every pointer converts from this one.
+            return Expr::new(ExprKind::Cast(Box::new(e)), self.types.void_pointer);
         }
         let (Some(to), Some(from)) = (
             self.types.pointee(ty),

@@ -65,7 +65,6 @@ impl Folder<'_> {
         let facts = self.facts;
         let body = facts.body;
         let mut pending: Vec<Value> = Vec::new();
-        let mut only_expression = true;
         for &inst in &body.regions[region].insts {
             if facts.dead.contains(inst) {
                 continue;
@@ -103,16 +102,21 @@ impl Folder<'_> {
                     cheap: true,
                     ..Default::default()
                 };
-                only_expression = false;
                 continue;
             }
             if self.consider(region, inst, is_expression) {
                 pending.push(data.results[0]);
-            } else {
-                only_expression = false;
             }
         }
-        only_expression
+        // Only now is it settled what got a variable.
+        body.regions[region].insts.iter().all(|&inst| {
+            let data = &body.insts[inst];
+            facts.dead.contains(inst)
+                || data.op.is_terminator()
+                || (!matches!(data.op, Op::Slot(_) | Op::SlotVla(_))
+                    && data.results.len() == 1
+                    && self.out.plan[data.results[0]] == Plan::Inline)
+        })
     }
 
     /// Makes variables of pending values that cannot wait until after `inst`, and drops those that are used up.
@@ -221,13 +225,17 @@ impl Folder<'_> {
         }
         let mut tree = self.tree_of(inst, is_expression);
         let direct = uses.len() == 1 && facts.body.insts[uses[0]].parent == region;
-        if matches!(data.op, Op::Addr(_)) && !direct && !tree.cheap {
+        if matches!(data.op, Op::Addr(_))
+            && !direct
+            && !tree.cheap
+            && !self.is_update(region, inst, &tree)
+        {
             // Keep the address printable as a path everywhere by giving names to what is costly in it.
             self.name_costly_parts(inst);
             tree = self.tree_of(inst, is_expression);
         }
         let slot_read = tree.cheap && matches!(data.op, Op::Load(_));
-        let address = tree.cheap && matches!(data.op, Op::Addr(_));
+        let address = matches!(data.op, Op::Addr(_)) && (tree.cheap || self.is_update(region, inst, &tree));
         let cheap_cast = tree.cheap && matches!(data.op, Op::Cast);
         let inline = if slot_read || address || cheap_cast {
             true
@@ -241,6 +249,49 @@ impl Folder<'_> {
             self.trees[v] = tree;
         }
         inline
+    }
+
+    /// The address of `a[f[i]] += x`: read and written by one statement, which evaluates it once.
+    fn is_update(&self, region: Region, inst: Inst, tree: &Tree) -> bool {
+        let body = self.facts.body;
+        let address = body.insts[inst].results[0];
+        let [load, store] = self.facts.uses[address][..] else { return false };
+        let here = |i: Inst| body.insts[i].parent == region;
+        if tree.effects.ordered || tree.size > 12 || !here(load) || !here(store) {
+            return false;
+        }
+        let (Op::Load(_), Op::Store(_)) = (&body.insts[load].op, &body.insts[store].op) else {
+            return false;
+        };
+        if body.insts[store].args[1] == address {
+            return false;
+        }
+        let only_user = |v: Value| match self.facts.uses[v][..] {
+            [user] if here(user) => Some(user),
+            _ => None,
+        };
+        // Through one operation, and conversions.
+        let mut v = body.result(load);
+        let mut operations = 0;
+        while let Some(user) = only_user(v) {
+            if user == store {
+                return operations == 1;
+            }
+            let data = &body.insts[user];
+            match data.op {
+                Op::Cast => {}
+                Op::Add | Op::Mul | Op::And | Op::Or | Op::Xor => operations += 1,
+                Op::Sub | Op::Div | Op::Rem | Op::Shl | Op::Shr if data.args[0] == v => {
+                    operations += 1;
+                }
+                _ => return false,
+            }
+            if data.results.len() != 1 || self.keeps_name(user) {
+                return false;
+            }
+            v = data.results[0];
+        }
+        false
     }
 
     fn name_costly_parts(&mut self, inst: Inst) {

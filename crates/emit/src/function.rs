@@ -11,7 +11,7 @@ use crate::jumps::Tidy;
 use crate::print::Printer;
 use crate::types::Types;
 use crate::writer::Writer;
-use crate::{fold, loops, names, scopes, tidy};
+use crate::{fold, initlist, loops, names, scopes, tidy};
 use adjoin_ir::ctype::Record;
 use adjoin_ir::{CTy, CTypeKind, Directive, Func, Global, Linkage, Module, Op, RelocTarget, Value};
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
@@ -56,7 +56,7 @@ pub(crate) fn body_text(
         skipped: EntitySet::new(),
         globals: BTreeSet::new(),
         funcs: BTreeSet::new(),
-        global_names: local_names(module, func),
+        global_names: BTreeMap::new(),
     };
     let mut params = Vec::new();
     for (k, &v) in entry.iter().enumerate() {
@@ -65,6 +65,8 @@ pub(crate) fn body_text(
     }
     adopt_slots(&mut build, &entry);
     let mut stmts = build.region(body.entry);
+    let statics = owned_globals(module, types, func, &build.globals);
+    statics.iter().for_each(|&g| build.name_global(g));
     let Build {
         mut vars,
         globals,
@@ -86,6 +88,7 @@ pub(crate) fn body_text(
     Tidy { types, vars: &vars }.function(&mut stmts, nothing);
     hoist_prefixes(&mut stmts);
     scopes::place(types, &vars, &mut stmts);
+    initlist::collect(types, &vars, &mut stmts);
     let mut reserved: BTreeSet<String> = funcs
         .iter()
         .map(|&f| module.funcs[f].name.clone())
@@ -101,7 +104,6 @@ pub(crate) fn body_text(
 
     let options = &emitter.options;
     let mut writer = Writer::new(module, options, 0);
-    let statics = owned_globals(module, types, func, &globals);
     let mut type_names = outer.clone();
     let mut used_types = BTreeSet::new();
     statics.iter().for_each(|g| {
@@ -207,24 +209,6 @@ fn adopt_slots(build: &mut Build, entry: &[Value]) {
     }
 }
 
-/// Globals that live in this function's body have names that are unique in it.
-fn local_names(module: &Module, func: Func) -> BTreeMap<Global, String> {
-    let mut out = BTreeMap::new();
-    let mut taken = BTreeSet::new();
-    for (g, data) in module.globals.iter() {
-        if data.owner == Some(func) {
-            let mut name = data.name.clone();
-            let mut n = 1;
-            while !taken.insert(name.clone()) {
-                name = format!("{}_{n}", data.name);
-                n += 1;
-            }
-            out.insert(g, name);
-        }
-    }
-    out
-}
-
 /// Static locals and literals that need a declaration in the body, in an order in which initialisers can refer back.
 fn owned_globals(
     module: &Module,
@@ -243,7 +227,8 @@ fn owned_globals(
         out: &mut Vec<Global>,
     ) {
         let data = &module.globals[g];
-        if data.owner != Some(func) || !seen.insert(g) {
+        let local = data.owner == Some(func) || data.linkage == Linkage::Literal;
+        if !local || !seen.insert(g) {
             return;
         }
         if data.linkage == Linkage::Literal && string_literal(module, types, g).is_some() {

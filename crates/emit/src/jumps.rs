@@ -47,6 +47,23 @@ impl Tidy<'_> {
             }
         }
         *body = out;
+        self.invert_last(body, tail);
+    }
+
+    /// `if (c) continue; break;` at the end is `if (!c) break;`.
+    fn invert_last(&self, body: &mut Vec<Stmt>, tail: &Tail) {
+        let [.., before, last] = body.as_mut_slice() else { return };
+        if !matches!(last.kind, StmtKind::Jump(..) | StmtKind::Return(_)) {
+            return;
+        }
+        let StmtKind::If(c, then, otherwise) = &mut before.kind else { return };
+        let skips = matches!(then.as_slice(), [s] if matches!(s.kind,
+            StmtKind::Jump(k, t) if tail.contains(&(k, t))));
+        if skips && otherwise.is_empty() {
+            *c = self.not(c.clone());
+            *then = vec![last.clone()];
+            body.pop();
+        }
     }
 
     fn stmt(&self, s: &mut Stmt, after: &Tail) {

@@ -16,6 +16,7 @@ mod facts;
 mod fold;
 mod function;
 mod init;
+mod initlist;
 mod jumps;
 mod liveness;
 mod loops;

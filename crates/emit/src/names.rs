@@ -4,7 +4,7 @@ use crate::ast::{Expr, ExprKind, LoopHead, Stmt, StmtKind, Var, VarData, VarKind
 use crate::types::Types;
 use adjoin_ir::{CTy, CTypeKind};
 use cranelift_entity::PrimaryMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const KEYWORDS: &[&str] = &[
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
@@ -22,15 +22,18 @@ pub(crate) fn assign(
 ) {
     reserved.extend(KEYWORDS.iter().map(|k| k.to_string()));
     collect_type_names(types, vars, body, &mut reserved);
-    let mut active = reserved;
-    for (_, data) in vars.iter_mut() {
+    let mut active: Active = reserved.into_iter().map(|n| (n, None)).collect();
+    for (v, data) in vars.iter_mut() {
         if data.kind == VarKind::Parameter {
             data.name = data.hint.clone().unwrap_or_default();
-            active.insert(data.name.clone());
+            active.insert(data.name.clone(), Some(v));
         }
     }
     scope(vars, body, &active);
 }
+
+/// The names in scope, with the variables they stand for; `None` for those that must not be hidden at all.
+type Active = BTreeMap<String, Option<Var>>;
 
 /// Typedef names that the text will use.
 fn collect_type_names(
@@ -94,32 +97,27 @@ fn declared(body: &[Stmt], out: &mut Vec<Var>) {
     }
 }
 
-fn scope(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], outer: &BTreeSet<String>) {
+fn scope(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], outer: &Active) {
     let mut active = outer.clone();
     let mut list = Vec::new();
     declared(body, &mut list);
     // Variables of the source first: they keep their names.
     list.sort_by_key(|&v| !vars[v].from_source);
+    let mut here = BTreeSet::new();
     for v in list {
-        name(vars, v, &mut active);
+        name(vars, v, body, &mut here, &mut active);
     }
     nested(vars, body, &active);
 }
 
-fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &BTreeSet<String>) {
+fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &Active) {
     for s in body {
         match &s.kind {
             StmtKind::Block { body, .. } => nested(vars, body, active),
-            StmtKind::Loop {
-                head: LoopHead::For {
-                    init: Some(init), ..
-                },
-                body,
-                ..
-            } => {
+            StmtKind::Loop { head: LoopHead::For { init: Some(init), .. }, body, .. } => {
                 let mut inner = active.clone();
                 if let StmtKind::Decl(v, _) = init.kind {
-                    name(vars, v, &mut inner);
+                    name(vars, v, std::slice::from_ref(s), &mut BTreeSet::new(), &mut inner);
                 }
                 scope(vars, body, &inner);
             }
@@ -132,25 +130,40 @@ fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &BTreeSet<
     }
 }
 
-fn name(vars: &mut PrimaryMap<Var, VarData>, v: Var, active: &mut BTreeSet<String>) {
+/// Names a variable whose scope is `body`; `here` are the names given in the same scope.
+fn name(
+    vars: &mut PrimaryMap<Var, VarData>,
+    v: Var,
+    body: &[Stmt],
+    here: &mut BTreeSet<String>,
+    active: &mut Active,
+) {
     let data = &vars[v];
-    let hint = data
-        .hint
-        .clone()
-        .filter(|h| is_identifier(h))
-        .unwrap_or_else(|| "t".into());
+    let hint = data.hint.clone().filter(|h| is_identifier(h)).unwrap_or_else(|| "t".into());
+    // As in the source, a name may hide one that the scope does not use.
+    let taken = |candidate: &str, here: &BTreeSet<String>, active: &Active| match active.get(candidate) {
+        None => false,
+        Some(None) => true,
+        Some(Some(other)) => {
+            let mut used = here.contains(candidate) || !data.from_source;
+            if !used {
+                body.iter().for_each(|s| s.each_var(&mut |w| used |= w == *other));
+            }
+            used
+        }
+    };
     let mut candidate = hint.clone();
     if hint == "i" && !data.from_source {
         // Nested loops: i, j, k, …
         for letter in ["i", "j", "k", "l", "m"] {
             candidate = letter.to_string();
-            if !active.contains(&candidate) {
+            if !taken(&candidate, here, active) {
                 break;
             }
         }
     }
     let mut n = 1;
-    while active.contains(&candidate) {
+    while taken(&candidate, here, active) {
         candidate = if hint.len() == 1 && !data.from_source {
             format!("{hint}{n}")
         } else {
@@ -158,7 +171,8 @@ fn name(vars: &mut PrimaryMap<Var, VarData>, v: Var, active: &mut BTreeSet<Strin
         };
         n += 1;
     }
-    active.insert(candidate.clone());
+    here.insert(candidate.clone());
+    active.insert(candidate.clone(), Some(v));
     vars[v].name = candidate;
 }
 

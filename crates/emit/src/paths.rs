@@ -170,7 +170,8 @@ impl Build<'_> {
 
     /// `&e`; arrays decay.
     pub fn address_of(&self, e: Expr) -> Expr {
-        if self.types.array_element(e.ty).is_some() || self.types.is_function(e.ty) {
+        let list = matches!(self.types.shape(e.ty), CTypeKind::VaList);
+        if self.types.array_element(e.ty).is_some() || self.types.is_function(e.ty) || list {
             return e;
         }
         if let ExprKind::Unary(UnaryOp::Deref, inner) = e.kind {
@@ -225,10 +226,19 @@ impl Build<'_> {
             let base = self.settled(base);
             return self.walk_variable(attr, &data.args, base);
         }
-        let first_is_index = matches!(attr.steps.first(), Some(Step::Index { .. }));
+        // `[0]` of an object that is the pointee itself is no step.
+        let zero_first = matches!(attr.steps.first(), Some(Step::Index { .. }))
+            && self.body.const_int(data.args[1]) == Some(0)
+            && matches!(&base, Cursor::Place(e) if self.types.compatible(e.ty, attr.pointee));
+        let first_is_index =
+            matches!(attr.steps.first(), Some(Step::Index { .. })) && !zero_first;
         let mut cursor = self.enter(base, attr.pointee, first_is_index);
         let mut operand = 1;
         for (k, step) in attr.steps.iter().enumerate() {
+            if k == 0 && zero_first {
+                operand += 1;
+                continue;
+            }
             cursor = match step {
                 Step::Index { stride } => {
                     let index = data.args[operand];

@@ -1,7 +1,7 @@
 //! The tree as text: precedence, statements, and the C form of exits.
 
 use crate::ast::{
-    BinaryOp, Expr, ExprKind, Initial, JumpKind, LoopHead, Piece, Stmt, StmtKind, UnaryOp, Var,
+    BinaryOp, Expr, ExprKind, InitItem, Initial, JumpKind, LoopHead, Piece, Stmt, StmtKind, UnaryOp, Var,
     VarData, body_diverges,
 };
 use crate::consts::integer_text;
@@ -214,9 +214,30 @@ impl<'a, 'w> Printer<'a, 'w> {
         match initial {
             Initial::None => {}
             Initial::Zero => text.push_str(" = {0}"),
+            Initial::List(list) => text.push_str(&format!(" = {}", self.init_list(list))),
             Initial::Value(e) => text.push_str(&format!(" = {}", self.expr(e, COND))),
         }
         text
+    }
+
+    fn init_list(&self, list: &[InitItem]) -> String {
+        if list.is_empty() {
+            return "{0}".into();
+        }
+        let parts: Vec<String> = list
+            .iter()
+            .map(|item| {
+                let value = match &item.value {
+                    Ok(e) => self.expr(e, COND),
+                    Err(inner) => self.init_list(inner),
+                };
+                match &item.designator {
+                    Some(d) => format!("{d} = {value}"),
+                    None => value,
+                }
+            })
+            .collect();
+        format!("{{{}}}", parts.join(", "))
     }
 
     fn jump(&mut self, kind: JumpKind, target: Inst) -> String {

@@ -16,6 +16,16 @@ pub(crate) fn scope_paths(body: &[Stmt]) -> SecondaryMap<Var, Option<Path>> {
     walk(body, &mut Vec::new(), &mut |v, path| {
         note(&mut out, v, path)
     });
+    for path in out.values_mut().flatten() {
+        // Only a loop has a header to declare in.
+        let header = matches!(
+            stmt_at(body, path).map(|s| &s.kind),
+            Some(StmtKind::Loop { head: LoopHead::For { .. }, .. })
+        );
+        if path.len() % 2 == 1 && !header {
+            path.pop();
+        }
+    }
     out
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ast::{Expr, ExprKind, Initial, Stmt, StmtKind, UnaryOp, VarKind};
 use crate::build::Build;
+use crate::expr::is_null;
 use crate::fold::Plan;
 use adjoin_ir::{Basic, CTy, CTypeKind, CopyAttr, Effect, Inst, Op, Region, Type, Value};
 
@@ -324,7 +325,8 @@ impl Build<'_> {
         let e = self.value(v);
         if self.body.ty(v) == Type::Ptr {
             if self.types.is_pointer(ty) {
-                return self.as_pointer(e, ty);
+                let exact = is_null(&e) || self.types.compatible(self.decayed(e.ty), ty);
+                return if exact { self.as_pointer(e, ty) } else { Expr::new(ExprKind::Cast(Box::new(e)), ty) };
             }
             return e;
         }

@@ -109,8 +109,8 @@ fn forward(vars: &PrimaryMap<Var, VarData>, count: &SecondaryMap<Var, u32>, body
         }
     }
     let mut k = 0;
-    while k + 1 < body.len() {
-        let mut next = k + 1;
+    while k < body.len() {
+        let mut next = (k + 1).min(body.len() - 1);
         while next + 1 < body.len() && matches!(body[next].kind, StmtKind::Decl(_, Initial::None)) {
             next += 1;
         }
@@ -123,6 +123,15 @@ fn forward(vars: &PrimaryMap<Var, VarData>, count: &SecondaryMap<Var, u32>, body
                 .map(|v| (v, rhs.clone())),
             _ => None,
         };
+        if let StmtKind::Assign(lhs, rhs) = &body[k].kind {
+            let unread = lhs.as_var().is_some_and(|v| {
+                vars[v].kind == VarKind::Object && !vars[v].from_source && count[v] == 1
+            });
+            if unread && matches!(rhs.kind, ExprKind::Call(..)) {
+                body[k].kind = StmtKind::Expr(rhs.clone());
+                continue;
+            }
+        }
         let Some((var, e)) = candidate else {
             k += 1;
             continue;
