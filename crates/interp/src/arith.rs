@@ -1,6 +1,7 @@
 //! Arithmetic on registers: the general form for every type. The execution loop has its own short forms for the frequent types.
 
 use crate::error::{ErrorKind, Fault, Run};
+use crate::system::compiler::{__divdc3, __divsc3, __muldc3, __mulsc3};
 use crate::value::{Raw, canonical, extend, from_float, is_wide, to_float, wrap};
 use adjoin_ir::{Pred, ReduceOp, Type};
 
@@ -201,15 +202,6 @@ pub struct Complex32 {
     pub re: f32,
     /// Imaginary part.
     pub im: f32,
-}
-
-// The compiler's own run-time support: complex products and quotients with the recovery of infinities of Annex G.
-#[link(name = "gcc_s")]
-unsafe extern "C" {
-    safe fn __muldc3(a: f64, b: f64, c: f64, d: f64) -> Complex64;
-    safe fn __divdc3(a: f64, b: f64, c: f64, d: f64) -> Complex64;
-    safe fn __mulsc3(a: f32, b: f32, c: f32, d: f32) -> Complex32;
-    safe fn __divsc3(a: f32, b: f32, c: f32, d: f32) -> Complex32;
 }
 
 impl Complex64 {
