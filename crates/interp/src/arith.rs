@@ -485,7 +485,7 @@ fn integer_to_float(from: Type, to: Type, a: Raw) -> u64 {
 /// Truncates. Out of range C leaves the result undefined; this gives what x86-64 instructions give.
 fn float_to_integer(to: Type, x: f64) -> Raw {
     let as_i64 = |x: f64| {
-        if x >= -9223372036854775808.0 && x < 9223372036854775808.0 {
+        if (-9223372036854775808.0..9223372036854775808.0).contains(&x) {
             x as i64
         } else {
             i64::MIN

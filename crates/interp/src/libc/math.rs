@@ -145,7 +145,7 @@ fn truth(x: bool) -> Run<Raw> {
 }
 
 fn to_long(x: f64) -> Raw {
-    let fits = x >= -9223372036854775808.0 && x < 9223372036854775808.0;
+    let fits = (-9223372036854775808.0..9223372036854775808.0).contains(&x);
     Raw::signed(if fits { x as i64 } else { i64::MIN })
 }
 

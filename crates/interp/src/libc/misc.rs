@@ -70,7 +70,7 @@ fn clock_gettime(machine: &mut Machine, call: &Invocation) -> Run<Raw> {
     // `timespec_get` has the object first and returns the base, `clock_gettime` the clock first and returns 0.
     let by_clock = call.type_of(1) == adjoin_ir::Type::Ptr;
     let to = call.address(by_clock as usize);
-    let (seconds, nanoseconds) = match by_clock && call.int(0) == 0 || !by_clock {
+    let (seconds, nanoseconds) = match !by_clock || call.int(0) == 0 {
         true => now(),
         false => {
             let elapsed = machine.elapsed();
