@@ -1,6 +1,7 @@
 //! Arithmetic on registers: the general form for every type. The execution loop has its own short forms for the frequent types.
 
 use crate::error::{ErrorKind, Fault, Run};
+use crate::system::compiler::{__divdc3, __divsc3, __muldc3, __mulsc3};
 use crate::value::{Raw, canonical, extend, from_float, is_wide, to_float, wrap};
 use adjoin_ir::{Pred, ReduceOp, Type};
 
@@ -201,15 +202,6 @@ pub struct Complex32 {
     pub re: f32,
     /// Imaginary part.
     pub im: f32,
-}
-
-// The compiler's own run-time support: complex products and quotients with the recovery of infinities of Annex G.
-#[link(name = "gcc_s")]
-unsafe extern "C" {
-    safe fn __muldc3(a: f64, b: f64, c: f64, d: f64) -> Complex64;
-    safe fn __divdc3(a: f64, b: f64, c: f64, d: f64) -> Complex64;
-    safe fn __mulsc3(a: f32, b: f32, c: f32, d: f32) -> Complex32;
-    safe fn __divsc3(a: f32, b: f32, c: f32, d: f32) -> Complex32;
 }
 
 impl Complex64 {
@@ -493,7 +485,7 @@ fn integer_to_float(from: Type, to: Type, a: Raw) -> u64 {
 /// Truncates. Out of range C leaves the result undefined; this gives what x86-64 instructions give.
 fn float_to_integer(to: Type, x: f64) -> Raw {
     let as_i64 = |x: f64| {
-        if x >= -9223372036854775808.0 && x < 9223372036854775808.0 {
+        if (-9223372036854775808.0..9223372036854775808.0).contains(&x) {
             x as i64
         } else {
             i64::MIN

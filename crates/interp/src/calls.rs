@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Fault, Run};
 use crate::exec::Transfer;
 use crate::libc::{External, Invocation};
 use crate::machine::{Frame, Machine, VarArg};
-use crate::memory::FUNCTION_BASE;
+use crate::memory::{FUNCTION_BASE, NO_NAME};
 use crate::tangent;
 use crate::value::{Raw, Tangent, canonical};
 use adjoin_ir::Type;
@@ -194,7 +194,7 @@ impl Machine {
                 .unwrap_or(0)
                 .max(arg.aggregate);
             if size > 0 {
-                raw = Raw::new(self.memory.new_stack(size, 16, None)?);
+                raw = Raw::new(self.memory.new_stack(size, 16, NO_NAME)?);
                 self.memory.copy(raw.lo, arg.raw.lo, size)?;
             }
             if let Some(&param) = info.params.get(k) {

@@ -4,9 +4,9 @@
 
 use crate::arith::{BinaryOp, Compare};
 use crate::libc::External;
+use crate::memory::Name;
 use crate::value::Raw;
 use adjoin_ir::{ReduceOp, Span, Type};
-use std::rc::Rc;
 
 /// A register of the current function.
 pub type Reg = u32;
@@ -413,7 +413,7 @@ pub struct SlotInfo {
     /// Alignment.
     pub align: u64,
     /// Variable's name.
-    pub name: Option<Rc<str>>,
+    pub name: Name,
 }
 
 /// The data of a reduction or private copy.
@@ -516,6 +516,8 @@ pub struct Program {
     pub switches: Vec<SwitchTable>,
     /// Stack objects.
     pub slots: Vec<SlotInfo>,
+    /// Names of the slots' variables, until they are given to the memory.
+    pub names: Vec<String>,
     /// Parallel data.
     pub data: Vec<DataInfo>,
     /// Sizes of copies.

@@ -6,7 +6,7 @@ use crate::arith::{BinaryOp, Compare, Relation};
 use crate::code::*;
 use crate::error::{ErrorKind, Fault, Run};
 use crate::libc;
-use crate::memory::FUNCTION_BASE;
+use crate::memory::{FUNCTION_BASE, NO_NAME, Name};
 use crate::value::{Raw, constant, is_wide};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{Body, CTy, CTypeKind, Func, Inst, Module, Op, Region, Span, Step, Type, Value};
@@ -18,8 +18,14 @@ pub fn function_address(func: usize) -> u64 {
     FUNCTION_BASE + 16 * func as u64
 }
 
-/// Compiles all functions of a module whose globals have the given addresses.
-pub fn compile(module: &Module, globals: Vec<u64>, check_overflow: bool) -> Run<Program> {
+/// Compiles all functions of a module whose globals have the given addresses; names are numbered from `first_name`. It follows the nesting of
+/// regions natively, so it wants a large stack.
+pub fn compile(
+    module: &Module,
+    globals: Vec<u64>,
+    first_name: Name,
+    check_overflow: bool,
+) -> Run<Program> {
     let mut program = Program {
         globals,
         global_names: module.globals.values().map(|g| g.name.clone()).collect(),
@@ -60,7 +66,8 @@ pub fn compile(module: &Module, globals: Vec<u64>, check_overflow: bool) -> Run<
     for (id, function) in module.funcs.iter() {
         if let Some(body) = &function.body {
             let entry = program.code.len() as u32;
-            let mut compiler = Compiler::new(module, body, &mut program, check_overflow);
+            let mut compiler =
+                Compiler::new(module, body, &mut program, first_name, check_overflow);
             let params = compiler.regs(&body.regions[body.entry].args);
             compiler.region(body.entry)?;
             let mut image = std::mem::take(&mut compiler.image);
@@ -130,6 +137,7 @@ pub(crate) struct Compiler<'a> {
     /// The last place that a label was given.
     last_placed: u32,
     span: Span,
+    first_name: Name,
     check_overflow: bool,
 }
 
@@ -138,6 +146,7 @@ impl<'a> Compiler<'a> {
         module: &'a Module,
         body: &'a Body,
         program: &'a mut Program,
+        first_name: Name,
         check_overflow: bool,
     ) -> Self {
         let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
@@ -160,6 +169,7 @@ impl<'a> Compiler<'a> {
             labels: Vec::new(),
             last_placed: 0,
             span: Span::default(),
+            first_name,
             check_overflow,
         }
     }
@@ -851,11 +861,14 @@ impl<'a> Compiler<'a> {
 
     pub(crate) fn slot(&mut self, size: u64, ctype: CTy, align: u64, name: Option<&str>) -> u32 {
         let align = align.max(self.module.types.align_of(ctype));
-        self.program.slots.push(SlotInfo {
-            size,
-            align,
-            name: name.map(Into::into),
-        });
+        let name = match name {
+            Some(name) => {
+                self.program.names.push(name.to_string());
+                self.first_name + self.program.names.len() as Name - 1
+            }
+            None => NO_NAME,
+        };
+        self.program.slots.push(SlotInfo { size, align, name });
         (self.program.slots.len() - 1) as u32
     }
 

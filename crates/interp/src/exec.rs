@@ -4,6 +4,7 @@ use crate::arith::{self, BinaryOp, shift_amount};
 use crate::code::{Code, Program, SwitchTable, Width};
 use crate::error::{ErrorKind, Fault, Run};
 use crate::machine::Machine;
+use crate::memory::NO_NAME;
 use crate::tangent;
 use crate::value::{Raw, canonical, extend, wrap};
 use adjoin_ir::Type;
@@ -192,19 +193,17 @@ impl Machine {
                 }
                 Code::Slot { d, slot } => {
                     let info = &program.slots[slot as usize];
-                    let made = self
-                        .memory
-                        .new_stack(info.size, info.align, info.name.clone());
+                    let made = self.memory.new_stack(info.size, info.align, info.name);
                     lo!(d) = check!(made);
                 }
                 Code::SlotMany { d, a, slot } => {
                     let info = &program.slots[slot as usize];
                     let size = check!(many(lo!(a), info.size));
-                    let made = self.memory.new_stack(size, info.align, info.name.clone());
+                    let made = self.memory.new_stack(size, info.align, info.name);
                     lo!(d) = check!(made);
                 }
                 Code::Alloca { d, a } => {
-                    lo!(d) = check!(self.memory.new_stack(lo!(a), 16, None));
+                    lo!(d) = check!(self.memory.new_stack(lo!(a), 16, NO_NAME));
                 }
                 Code::Kill { a } => self.memory.kill(lo!(a)),
                 Code::Offset { d, a, bytes } => {

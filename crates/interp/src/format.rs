@@ -242,6 +242,14 @@ impl Formatter<'_> {
                         .extend(format_number(&Self::spec(d, ""), &Number::Real(x)));
                 }
             }
+            b's' if d.length == "l" => {
+                let address = self.integer(d)?.lo;
+                let characters = crate::libc::wide::text(self.machine, address)?;
+                let limit = d.precision.unwrap_or(usize::MAX);
+                // In the "C" locale only ASCII can be converted.
+                let text = characters.iter().take(limit).map(|&c| c as u8).collect();
+                self.out.extend(pad(d, text));
+            }
             b's' => {
                 let address = self.integer(d)?.lo;
                 let text = self.string(address, d.precision)?;

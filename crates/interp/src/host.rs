@@ -4,10 +4,12 @@
 use crate::calls::Argument;
 use crate::code::Program;
 use crate::error::{ErrorKind, Fault, InterpError, Run};
-use crate::machine::Machine;
+use crate::machine::{Machine, on_large_stack};
+use crate::memory::NO_NAME;
 use crate::value::{HostValue, Raw, encode};
 use crate::{Options, tangent};
 use adjoin_ir::{Module, Type};
+use std::io::Write;
 use std::rc::Rc;
 
 /// What a program did.
@@ -27,15 +29,8 @@ pub struct Outcome {
 
 /// Runs a module's `main` with these arguments (after the program's name).
 pub fn run_main(module: &Module, args: &[String], options: &Options) -> Outcome {
-    // Compilation follows the nesting of regions natively, and so do callbacks: generated programs may be deep.
-    let run = || run_main_here(module, args, options);
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(512 << 20);
-        match builder.spawn_scoped(scope, run).map(|thread| thread.join()) {
-            Ok(Ok(outcome)) => outcome,
-            _ => run(),
-        }
-    })
+    // Callbacks from library functions nest natively.
+    on_large_stack(|| run_main_here(module, args, options))
 }
 
 fn failed(error: InterpError) -> Outcome {
@@ -64,6 +59,10 @@ fn run_main_here(module: &Module, args: &[String], options: &Options) -> Outcome
         Err(Fault::Error(error)) => (-1, Some(interp.machine.error(error.0, error.1))),
     };
     let machine = interp.machine;
+    if machine.options.echo {
+        // Nobody is left to tell if the real stream fails.
+        let _ = std::io::stdout().flush();
+    }
     Outcome {
         steps: machine.options.step_limit - machine.budget,
         stdout: machine.stdout,
@@ -93,7 +92,7 @@ impl Machine {
         for text in std::iter::once(&name).chain(args) {
             let mut bytes = text.clone().into_bytes();
             bytes.push(0);
-            let address = self.memory.new_static(bytes.len() as u64, 16, None)?;
+            let address = self.memory.new_static(bytes.len() as u64, 16, NO_NAME)?;
             self.memory
                 .bytes_mut(address, bytes.len() as u64)?
                 .copy_from_slice(&bytes);
@@ -101,9 +100,10 @@ impl Machine {
         }
         let count = addresses.len() as u64;
         addresses.push(0);
+        let name = self.memory.add_names(["argv".to_string()]);
         let table = self
             .memory
-            .new_static(8 * addresses.len() as u64, 16, Some("argv".into()))?;
+            .new_static(8 * addresses.len() as u64, 16, name)?;
         for (k, address) in addresses.iter().enumerate() {
             self.memory
                 .store(&mut 0, table + 8 * k as u64, address.to_le_bytes())?;

@@ -21,6 +21,7 @@ mod libc;
 mod machine;
 mod memory;
 mod par;
+mod system;
 mod tangent;
 mod value;
 

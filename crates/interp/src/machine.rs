@@ -4,7 +4,7 @@ use crate::code::{Program, Reg};
 use crate::compile::{compile, function_address};
 use crate::error::{ErrorKind, Fault, InterpError, Run, TraceEntry};
 use crate::libc::Library;
-use crate::memory::Memory;
+use crate::memory::{Memory, NO_NAME};
 use crate::value::{Raw, Tangent, decode, encode};
 use crate::{Options, tangent};
 use adjoin_ir::{Linkage, Module, RelocTarget, Span, Type};
@@ -80,8 +80,8 @@ impl Machine {
             let size = declared.max(global.init.as_ref().map_or(0, |i| i.bytes.len() as u64));
             let align = module.types.align_of(global.ctype).max(global.align);
             let name = match global.linkage {
-                Linkage::Literal => None,
-                _ => Some(Rc::from(global.name.as_str())),
+                Linkage::Literal => NO_NAME,
+                _ => memory.add_names([global.name.clone()]),
             };
             let address = memory.new_static(size, align, name)?;
             if global.init.is_none() && global.linkage == Linkage::External {
@@ -109,7 +109,11 @@ impl Machine {
         for (name, address) in externals {
             library.external_global(&mut memory, &name, address)?;
         }
-        let program = compile(module, addresses, options.report_signed_overflow)?;
+        let first_name = memory.add_names([]);
+        let overflow = options.report_signed_overflow;
+        let mut program =
+            on_large_stack(|| compile(module, addresses.clone(), first_name, overflow))?;
+        memory.add_names(std::mem::take(&mut program.names));
         Ok(Machine {
             caches: vec![0; program.code.len()],
             program: Rc::new(program),
@@ -236,6 +240,21 @@ impl Machine {
 /// How many bytes of a scalar must be initialised: of a long double its ten, not its padding.
 fn value_bytes(ty: Type) -> u64 {
     if ty == Type::F80 { 10 } else { ty.size() }
+}
+
+/// Runs something on a thread with a large stack, or here if there is none to be had.
+pub(crate) fn on_large_stack<T: Send>(run: impl Fn() -> T + Sync) -> T {
+    const STACK: usize = 512 << 20;
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        match builder
+            .spawn_scoped(scope, &run)
+            .map(|thread| thread.join())
+        {
+            Ok(Ok(result)) => result,
+            _ => run(),
+        }
+    })
 }
 
 fn plain_error(fault: Fault) -> InterpError {

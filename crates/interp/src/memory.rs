@@ -8,7 +8,6 @@
 
 use crate::error::{ErrorKind, Fault, Run};
 use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
 
 /// Where functions have their addresses: 16 bytes each.
 pub const FUNCTION_BASE: u64 = 0x5555_5555_5000;
@@ -18,6 +17,12 @@ const STACK_BASE: u64 = 0x7ff0_0000_0000;
 /// Freed blocks whose records are kept to tell a use after free from a wild pointer.
 const QUARANTINE: usize = 1 << 16;
 const RECENT: usize = 1 << 12;
+
+/// The name of a variable: an index into [`Memory::names`].
+pub type Name = u32;
+
+/// The name of what has none.
+pub const NO_NAME: Name = 0;
 
 /// What kind of object it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +48,14 @@ struct Object {
     shadow: Vec<u8>,
     /// Tangents by offset, with the size of the float; only those that are not zero.
     cells: BTreeMap<u64, (u8, f64)>,
-    name: Option<Rc<str>>,
+    name: Name,
 }
 
 /// All objects.
 #[derive(Debug)]
 pub struct Memory {
+    /// Names of objects; the first is empty.
+    names: Vec<String>,
     objects: Vec<Object>,
     free_records: Vec<u32>,
     /// Static and heap objects (dead ones in quarantine too) by base address.
@@ -57,7 +64,7 @@ pub struct Memory {
     stack: Vec<u32>,
     recent: Vec<u32>,
     /// The last stack objects that died, as base, size and name: a ring, to tell a use after scope from an overrun.
-    dead_locals: Vec<(u64, u64, Option<Rc<str>>)>,
+    dead_locals: Vec<(u64, u64, Name)>,
     next_dead: usize,
     quarantine: VecDeque<u32>,
     static_top: u64,
@@ -83,15 +90,16 @@ impl Memory {
             bytes: Vec::new(),
             shadow: Vec::new(),
             cells: BTreeMap::new(),
-            name: None,
+            name: NO_NAME,
         };
         Memory {
+            names: vec![String::new()],
             objects: vec![nothing],
             free_records: Vec::new(),
             by_address: BTreeMap::new(),
             stack: Vec::new(),
             recent: vec![0; RECENT],
-            dead_locals: vec![(0, 0, None); 256],
+            dead_locals: vec![(0, 0, NO_NAME); 256],
             next_dead: 0,
             quarantine: VecDeque::new(),
             static_top: STATIC_BASE,
@@ -102,9 +110,16 @@ impl Memory {
         }
     }
 
+    /// Adds names; returns the index of the first.
+    pub fn add_names(&mut self, names: impl IntoIterator<Item = String>) -> Name {
+        let first = self.names.len() as Name;
+        self.names.extend(names);
+        first
+    }
+
     // Making and ending objects
 
-    fn record(&mut self, base: u64, size: u64, kind: Kind, name: Option<Rc<str>>) -> u32 {
+    fn record(&mut self, base: u64, size: u64, kind: Kind, name: Name) -> u32 {
         self.live_bytes += size;
         if let Some(id) = self.free_records.pop() {
             let object = &mut self.objects[id as usize];
@@ -139,7 +154,7 @@ impl Memory {
     }
 
     /// An uninitialised stack object. It dies by [`Memory::kill`] or [`Memory::pop_stack`].
-    pub fn new_stack(&mut self, size: u64, align: u64, name: Option<Rc<str>>) -> Run<u64> {
+    pub fn new_stack(&mut self, size: u64, align: u64, name: Name) -> Run<u64> {
         if !self.fits(size) {
             return Err(Fault::new(
                 ErrorKind::MemoryLimit,
@@ -154,7 +169,7 @@ impl Memory {
     }
 
     /// A zero-initialised object that lives forever.
-    pub fn new_static(&mut self, size: u64, align: u64, name: Option<Rc<str>>) -> Run<u64> {
+    pub fn new_static(&mut self, size: u64, align: u64, name: Name) -> Run<u64> {
         if !self.fits(size) {
             return Err(Fault::new(
                 ErrorKind::MemoryLimit,
@@ -176,7 +191,7 @@ impl Memory {
         }
         let base = align_up(self.heap_top, align);
         self.heap_top = base + size + 64 + size.min(1 << 20) / 2;
-        let id = self.record(base, size, Kind::Heap, None);
+        let id = self.record(base, size, Kind::Heap, NO_NAME);
         if zeroed {
             self.objects[id as usize].shadow = Vec::new();
         }
@@ -245,7 +260,7 @@ impl Memory {
         self.end(id, Kind::DeadStack);
         let object = &mut self.objects[id as usize];
         let slot = self.next_dead % self.dead_locals.len();
-        self.dead_locals[slot] = (object.base, object.extent, object.name.take());
+        self.dead_locals[slot] = (object.base, object.extent, object.name);
         self.next_dead += 1;
     }
 
@@ -350,6 +365,15 @@ impl Memory {
         n: u64,
         write: bool,
     ) -> Run<(u32, usize)> {
+        if address >= STACK_BASE {
+            // Locals of the current function are at the top.
+            for &id in self.stack.iter().rev().take(6) {
+                if let Some(offset) = self.try_range(id, address, n) {
+                    *cache = id;
+                    return Ok((id, offset));
+                }
+            }
+        }
         let place = (address >> 5) as usize % RECENT;
         let id = self.recent[place];
         if let Some(offset) = self.try_range(id, address, n) {
@@ -372,9 +396,11 @@ impl Memory {
             Kind::Stack | Kind::DeadStack => "local",
             Kind::Heap | Kind::FreedHeap => "heap block",
         };
-        match &object.name {
-            Some(name) => format!("{kind} `{name}` ({} bytes)", object.extent),
-            None => format!("a {kind} of {} bytes", object.extent),
+        match self.names.get(object.name as usize) {
+            Some(name) if !name.is_empty() => {
+                format!("{kind} `{name}` ({} bytes)", object.extent)
+            }
+            _ => format!("a {kind} of {} bytes", object.extent),
         }
     }
 
@@ -399,7 +425,10 @@ impl Memory {
             .iter()
             .find(|(base, size, _)| address.wrapping_sub(*base) < *size);
         if let Some((_, _, name)) = dead {
-            let name = name.as_ref().map_or(String::new(), |n| format!(" `{n}`"));
+            let name = match *name {
+                NO_NAME => String::new(),
+                name => format!(" `{}`", self.names[name as usize]),
+            };
             return Fault::new(
                 ErrorKind::UseAfterScope,
                 format!("{access} of local{name} after the end of its scope"),
@@ -749,7 +778,7 @@ mod tests {
             ErrorKind::UseAfterFree
         );
         assert_eq!(kind(memory.free(block)), ErrorKind::DoubleFree);
-        let local = memory.new_stack(4, 4, None).unwrap();
+        let local = memory.new_stack(4, 4, NO_NAME).unwrap();
         memory.kill(local);
         assert_eq!(
             kind(memory.load::<4>(&mut 0, local)),

@@ -5,6 +5,7 @@ use super::{Invocation, Native};
 use crate::arith::{Complex32, Complex64};
 use crate::error::Run;
 use crate::machine::Machine;
+pub(crate) use crate::system::math::*;
 use crate::tangent::{digamma, term};
 use crate::value::{HostValue, Raw, canonical, from_float, to_float};
 use adjoin_ir::Type;
@@ -17,23 +18,21 @@ macro_rules! declare {
 }
 
 declare! { (x: f64) -> f64:
-    exp exp2 exp10 expm1 log log2 log10 log1p sqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh
-    atanh erf erfc tgamma lgamma gamma fabs floor ceil round roundeven trunc rint nearbyint logb significand
+    exp exp2 exp10 expm1 log log2 log10 log1p sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh
+    atanh erf erfc tgamma lgamma gamma fabs floor ceil roundeven trunc nearbyint logb significand
     j0 j1 y0 y1
 }
 declare! { (x: f32) -> f32:
-    expf exp2f exp10f expm1f logf log2f log10f log1pf sqrtf cbrtf sinf cosf tanf asinf acosf atanf sinhf coshf
-    tanhf asinhf acoshf atanhf erff erfcf tgammaf lgammaf gammaf fabsf floorf ceilf roundf roundevenf truncf
-    rintf nearbyintf logbf significandf j0f j1f y0f y1f
+    expf exp2f exp10f expm1f logf log2f log10f log1pf sqrtf sinf cosf tanf asinf acosf atanf sinhf coshf
+    tanhf asinhf acoshf atanhf erff erfcf tgammaf lgammaf gammaf fabsf floorf ceilf roundevenf truncf
+    nearbyintf logbf significandf j0f j1f y0f y1f
 }
 declare! { (x: f64, y: f64) -> f64:
-    pow hypot atan2 fmin fmax fdim fmod remainder drem copysign nextafter
+    pow hypot atan2 remainder drem copysign nextafter
 }
 declare! { (x: f32, y: f32) -> f32:
-    powf hypotf atan2f fminf fmaxf fdimf fmodf remainderf dremf copysignf nextafterf
+    powf hypotf atan2f remainderf dremf copysignf nextafterf
 }
-declare! { (x: f64, y: f64, z: f64) -> f64: fma }
-declare! { (x: f32, y: f32, z: f32) -> f32: fmaf }
 declare! { (n: i32, x: f64) -> f64: jn yn }
 declare! { (n: i32, x: f32) -> f32: jnf ynf }
 declare! { (x: f64, n: i32) -> f64: ldexp }
@@ -146,7 +145,7 @@ fn truth(x: bool) -> Run<Raw> {
 }
 
 fn to_long(x: f64) -> Raw {
-    let fits = x >= -9223372036854775808.0 && x < 9223372036854775808.0;
+    let fits = (-9223372036854775808.0..9223372036854775808.0).contains(&x);
     Raw::signed(if fits { x as i64 } else { i64::MIN })
 }
 

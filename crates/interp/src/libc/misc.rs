@@ -1,7 +1,7 @@
 //! What is left: time, assert.h, errno.h, locale.h, signal.h, fenv.h, unistd.h as far as a program without a world needs them.
 
 use super::math::int;
-use super::{Invocation, Native, exit};
+use super::{Invocation, Native};
 use crate::error::{ErrorKind, Fault, Run};
 use crate::machine::Machine;
 use crate::value::Raw;
@@ -14,9 +14,9 @@ pub(super) fn find(name: &str) -> Option<Native> {
         "__assert" => |m, c| {
             let (text, file) = (text(m, c.address(0))?, text(m, c.address(1))?);
             m.write_error(format!("{file}:{}: assertion `{text}' failed.\n", c.int(2)).as_bytes());
-            Err(abort(m))
+            Err(m.abort())
         },
-        "__stack_chk_fail" | "__chk_fail" => |m, _| Err(abort(m)),
+        "__stack_chk_fail" | "__chk_fail" => |m, _| Err(m.abort()),
         "time" => |m, c| {
             let now = now().0;
             if c.address(0) != 0 {
@@ -41,10 +41,9 @@ pub(super) fn find(name: &str) -> Option<Native> {
             Ok(int(0))
         },
         "setlocale" => |m, _| Ok(Raw::new(m.static_bytes("locale", b"C\0")?)),
-        "signal" | "sigaction" | "raise" | "sigemptyset" | "sigaddset" | "alarm" | "sleep"
-        | "usleep" | "nanosleep" | "sched_yield" | "isatty" | "fegetround" | "feclearexcept"
-        | "fetestexcept" | "feraiseexcept" | "fegetenv" | "feholdexcept" | "fesetenv"
-        | "feupdateenv" | "feenableexcept" | "fedisableexcept" => |_, _| Ok(int(0)),
+        "sleep" | "usleep" | "nanosleep" | "sched_yield" | "isatty" | "fegetround"
+        | "feclearexcept" | "fetestexcept" | "feraiseexcept" | "fegetenv" | "feholdexcept"
+        | "fesetenv" | "feupdateenv" | "feenableexcept" | "fedisableexcept" => |_, _| Ok(int(0)),
         "fesetround" => |_, c| match c.int(0) {
             0 => Ok(int(0)),
             _ => Err(Fault::new(
@@ -71,7 +70,7 @@ fn clock_gettime(machine: &mut Machine, call: &Invocation) -> Run<Raw> {
     // `timespec_get` has the object first and returns the base, `clock_gettime` the clock first and returns 0.
     let by_clock = call.type_of(1) == adjoin_ir::Type::Ptr;
     let to = call.address(by_clock as usize);
-    let (seconds, nanoseconds) = match by_clock && call.int(0) == 0 || !by_clock {
+    let (seconds, nanoseconds) = match !by_clock || call.int(0) == 0 {
         true => now(),
         false => {
             let elapsed = machine.elapsed();
@@ -92,11 +91,6 @@ fn text(machine: &mut Machine, address: u64) -> Run<String> {
     Ok(String::from_utf8_lossy(machine.memory.c_string(address)?).into_owned())
 }
 
-fn abort(machine: &mut Machine) -> Fault {
-    machine.library.at_exit.clear();
-    exit(134)
-}
-
 /// As glibc prints it: `program: file:line: function: Assertion `text' failed.`
 fn assertion_failed(machine: &mut Machine, call: &Invocation) -> Run<Raw> {
     let (assertion, file) = (
@@ -113,7 +107,7 @@ fn assertion_failed(machine: &mut Machine, call: &Invocation) -> Run<Raw> {
     let line = call.int(2);
     let message = format!("{program}: {file}:{line}: {function}Assertion `{assertion}' failed.\n");
     machine.write_error(message.as_bytes());
-    Err(abort(machine))
+    Err(machine.abort())
 }
 
 impl Machine {

@@ -8,18 +8,21 @@ pub(crate) mod math;
 mod misc;
 mod openmp;
 mod scan;
+mod signals;
 mod stdio;
 mod stdlib;
 mod string;
+pub(crate) mod wide;
 
 pub(crate) use string::error_text;
 
 use crate::error::{Fault, Run};
 use crate::machine::Machine;
-use crate::memory::Memory;
+use crate::memory::{Memory, NO_NAME};
 use crate::tangent::{self, Binary, Holomorphic, Magnitude, Unary};
 use crate::value::{Raw, Tangent, to_float};
 use adjoin_ir::Type;
+use std::collections::BTreeMap;
 
 /// Which form of a mathematical function: `sinf`, `sin` or `sinl`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +119,8 @@ pub fn find(name: &str) -> Option<External> {
         bits::find,
         atomic::find,
         openmp::find,
+        signals::find,
+        wide::find,
         misc::find,
     ];
     let by_name = |name: &str| find_in.iter().find_map(|find| find(name));
@@ -159,6 +164,8 @@ pub struct Library {
     pub(crate) random48: u64,
     pub(crate) tokens: u64,
     pub(crate) at_exit: Vec<u64>,
+    /// Handlers by signal.
+    pub(crate) handlers: BTreeMap<i32, u64>,
     pub(crate) errno: u64,
     /// The `FILE` objects of stdin, stdout and stderr.
     pub(crate) files: [u64; 3],
@@ -170,16 +177,19 @@ pub struct Library {
 impl Library {
     /// The state at the start of a program.
     pub(crate) fn new(memory: &mut Memory) -> Run<Library> {
-        let errno = memory.new_static(4, 16, Some("errno".into()))?;
+        let name = memory.add_names(["errno".to_string()]);
+        let errno = memory.new_static(4, 16, name)?;
         let mut files = [0; 3];
         for (file, name) in files.iter_mut().zip(["stdin", "stdout", "stderr"]) {
-            *file = memory.new_static(216, 16, Some(format!("*{name}").into()))?;
+            let name = memory.add_names([format!("*{name}")]);
+            *file = memory.new_static(216, 16, name)?;
         }
         Ok(Library {
             random: stdlib::Random::new(1),
             random48: 0,
             tokens: 0,
             at_exit: Vec::new(),
+            handlers: BTreeMap::new(),
             errno,
             files,
             stdin_position: 0,
@@ -221,7 +231,7 @@ impl Machine {
         if let Some((_, address)) = self.library.tables.iter().find(|(n, _)| *n == name) {
             return Ok(*address);
         }
-        let address = self.memory.new_static(bytes.len() as u64, 16, None)?;
+        let address = self.memory.new_static(bytes.len() as u64, 16, NO_NAME)?;
         self.memory
             .bytes_mut(address, bytes.len() as u64)?
             .copy_from_slice(bytes);

@@ -88,10 +88,7 @@ pub(super) fn find(name: &str) -> Option<Native> {
             m.library.at_exit.clear();
             Err(exit(c.int(0) & 0xff))
         },
-        "abort" => |m, _| {
-            m.library.at_exit.clear();
-            Err(exit(134))
-        },
+        "abort" => |m, _| Err(m.abort()),
         "atexit" => |m, c| {
             m.library.at_exit.push(c.address(0));
             Ok(int(0))
