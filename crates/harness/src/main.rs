@@ -2,7 +2,7 @@
 
 use adjoin_harness::program::{Program, expect_same};
 use adjoin_harness::share::Share;
-use adjoin_harness::{bench, compile_speed, csmith, fuzz};
+use adjoin_harness::{bench, compile_speed, csmith, fuzz, workspace};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -106,7 +106,9 @@ struct Matrix {
 }
 
 fn main() -> ExitCode {
-    let result = match CommandLine::parse().command {
+    let command = CommandLine::parse().command;
+    workspace::enter_root();
+    let result = match command {
         Command::Programs { matrix } => programs(&matrix, &[]),
         Command::Sanitize { matrix } => programs(
             &matrix,

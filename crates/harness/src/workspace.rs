@@ -8,10 +8,16 @@ pub fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
 
+/// Makes the root the current directory, as the paths of programs are relative to it.
+pub fn enter_root() {
+    // If that fails, so will the first look at a program, with a message that names it.
+    let _ = std::env::set_current_dir(root());
+}
+
 /// The binary under test: `$ADJOIN_BIN`, else the one beside this program (or one directory up, for test binaries).
 pub fn adjoin() -> PathBuf {
     if let Some(path) = std::env::var_os("ADJOIN_BIN") {
-        return path.into();
+        return std::path::absolute(&path).unwrap_or_else(|_| path.into());
     }
     let this = std::env::current_exe().unwrap_or_default();
     let near = this.ancestors().skip(1).take(2);

@@ -2,6 +2,7 @@
 
 #[test]
 fn mutated_programs_and_texts() {
+    adjoin_harness::workspace::enter_root();
     let options = adjoin_harness::fuzz::Options {
         count: 400,
         seed: 1,

@@ -30,6 +30,7 @@ type Shared<T> = Arc<OnceLock<Result<T, String>>>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
+    workspace::enter_root();
     let variable =
         |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.to_owned());
     let compilers: Vec<String> = variable("ADJOIN_TEST_COMPILERS", "gcc clang")
