@@ -25,12 +25,25 @@ static char text[] = \"hello\";
 static int opened[] = { [7] = 1, 2 };
 static struct nested objects[3];
 extern int declared(int);
+static const int table[] = { 3, 1, [5] = 9 };
+static const char word[8] = \"word\";
+static const plain constant = { 4, 2.5, \"ab\" };
+extern double atan(double);
+extern double pow(double, double);
 typedef float v4 __attribute__((vector_size(16)));
 ";
 
 /// Integer expressions: the value is compared, and the type through `_Generic`.
 const INTEGERS: &[&str] = &[
     "1 + 2 * 3",
+    "table[5] + table[0]",
+    "word[1]",
+    "constant.a",
+    "constant.c[1]",
+    "2147483647 + 1",
+    "-2147483647 - 2",
+    "&array != (void *)&text",
+    "65536 * 65536",
     "7 / -2",
     "7 % -2",
     "-7 / 2",
@@ -193,6 +206,10 @@ const INTEGERS: &[&str] = &[
 /// Floating expressions: the bits as double are compared.
 const REALS: &[&str] = &[
     "1.0 / 3",
+    "4 * atan(1.0)",
+    "pow(2.0, 0.5)",
+    "constant.b",
+    "__builtin_nanf(\"\") != 0",
     "1.0f / 3",
     "0.1f",
     "0.1f * 3",

@@ -20,8 +20,7 @@ impl Sema {
                 ..self.rvalue(e)
             };
         }
-        let member_of_value = matches!(e.kind, ExprKind::Member { .. }) && self.is_array(e.ty);
-        if !self.is_lvalue(&e) && !member_of_value {
+        if !self.is_lvalue(&e) {
             return self.error(
                 span,
                 "cannot take the address of this",
@@ -517,7 +516,7 @@ impl Sema {
             return self.wild_over(vec![ap], span);
         }
         let ty = self.unit.types.unqualified(ty);
-        if self.unit.types.size_of(ty).is_none() {
+        if self.unit.types.size_of(ty).is_none() || self.is_void(ty) {
             let name = self.type_name(ty);
             return self.error(
                 span,

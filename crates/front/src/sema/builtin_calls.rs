@@ -50,7 +50,7 @@ impl Sema {
             | "alloca_with_align"
             | "object_size"
             | "dynamic_object_size" => 2..=2,
-            "expect_with_probability" => 3..=3,
+            "expect_with_probability" | "alloca_with_align_and_max" => 3..=3,
             "fpclassify" => 6..=6,
             b if b.contains("_overflow") => 3..=3,
             "tgmath" => 2..=64,
@@ -139,7 +139,7 @@ impl Sema {
                 let f = self.instance(name, void, &[pointer.ty], span);
                 self.call_instance(f, vec![pointer], span)
             }
-            "alloca" | "alloca_with_align" => {
+            "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
                 let size = next(self);
                 let align = (base != "alloca").then(|| next(self));
                 self.alloca(size, align, span)
@@ -453,6 +453,21 @@ impl Sema {
             .or_else(|| name.strip_prefix("__atomic_"))
             .or_else(|| name.strip_prefix("__c11_atomic_"))
             .unwrap_or(name);
+        let trimmed = base
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .trim_end_matches('_');
+        // `__atomic_load_4` is `__atomic_load_n` on four bytes.
+        let sized = trimmed.len() < base.len() && name.starts_with("__atomic_");
+        let by_value = matches!(trimmed, "load" | "store" | "exchange" | "compare_exchange");
+        let trimmed = if sized && by_value {
+            format!("{trimmed}_n")
+        } else {
+            trimmed.to_string()
+        };
+        let trimmed = trimmed.as_str();
+        if let Some(e) = self.check_atomic_count(name, trimmed, args.len(), span) {
+            return e;
+        }
         let void = self.unit.types.void();
         let boolean = self.basic(Basic::Bool);
         let own: Vec<CTy> = args.iter().map(|a| a.ty).collect();
@@ -471,6 +486,14 @@ impl Sema {
                 "no object to work on",
             );
         };
+        let opaque = matches!(trimmed, "test_and_set" | "clear" | "lock_release");
+        if self.is_void(pointee) && !opaque {
+            return self.error(
+                span,
+                format!("the first argument of '{name}' must not be a void pointer"),
+                "the size of the object is not known",
+            );
+        }
         let value = self.unit.types.unqualified(pointee);
         let value = match *self.unit.types.kind(value) {
             adjoin_ir::CTypeKind::Typedef { target, .. }
@@ -480,9 +503,6 @@ impl Sema {
             }
             _ => value,
         };
-        let trimmed = base
-            .trim_end_matches(|c: char| c.is_ascii_digit())
-            .trim_end_matches('_');
         let fetches = FETCH_OPERATIONS
             .iter()
             .any(|op| trimmed.contains("fetch") && trimmed.split('_').any(|word| word == *op));
@@ -513,5 +533,38 @@ impl Sema {
         }
         let f = self.instance(name, ret, &params, span);
         self.call_instance(f, args, span)
+    }
+
+    /// Checks the number of arguments of an atomic builtin; the older `__sync_` ones take any more.
+    fn check_atomic_count(
+        &mut self,
+        name: &str,
+        base: &str,
+        have: usize,
+        span: Span,
+    ) -> Option<Expr> {
+        if name.starts_with("__c11") {
+            return None;
+        }
+        let sync = name.starts_with("__sync_");
+        let want = match base {
+            "synchronize" => 0,
+            "thread_fence" | "signal_fence" | "lock_release" => 1,
+            "bool_compare_and_swap" | "val_compare_and_swap" => 3,
+            "exchange" => 4,
+            "compare_exchange" | "compare_exchange_n" => 6,
+            "load_n" | "test_and_set" | "clear" | "always_lock_free" | "is_lock_free" => 2,
+            _ if sync => 2,
+            _ => 3,
+        };
+        if have == want || sync && have > want {
+            return None;
+        }
+        let word = if have < want { "few" } else { "many" };
+        Some(self.error(
+            span,
+            format!("too {word} arguments to '{name}'"),
+            format!("{want} wanted, {have} given"),
+        ))
     }
 }

@@ -22,7 +22,7 @@ pub(crate) const LIBRARY: &[(&str, bool, &str)] = &[
     ("d(de)", true, "nexttoward"),
     ("d(di)", true, "ldexp scalbn"),
     ("d(dl)", true, "scalbln"),
-    ("d(d*i)", true, "frexp"),
+    ("d(d*i)", true, "frexp lgamma_r gamma_r"),
     ("d(d*d)", true, "modf"),
     ("d(dd*i)", true, "remquo"),
     ("d(id)", true, "jn yn"),
@@ -40,7 +40,7 @@ pub(crate) const LIBRARY: &[(&str, bool, &str)] = &[
     (
         "i(i)",
         false,
-        "abs isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper putchar isascii toascii",
+        "abs isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper putchar isascii toascii putchar_unlocked",
     ),
     ("l(l)", false, "labs imaxabs"),
     ("x(x)", false, "llabs"),
@@ -67,9 +67,9 @@ pub(crate) const LIBRARY: &[(&str, bool, &str)] = &[
     ("m(SS)", false, "strspn strcspn"),
     ("s(S)", false, "strdup"),
     ("s(Sm)", false, "strndup"),
-    ("i(S.)", false, "printf scanf"),
-    ("i(S)", false, "puts"),
-    ("i(pS.)", false, "fprintf fscanf"),
+    ("i(S.)", false, "printf scanf printf_unlocked"),
+    ("i(S)", false, "puts puts_unlocked"),
+    ("i(pS.)", false, "fprintf fscanf fprintf_unlocked"),
     ("i(sS.)", false, "sprintf"),
     ("i(SS.)", false, "sscanf"),
     ("i(smS.)", false, "snprintf"),
@@ -78,9 +78,9 @@ pub(crate) const LIBRARY: &[(&str, bool, &str)] = &[
     ("i(sSV)", false, "vsprintf"),
     ("i(SSV)", false, "vsscanf"),
     ("i(smSV)", false, "vsnprintf"),
-    ("i(ip)", false, "fputc putc"),
-    ("i(Sp)", false, "fputs"),
-    ("m(Pmmp)", false, "fwrite"),
+    ("i(ip)", false, "fputc putc fputc_unlocked"),
+    ("i(Sp)", false, "fputs fputs_unlocked"),
+    ("m(Pmmp)", false, "fwrite fwrite_unlocked"),
 ];
 
 /// `__builtin_NAME` with a fixed type that is called by its own name.
@@ -140,7 +140,7 @@ pub(crate) const FIXED: &[(&str, &str)] = &[
 pub(crate) const SPECIAL: &str = "expect expect_with_probability constant_p inf inff infl infd infq inff16 inff32 inff64 inff128 \
      huge_val huge_valf huge_vall huge_valq huge_valf16 huge_valf32 huge_valf64 huge_valf128 nan nanf nanl nanq nanf16 nanf32 nanf64 nanf128 \
      nans nansf nansl isnan isinf isinf_sign isfinite finite isnormal issignaling signbit isgreater isgreaterequal isless islessequal \
-     islessgreater isunordered fpclassify unreachable alloca alloca_with_align add_overflow sub_overflow mul_overflow \
+     islessgreater isunordered fpclassify unreachable alloca alloca_with_align alloca_with_align_and_max add_overflow sub_overflow mul_overflow \
      add_overflow_p sub_overflow_p mul_overflow_p object_size dynamic_object_size va_start va_end va_copy complex classify_type \
      tgmath assume assoc_barrier speculation_safe_value launder unpredictable clear_padding is_constant_evaluated";
 
@@ -149,5 +149,5 @@ pub(crate) const FETCH_OPERATIONS: &[&str] = &["add", "sub", "or", "and", "xor",
 
 /// `__builtin_NAME` that compilers know and that has no tree here: it reads, and lowering refuses it. Their types do not matter.
 pub(crate) const NO_TREE: &str = "setjmp longjmp apply apply_args return va_arg_pack va_arg_pack_len saveregs next_arg eh_return \
-     unwind_init init_dwarf_reg_size_table dwarf_sp_column update_setjmp_buf setjmp_setup setjmp_receiver convertvector bit_cast \
+     unwind_init init_dwarf_reg_size_table dwarf_sp_column update_setjmp_buf setjmp_setup setjmp_receiver call_with_static_chain cexpi cexpif cexpil convertvector bit_cast \
      has_attribute preserve_access_index shuffle shufflevector";

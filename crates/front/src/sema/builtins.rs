@@ -39,6 +39,12 @@ fn is_atomic(name: &str) -> bool {
     else {
         return false;
     };
+    let base = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+    let rest = if base.len() < rest.len() {
+        base.trim_end_matches('_')
+    } else {
+        rest
+    };
     FETCH_OPERATIONS.iter().any(|op| {
         rest.strip_prefix("fetch_") == Some(op) || rest.strip_suffix("_fetch") == Some(op)
     }) || matches!(

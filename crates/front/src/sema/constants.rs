@@ -9,10 +9,10 @@ use adjoin_ir::ctype::{Basic, CTypeKind};
 
 /// What may be read while evaluating.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(crate) enum Mode {
     /// Integer constant expressions: no variables.
     Strict,
-    /// Initialisers: const objects with known values and foldable library calls too, as GNU C allows.
+    /// Initialisers: const objects with known values and foldable library calls too, as GNU C allows; signed overflow wraps.
     Initialiser,
 }
 
@@ -68,6 +68,10 @@ impl Sema {
             ExprKind::MakeComplex(x, y) => {
                 self.is_arithmetic_constant(x) && self.is_arithmetic_constant(y)
             }
+            // A signalling NaN, or one with a payload.
+            ExprKind::Call { callee, .. } => self
+                .describe(callee)
+                .is_some_and(|name| name.starts_with("__builtin_nan")),
             ExprKind::Cond(c, x, y) => {
                 self.is_arithmetic_constant(c)
                     && self.is_arithmetic_constant(x)
@@ -77,7 +81,7 @@ impl Sema {
         }
     }
 
-    fn evaluate(&self, e: &Expr, mode: Mode) -> Option<ConstValue> {
+    pub(crate) fn evaluate(&self, e: &Expr, mode: Mode) -> Option<ConstValue> {
         use ConstValue::*;
         match &e.kind {
             ExprKind::Int(v) => Some(Int(*v)),
@@ -88,19 +92,19 @@ impl Sema {
             ExprKind::Float { value, text: None } => Some(Float(*value)),
             ExprKind::Imaginary(v) => Some(Complex(0.0, *v)),
             ExprKind::Decay(object) | ExprKind::AddrOf(object) => self.address(object, mode),
-            ExprKind::Load(object) => self.load(object, mode),
+            ExprKind::Load(object) if mode == Mode::Initialiser => self.known_object(object),
             ExprKind::Cast { operand, .. } => {
                 let value = self.evaluate(operand, mode)?;
                 self.cast_constant(value, e)
             }
             ExprKind::Unary(op, x) => {
                 let value = self.evaluate(x, mode)?;
-                self.unary_constant(*op, value, e)
+                self.unary_constant(*op, value, e, mode)
             }
             ExprKind::Binary(op, x, y) => {
                 let l = self.evaluate(x, mode)?;
                 let r = self.evaluate(y, mode)?;
-                self.binary_constant(*op, l, r, x)
+                self.binary_constant(*op, l, r, x, mode)
             }
             ExprKind::LogAnd(x, y) => {
                 let left = truth(&self.evaluate(x, mode)?);
@@ -211,42 +215,16 @@ impl Sema {
         }
     }
 
-    /// The value of an object that cannot change.
-    fn load(&self, object: &Expr, mode: Mode) -> Option<ConstValue> {
-        if mode != Mode::Initialiser {
-            return None;
-        }
-        match &object.kind {
-            ExprKind::Var(v) => {
-                let var = &self.unit.vars[*v];
-                let quals = self.unit.types.quals(var.ty);
-                if !quals.is_const || quals.is_volatile {
-                    return None;
-                }
-                match var.init.as_ref()? {
-                    Init::Expr(value) if self.is_scalar(var.ty) => self.evaluate(value, mode),
-                    _ => None,
-                }
+    /// Does the address lie in the object (not behind its end)?
+    fn inside(&self, base: ConstBase, at: i64) -> bool {
+        match base {
+            ConstBase::Func(_) => at == 0,
+            ConstBase::Var(v) => {
+                let size = self.unit.types.size_of(self.unit.vars[v].ty);
+                u64::try_from(at).is_ok_and(|at| size.is_some_and(|s| at < s))
             }
-            // A character of a string literal.
-            ExprKind::Index { .. } => {
-                let ConstValue::Address(ConstBase::Str(s), at) = self.address(object, mode)? else {
-                    return None;
-                };
-                let b = self.arithmetic(object.ty)?;
-                let size = b.size() as usize;
-                let start = usize::try_from(at).ok()?;
-                let bytes = self.unit.strings[s]
-                    .bytes
-                    .get(start..start.checked_add(size)?)?;
-                let mut value = 0i128;
-                for byte in bytes.iter().rev() {
-                    value = value << 8 | i128::from(*byte);
-                }
-                b.is_integer()
-                    .then(|| ConstValue::Int(super::convert::wrap(value, b)))
-            }
-            _ => None,
+            // Equal strings may share their place.
+            ConstBase::Str(_) => false,
         }
     }
 
@@ -268,13 +246,25 @@ impl Sema {
         }
     }
 
-    fn unary_constant(&self, op: UnaryOp, value: ConstValue, e: &Expr) -> Option<ConstValue> {
+    fn unary_constant(
+        &self,
+        op: UnaryOp,
+        value: ConstValue,
+        e: &Expr,
+        mode: Mode,
+    ) -> Option<ConstValue> {
         use ConstValue::*;
         Some(match (op, value) {
             (UnaryOp::LogNot, value) => Int((!truth(&value)).into()),
             (UnaryOp::Neg, Int(v)) => {
                 let b = self.arithmetic(e.ty)?;
-                return fold::binary(BinaryOp::Sub, &Int(0), &Int(v), b);
+                return fold::binary(
+                    BinaryOp::Sub,
+                    &Int(0),
+                    &Int(v),
+                    b,
+                    mode == Mode::Initialiser,
+                );
             }
             (UnaryOp::Neg, Float(v)) => Float(-v),
             (UnaryOp::Neg, Complex(x, y)) => Complex(-x, -y),
@@ -292,12 +282,20 @@ impl Sema {
         l: ConstValue,
         r: ConstValue,
         left: &Expr,
+        mode: Mode,
     ) -> Option<ConstValue> {
+        let wraps = mode == Mode::Initialiser;
         use ConstValue::*;
         let equal = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         match (&l, &r) {
             (Address(a, i), Address(b, j)) if a == b && is_comparison(op) => {
                 fold::compare(op, i, j).map(|t| Int(t.into()))
+            }
+            // Two objects that are not one have different addresses.
+            (Address(a, i), Address(b, j))
+                if equal && self.inside(*a, *i) && self.inside(*b, *j) =>
+            {
+                Some(Int((op == BinaryOp::Ne).into()))
             }
             // The address of an object or function is not null.
             (Address(..), Int(0)) | (Int(0), Address(..)) if equal => {
@@ -309,71 +307,10 @@ impl Sema {
             (Address(a, i), Address(b, j)) if a == b && op == BinaryOp::Sub => {
                 Some(Int(i128::from(*i) - i128::from(*j)))
             }
-            (Int(_), Int(_)) if self.is_pointer(left.ty) => fold::binary(op, &l, &r, Basic::ULong),
-            _ => fold::binary(op, &l, &r, self.arithmetic(left.ty)?),
-        }
-    }
-
-    /// Library functions and builtins that compilers fold in initialisers.
-    fn fold_call(&self, callee: &Expr, args: &[Expr], e: &Expr) -> Option<ConstValue> {
-        use ConstValue::*;
-        let ExprKind::Decay(callee) = &callee.kind else {
-            return None;
-        };
-        let ExprKind::Func(f) = callee.kind else {
-            return None;
-        };
-        let name = self.unit.funcs[f].name.as_str();
-        let base = name.strip_prefix("__builtin_").unwrap_or(name);
-        if base == "strlen"
-            && let Address(ConstBase::Str(s), at) = self.const_value(args.first()?)?
-        {
-            let text = self.unit.strings[s]
-                .bytes
-                .get(usize::try_from(at).ok()?..)?;
-            return Some(Int(text.iter().position(|b| *b == 0)? as i128));
-        }
-        let values: Vec<ConstValue> = args
-            .iter()
-            .map(|a| self.const_value(a))
-            .collect::<Option<_>>()?;
-        let result = self.arithmetic(e.ty)?;
-        match (base, values.as_slice()) {
-            ("abs" | "labs" | "llabs", [Int(v)]) => {
-                let value = v.checked_abs()?;
-                (super::convert::wrap(value, result) == value).then_some(Int(value))
+            (Int(_), Int(_)) if self.is_pointer(left.ty) => {
+                fold::binary(op, &l, &r, Basic::ULong, wraps)
             }
-            ("bswap16", [Int(v)]) => Some(Int((*v as u16).swap_bytes().into())),
-            ("bswap32", [Int(v)]) => Some(Int((*v as u32).swap_bytes().into())),
-            ("bswap64", [Int(v)]) => Some(Int((*v as u64).swap_bytes().into())),
-            ("popcount", [Int(v)]) => Some(Int((*v as u32).count_ones().into())),
-            ("popcountl" | "popcountll", [Int(v)]) => Some(Int((*v as u64).count_ones().into())),
-            ("parity", [Int(v)]) => Some(Int(((*v as u32).count_ones() & 1).into())),
-            ("parityl" | "parityll", [Int(v)]) => Some(Int(((*v as u64).count_ones() & 1).into())),
-            ("clz", [Int(v)]) if *v as u32 != 0 => Some(Int((*v as u32).leading_zeros().into())),
-            ("clzl" | "clzll", [Int(v)]) if *v as u64 != 0 => {
-                Some(Int((*v as u64).leading_zeros().into()))
-            }
-            ("ctz", [Int(v)]) if *v as u32 != 0 => Some(Int((*v as u32).trailing_zeros().into())),
-            ("ctzl" | "ctzll", [Int(v)]) if *v as u64 != 0 => {
-                Some(Int((*v as u64).trailing_zeros().into()))
-            }
-            ("ffs" | "ffsl" | "ffsll", [Int(0)]) => Some(Int(0)),
-            ("ffs" | "ffsl" | "ffsll", [Int(v)]) => Some(Int((v.trailing_zeros() + 1).into())),
-            ("fabs" | "fabsf" | "fabsl", [Float(v)]) => Some(Float(v.abs())),
-            ("copysign" | "copysignf" | "copysignl", [Float(v), Float(w)]) => {
-                Some(Float(v.copysign(*w)))
-            }
-            // Rounded through double: a correctly rounded float root needs no more.
-            ("sqrt" | "sqrtf", [Float(v)]) if *v >= 0.0 => {
-                Some(Float(fold::round_to(v.sqrt(), result)))
-            }
-            ("floor" | "floorf" | "floorl", [Float(v)]) => Some(Float(v.floor())),
-            ("ceil" | "ceilf" | "ceill", [Float(v)]) => Some(Float(v.ceil())),
-            ("isnan", [Float(v)]) => Some(Int(v.is_nan().into())),
-            ("isinf", [Float(v)]) => Some(Int(v.is_infinite().into())),
-            ("isfinite", [Float(v)]) => Some(Int(v.is_finite().into())),
-            _ => None,
+            _ => fold::binary(op, &l, &r, self.arithmetic(left.ty)?, wraps),
         }
     }
 

@@ -82,8 +82,8 @@ fn int_to_real(v: i128, b: Basic) -> Option<f64> {
     })
 }
 
-/// An integer operation in a type; `None` on overflow of a signed type and on division by zero.
-fn integer(op: BinaryOp, x: i128, y: i128, b: Basic) -> Option<i128> {
+/// An integer operation in a type; `None` on division by zero, and on overflow of a signed type unless it `wraps`.
+fn integer(op: BinaryOp, x: i128, y: i128, b: Basic, wraps: bool) -> Option<i128> {
     use BinaryOp::*;
     let bits = b.size() * 8;
     if b == Basic::UInt128 {
@@ -108,7 +108,7 @@ fn integer(op: BinaryOp, x: i128, y: i128, b: Basic) -> Option<i128> {
         _ => return None,
     };
     let wrapped = wrap(value, b);
-    (wrapped == value || !b.is_signed()).then_some(wrapped)
+    (wrapped == value || !b.is_signed() || wraps).then_some(wrapped)
 }
 
 fn integer_u128(op: BinaryOp, x: u128, y: u128) -> Option<u128> {
@@ -181,7 +181,13 @@ fn complex(op: BinaryOp, x: (f64, f64), y: (f64, f64), b: Basic) -> Option<Const
 }
 
 /// A binary operation on two numbers of one type `b` (for shifts, the left operand's).
-pub(crate) fn binary(op: BinaryOp, l: &ConstValue, r: &ConstValue, b: Basic) -> Option<ConstValue> {
+pub(crate) fn binary(
+    op: BinaryOp,
+    l: &ConstValue,
+    r: &ConstValue,
+    b: Basic,
+    wraps: bool,
+) -> Option<ConstValue> {
     use ConstValue::*;
     match (l, r) {
         (Int(x), Int(y)) => {
@@ -192,7 +198,7 @@ pub(crate) fn binary(op: BinaryOp, l: &ConstValue, r: &ConstValue, b: Basic) -> 
             };
             match ordered {
                 Some(truth) => Some(Int(truth.into())),
-                None => integer(op, *x, *y, b).map(Int),
+                None => integer(op, *x, *y, b, wraps).map(Int),
             }
         }
         (Float(x), Float(y)) => match compare(op, *x, *y) {

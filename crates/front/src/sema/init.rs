@@ -438,6 +438,14 @@ impl Sema {
         top: bool,
         first: Option<Entry>,
     ) -> Option<Entry> {
+        if len.is_none() && !self.may_be_flexible(flat) {
+            let next = first.as_ref().or_else(|| entries.peek());
+            if let Some(span) = next.map(|(_, init)| init_span(init)) {
+                self.refuse_flexible(flat, span);
+                while top && entries.next().is_some() {}
+            }
+            return None;
+        }
         let mut next = 0u64;
         let mut pending = first;
         loop {
@@ -527,6 +535,11 @@ impl Sema {
             }
             ParsedInit::Expr(e) => {
                 if self.string_fits(ty, &e) {
+                    let open = matches!(self.shape(ty), CTypeKind::Array { len: None, .. });
+                    if open && !self.may_be_flexible(flat) {
+                        self.refuse_flexible(flat, e.span);
+                        return None;
+                    }
                     let (value, ty) = self.fit_string(ty, e);
                     flat.items.push(InitItem {
                         path: flat.path.clone(),
@@ -553,6 +566,21 @@ impl Sema {
                 )
             }
         }
+    }
+
+    /// An array of unknown length may be initialised where its object has a place of its own: as a whole, or directly in a static
+    /// struct.
+    fn may_be_flexible(&self, flat: &Flat) -> bool {
+        flat.path.is_empty() || flat.is_static && flat.path.len() == 1
+    }
+
+    fn refuse_flexible(&mut self, flat: &Flat, span: Span) {
+        let label = if flat.is_static {
+            "it is inside another object"
+        } else {
+            "it is not in a static object"
+        };
+        self.error(span, "this flexible array cannot be initialised", label);
     }
 
     fn reset(&mut self, flat: &mut Flat) {

@@ -124,7 +124,10 @@ impl Sema {
             let packed = packed || field.packed;
             let Some(width) = field.width else {
                 let last = i + 1 == count;
-                let size = self.member_size(&field, last, is_union);
+                let alone = !laid_out
+                    .iter()
+                    .any(|f: &Field| f.name.is_some() || f.bits.is_none());
+                let size = self.member_size(&field, last, alone, is_union);
                 let type_align = self.unit.types.align_of(field.ty);
                 let offset = place.plain(size, type_align, field.align, packed);
                 laid_out.push(Field {
@@ -196,7 +199,7 @@ impl Sema {
     }
 
     /// The size of a plain member; 0 with an error where it has none.
-    fn member_size(&mut self, field: &FieldDecl, last: bool, is_union: bool) -> u64 {
+    fn member_size(&mut self, field: &FieldDecl, last: bool, alone: bool, is_union: bool) -> u64 {
         if let Some(size) = self.unit.types.size_of(field.ty)
             && !self.is_void(field.ty)
         {
@@ -204,11 +207,15 @@ impl Sema {
         }
         let flexible = matches!(*self.shape(field.ty), CTypeKind::Array { elem, len: None }
             if self.unit.types.size_of(elem).is_some());
-        if flexible && (last || is_union) {
+        if flexible && last && !is_union && !alone {
             return 0;
         }
         let name = field.name.clone().unwrap_or_default();
-        let label = if flexible {
+        let label = if flexible && is_union {
+            "a union cannot have a flexible array".to_string()
+        } else if flexible && alone {
+            "there must be a named member before a flexible array".to_string()
+        } else if flexible {
             "a flexible array must be the last member".to_string()
         } else if self.is_variable_size(field.ty) {
             "a member cannot have variable size".to_string()

@@ -132,6 +132,10 @@ impl Sema {
 
     /// `__real__` and `__imag__` as values.
     fn complex_part(&mut self, real: bool, e: Expr, span: Span) -> Expr {
+        // The real part of a real object is that object.
+        if real && self.arithmetic(e.ty).is_some_and(|b| !b.is_complex()) {
+            return Expr { span, ..e };
+        }
         let e = self.rvalue(e);
         let Some(b) = self.arithmetic(e.ty) else {
             let op = if real { "__real__" } else { "__imag__" };
@@ -141,9 +145,6 @@ impl Sema {
             let ty = self.basic(part(b));
             let op = if real { UnaryOp::Real } else { UnaryOp::Imag };
             return expr(ExprKind::Unary(op, Box::new(e)), ty, span);
-        }
-        if real {
-            return Expr { span, ..e };
         }
         let zero = self.int_const(0, Basic::Int, span);
         let zero = self.implicit_cast(zero, e.ty);
@@ -274,6 +275,7 @@ impl Sema {
             Some(1) => Basic::SChar,
             Some(2) => Basic::Short,
             Some(4) => Basic::Int,
+            Some(16) => Basic::Int128,
             _ => Basic::Long,
         };
         let elem = self.basic(b);

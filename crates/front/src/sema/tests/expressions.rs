@@ -170,7 +170,11 @@ fn constants_fold_as_c_does() {
     };
     use BinaryOp::*;
     use ConstValue::{Float as F, Int as I};
-    assert_eq!(op(&mut s, Add, "2147483647", "1"), None);
+    // Overflow wraps in an initialiser, and is no integer constant expression.
+    assert_eq!(op(&mut s, Add, "2147483647", "1"), Some(I(i32::MIN.into())));
+    let (max, one) = (s.int(i32::MAX.into()), s.int(1));
+    let overflow = s.binary(BinTok::Op(Add), max, one, AT);
+    assert_eq!(s.const_int(&overflow), None);
     assert_eq!(op(&mut s, Add, "4294967295u", "1"), Some(I(0)));
     assert_eq!(op(&mut s, Sub, "0u", "1"), Some(I(u32::MAX.into())));
     assert_eq!(op(&mut s, Shl, "1", "31"), Some(I(i32::MIN.into())));
