@@ -60,7 +60,7 @@ fn nesting_has_a_limit() {
         ("int ", "(", "p", ")", ";"),
         ("int a", "[1]", ";", "", ""),
         ("int f(", "int (*)(", "int", ")", ");"),
-        ("", "struct s { ", "int x;", "} y;", ""),
+        ("", "struct { ", "int x;", "} y;", ""),
         (
             "int f(int a) { return ",
             "_Generic(a, int: ",
