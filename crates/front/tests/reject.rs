@@ -423,3 +423,38 @@ fn system_headers_are_silent() {
     assert_eq!(errors(&parsed), [""; 0]);
     assert_eq!(parsed.unit.unreadable.len(), 1);
 }
+
+#[test]
+fn no_record_contains_itself() {
+    reject(
+        "struct s { struct s x; int a; }; int f(struct s *p) { return p->a + p->x.b + sizeof *p; }",
+        "member 'x' has incomplete type 'struct s'",
+        "x",
+    );
+    reject(
+        "struct s { struct s x[3]; }; struct s y = { 1 };",
+        "an array cannot have elements of type 'struct s'",
+        "[3]",
+    );
+    reject(
+        "struct s { struct t { struct s x; } y; }; struct s z;",
+        "member 'x' has incomplete type 'struct s'",
+        "x",
+    );
+    reject(
+        "struct s { struct s x; struct s { int a; } y; }; struct s z;",
+        "redefinition of 's'",
+        "s",
+    );
+    reject(
+        "struct s { struct s f(void); }; struct s z;",
+        "member 'f' is declared as a function",
+        "f",
+    );
+}
+
+#[test]
+fn an_error_inside_a_parameter_list_leaves_the_list_alone() {
+    let text = "int f(int m) { int g(int n, int (*a)[({ int x = ; n; })], int b[n]); return m; }";
+    reject(text, "expected an expression before ';'", ";");
+}

@@ -1,7 +1,7 @@
 //! Hostile inputs: too deep, too long, cut off, garbage. Each ends quickly with success or a clear error.
 
 mod common;
-use adjoin_front::on_big_stack;
+use adjoin_front::{Options, on_big_stack, parse_with};
 use common::{accept, errors, read};
 
 /// A deterministic generator (xorshift).
@@ -60,7 +60,7 @@ fn nesting_has_a_limit() {
         ("int ", "(", "p", ")", ";"),
         ("int a", "[1]", ";", "", ""),
         ("int f(", "int (*)(", "int", ")", ");"),
-        ("", "struct s { ", "int x;", "} y;", ""),
+        ("", "struct { ", "int x;", "} y;", ""),
         (
             "int f(int a) { return ",
             "_Generic(a, int: ",
@@ -147,25 +147,25 @@ fn files_cut_off_anywhere() {
 }
 
 /// Deletes, duplicates, swaps and replaces tokens and bytes of a valid text: whatever comes of it, nothing panics or hangs.
-#[test]
-fn mutations() {
-    let tokens: Vec<&str> = SAMPLE
-        .split_inclusive([' ', '\n', ';', '(', ')', '{', '}', ',', '[', ']'])
-        .collect();
-    let mut random = Random(7);
-    let rounds = if cfg!(debug_assertions) { 1500 } else { 5000 };
-    for _ in 0..rounds {
+fn mutate_and_read(text: &str, rounds: usize, random: &mut Random) {
+    let separators = [' ', '\n', ';', '(', ')', '{', '}', ',', '[', ']'];
+    let tokens: Vec<&str> = text.split_inclusive(separators).collect();
+    for round in 0..rounds {
         let mut mutated = tokens.clone();
         for _ in 0..1 + random.next(6) {
             let (i, j) = (random.next(mutated.len()), random.next(mutated.len()));
-            match random.next(5) {
+            match random.next(6) {
                 0 => {
                     mutated.remove(i);
                 }
                 1 => mutated.insert(i, tokens[j % tokens.len()]),
                 2 => mutated.swap(i, j),
                 3 => mutated[i] = tokens[random.next(tokens.len())],
-                _ => mutated.truncate(i.max(1)),
+                4 if random.next(4) == 0 => mutated.truncate(i.max(1)),
+                _ => {
+                    let copy = mutated[i.min(j)..(i.min(j) + 8).min(mutated.len())].to_vec();
+                    mutated.splice(i..i, copy);
+                }
             }
             if mutated.is_empty() {
                 mutated.push(";");
@@ -176,11 +176,37 @@ fn mutations() {
             let at = random.next(bytes.len());
             bytes[at] = random.next(256) as u8;
         }
-        let parsed = adjoin_front::parse(bytes);
+        if let Ok(path) = std::env::var("ADJOIN_KEEP") {
+            std::fs::write(path, &bytes).expect("the last text can be kept");
+        }
+        let options = Options {
+            all_bodies: round % 2 == 0,
+            ..Options::default()
+        };
+        let parsed = parse_with(bytes, options);
         for d in &parsed.diagnostics {
             parsed.source.place(d.span);
         }
         on_big_stack(|| adjoin_front::dump::unit(&parsed.unit));
+    }
+}
+
+#[test]
+fn mutations() {
+    let rounds = if cfg!(debug_assertions) { 1500 } else { 5000 };
+    mutate_and_read(SAMPLE, rounds, &mut Random(7));
+}
+
+/// Longer runs: `ADJOIN_FUZZ="a.i b.i" ADJOIN_ROUNDS=1000 cargo test --release --test robust -- --ignored`.
+#[test]
+#[ignore = "for longer runs over given files"]
+fn mutations_of_files() {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let rounds = variable("ADJOIN_ROUNDS").parse().unwrap_or(100);
+    let mut random = Random(variable("ADJOIN_SEED").parse().unwrap_or(11));
+    for path in variable("ADJOIN_FUZZ").split_whitespace() {
+        let text = std::fs::read(path).unwrap_or_default();
+        mutate_and_read(&String::from_utf8_lossy(&text), rounds, &mut random);
     }
 }
 

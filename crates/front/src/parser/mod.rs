@@ -26,7 +26,7 @@ use crate::lexer::Lexed;
 use crate::sema::Sema;
 use crate::source::SourceMap;
 use crate::token::{Hasher, Symbol, T, Token};
-use adjoin_ir::ctype::{Basic, CTy, CTypeKind};
+use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Record};
 use declarators::Parameter;
 use functions::{FunctionState, PendingBody};
 use scope::{Binding, Scopes};
@@ -78,6 +78,8 @@ pub(crate) struct Parser<'t> {
     /// Parameters of the lists being read, innermost last.
     parameters: Vec<Parameter>,
     prototype_depth: u32,
+    /// Structs and unions whose members are being read.
+    open_records: Vec<Record>,
     /// Alignment that a typedef name asks for.
     typedef_align: HashMap<CTy, u64, Hasher>,
     function: Option<FunctionState>,
@@ -116,6 +118,7 @@ pub(crate) fn parse(
         in_system: false,
         parameters: Vec::new(),
         prototype_depth: 0,
+        open_records: Vec::new(),
         typedef_align: HashMap::default(),
         function: None,
         pending: HashMap::default(),
@@ -189,6 +192,7 @@ impl<'t> Parser<'t> {
         }
         self.parameters.clear();
         self.prototype_depth = 0;
+        self.open_records.clear();
         self.depth = 0;
         self.sema.vlas.clear();
     }

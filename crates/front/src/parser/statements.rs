@@ -19,7 +19,9 @@ impl Parser<'_> {
                 break;
             }
             let (start, depth) = (self.pos, self.depth);
-            let scopes = self.scopes.depth();
+            // A statement expression may stand inside a parameter list: what is open around it stays.
+            let prototypes = (self.prototype_depth, self.parameters.len());
+            let (scopes, open_records) = (self.scopes.depth(), self.open_records.len());
             if self.block_item(out).is_err() {
                 if self.stopped || self.in_system {
                     result = Err(Failed);
@@ -29,8 +31,9 @@ impl Parser<'_> {
                     self.scopes.pop();
                 }
                 self.depth = depth;
-                self.prototype_depth = 0;
-                self.parameters.clear();
+                self.prototype_depth = prototypes.0;
+                self.parameters.truncate(prototypes.1);
+                self.open_records.truncate(open_records);
                 self.recover_statement(start);
             }
             self.check_error_count();

@@ -84,7 +84,8 @@ impl Parser<'_> {
         if let Some(&entry) = entry {
             match entry.binding {
                 Tag::Record(r) if self.sema.unit.types.records[r].is_union == is_union => {
-                    if !(defining && self.sema.unit.types.records[r].fields.is_some()) {
+                    let open = self.open_records.contains(&r);
+                    if !(defining && (open || self.sema.unit.types.records[r].fields.is_some())) {
                         return r;
                     }
                     let text = self.name(name.symbol).into_owned();
@@ -121,6 +122,7 @@ impl Parser<'_> {
         self.enter()?;
         let open = self.advance().span;
         let mut fields = Vec::new();
+        self.open_records.push(record);
         let outer_soft = self.soft.take();
         while !matches!(self.kind(), T::RBrace | T::Eof) {
             if self.accept(T::Semi) {
@@ -135,11 +137,13 @@ impl Parser<'_> {
                 continue;
             }
             let (start, depth) = (self.pos, self.depth);
+            let open_records = self.open_records.len();
             if self.members(&mut fields).is_err() {
                 if self.in_system || self.stopped {
                     return Err(super::Failed);
                 }
                 self.depth = depth;
+                self.open_records.truncate(open_records);
                 self.recover_member(start);
             }
             self.check_error_count();
@@ -147,6 +151,7 @@ impl Parser<'_> {
         let close = self.expect_close(T::RBrace, open)?;
         self.attributes(&mut attributes)?;
         self.leave();
+        self.open_records.pop();
         self.sema.pack = self.pack_at(close.start);
         if attributes.transparent_union {
             self.sema.transparent_unions.insert(record);
@@ -157,40 +162,36 @@ impl Parser<'_> {
             self.soft.get_or_insert(broken);
             return Ok(());
         }
-        self.check_flexible(&fields, record);
+        self.check_members(&mut fields, record);
         self.sema
             .complete_record(record, fields, attributes.packed, attributes.align, span);
         Ok(())
     }
 
-    fn check_flexible(&mut self, fields: &[FieldDecl], record: Record) {
+    /// Members must have a size (the last may be a flexible array). One that has none is taken as `int` after the report, so that
+    /// no record contains itself.
+    fn check_members(&mut self, fields: &mut [FieldDecl], record: Record) {
         let is_union = self.sema.unit.types.records[record].is_union;
-        for (i, field) in fields.iter().enumerate() {
+        let count = fields.len();
+        for (i, field) in fields.iter_mut().enumerate() {
             let types = &self.sema.unit.types;
-            let flexible = matches!(types.shape(field.ty), CTypeKind::Array { len: None, .. });
-            let what = field.name.clone().unwrap_or_default();
-            if flexible && !is_union && i + 1 < fields.len() {
-                self.error(
-                    field.span,
-                    format!("flexible array member '{what}' is not at the end of the struct"),
-                );
-            } else if matches!(types.shape(field.ty), CTypeKind::Function { .. }) {
-                self.error(
-                    field.span,
-                    format!("member '{what}' is declared as a function"),
-                );
-            } else if matches!(types.shape(field.ty), CTypeKind::Vla { .. }) {
-                self.error(
-                    field.span,
-                    format!("member '{what}' has a variable-length type"),
-                );
+            let shape = types.shape(field.ty);
+            let flexible = matches!(shape, CTypeKind::Array { len: None, .. });
+            let what = field.name.as_deref().unwrap_or_default();
+            let message = if flexible && !is_union && i + 1 < count {
+                format!("flexible array member '{what}' is not at the end of the struct")
+            } else if matches!(shape, CTypeKind::Function { .. }) {
+                format!("member '{what}' is declared as a function")
+            } else if matches!(shape, CTypeKind::Vla { .. }) {
+                format!("member '{what}' has a variable-length type")
             } else if !flexible && types.size_of(field.ty).is_none() {
                 let text = self.type_text(field.ty);
-                self.error(
-                    field.span,
-                    format!("member '{what}' has incomplete type '{text}'"),
-                );
-            }
+                format!("member '{what}' has incomplete type '{text}'")
+            } else {
+                continue;
+            };
+            self.report(Diagnostic::error(field.span, message));
+            field.ty = self.int();
         }
     }
 

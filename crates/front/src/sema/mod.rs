@@ -6,7 +6,7 @@
 //!
 //! One file per concern: [`literals`] and [`numbers`] read constants and strings; [`convert`] has the conversions;
 //! [`operators`], [`assign`] and [`access`] the operators; [`calls`] calls; [`builtins`] and its tables the compiler's own
-//! functions; [`constants`] evaluates; [`init`] flattens initialisers; [`layout`] lays out records; [`compat`] compares types.
+//! functions; [`constants`], [`fold`] and [`known`] evaluate; [`init`] flattens initialisers; [`layout`] lays out records; [`compat`] compares types.
 
 mod access;
 mod assign;
