@@ -77,10 +77,7 @@ impl Parser<'_> {
         loop {
             if self.at(T::Attribute) {
                 self.gnu_attribute(into)?;
-            } else if self.at(T::LBracket)
-                && self.ahead(1).kind == T::LBracket
-                && self.ahead(1).span.start == self.span().end
-            {
+            } else if self.at(T::LBracket) && self.ahead(1).kind == T::LBracket {
                 self.skip_balanced();
             } else {
                 return Ok(());
