@@ -65,6 +65,10 @@ pub enum Step {
 
 /// Address arithmetic with the C path that it came from. With `base: T *`, `Index` first steps over whole `T`s (as `p[i]`) when it is the first step;
 /// a later `Index` goes into an array. So `x[i].pos[2]` is `Index, Field, Index`, and `p->v` is `Field` alone.
+///
+/// The address of an array object is also that of its first element: with `double a[10][20]` in a slot (or global), `a[i][j]` is `Index, Index` from the
+/// slot's address with `pointee` `double[20]`, the element type of the outer array, and `a`, `&a`, `&a[0]` need no `addr` at all. Through a pointer
+/// to an array, `(*p)[j]` has an explicit first step: `Index` by 0 over whole arrays, then `Index` by `j`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddrAttr {
     /// What the base points to, as the path sees it (`T` above).

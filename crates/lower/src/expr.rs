@@ -131,6 +131,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             | ExprKind::VaCopy(..)
             | ExprKind::Unreachable => refuse(e.span, "the value of an expression without one"),
             ExprKind::LabelAddr(_) => refuse(e.span, "the address of a label"),
+            // The front end's mark for what it has reported already.
+            ExprKind::Unsupported(reason, _) if reason == "error" => {
+                refuse(e.span, "an expression that has errors")
+            }
             ExprKind::Unsupported(reason, _) => refuse(e.span, reason.clone()),
         }
     }

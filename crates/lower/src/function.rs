@@ -4,6 +4,7 @@
 use crate::address::Place;
 use crate::globals::ModuleLowerer;
 use crate::goto::Graph;
+use crate::omp::Section;
 use crate::scan::Scan;
 use crate::{Lower, Refused, refuse};
 use adjoin_front::ast::{self, FuncBody, FuncDecl, LabelId, Storage, Unit, VarId};
@@ -76,6 +77,8 @@ pub(crate) struct FunctionLowerer<'m, 'a> {
     pub parallel: u32,
     /// The variables that all threads of the innermost team around share.
     pub shared: BTreeSet<VarId>,
+    /// Array sections that the construct just entered makes private.
+    pub sections: Vec<Section>,
     /// Values and addresses that were evaluated before the region of an `atomic`, by their expressions.
     pub prepared_values: HashMap<*const ast::Expr, Value>,
     pub prepared_places: HashMap<*const ast::Expr, Place>,
@@ -117,6 +120,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             graphs: Vec::new(),
             parallel: 0,
             shared: BTreeSet::new(),
+            sections: Vec::new(),
             prepared_values: HashMap::new(),
             prepared_places: HashMap::new(),
             trouble: None,

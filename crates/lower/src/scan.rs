@@ -85,9 +85,9 @@ impl<'a> Scan<'a> {
     /// Do jumps cross between the parts of a statement: from one arm of an `if` into the other, say?
     pub fn is_crossed(&self, s: &Stmt) -> bool {
         match &s.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                self.is_entered(then) || otherwise.as_ref().is_some_and(|s| self.is_entered(s))
-            }
+            StmtKind::If {
+                then, otherwise, ..
+            } => self.is_entered(then) || otherwise.as_ref().is_some_and(|s| self.is_entered(s)),
             StmtKind::While { body, .. }
             | StmtKind::DoWhile { body, .. }
             | StmtKind::For { body, .. } => self.is_entered(body),

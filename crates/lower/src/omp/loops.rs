@@ -124,6 +124,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             // Slots are made in the innermost loop, so that the nest stays perfect.
             if opened.len() == nest.len() {
                 self.index_variables(nest, &opened)?;
+                self.bind_sections()?;
             }
         }
         let (block, old) = self.open_block();

@@ -9,8 +9,8 @@ use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::visit::Mentioned;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{LabelId, Omp, Span, Stmt, StmtKind, VarId};
-use adjoin_ir::{Clause, DataKind, Directive, Inst, Op, ParAttr, Region, Type, Value};
-use clauses::{Bound, Clauses};
+use adjoin_ir::{CTy, Clause, DataKind, Directive, Inst, Op, ParAttr, Region, Type, Value};
+use clauses::Clauses;
 use std::collections::{BTreeSet, HashMap};
 
 /// What `enter_parallel` changes, to be restored.
@@ -20,6 +20,15 @@ struct Outside {
     hoist_region: Region,
     slots: Vec<(VarId, Option<Value>)>,
     shared: BTreeSet<VarId>,
+}
+
+/// A variable whose array section is private inside, with the address of the private elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Section {
+    var: VarId,
+    lower: Value,
+    element: CTy,
+    arg: Value,
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -94,7 +103,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Directive::Sections | Directive::ParallelSections => {
                 self.construct(directive, clauses, |this| this.sections(body))
             }
-            _ => self.construct(directive, clauses, |this| this.stmt(body)),
+            _ => self.construct(directive, clauses, |this| {
+                this.bind_sections()?;
+                this.stmt(body)
+            }),
         }
     }
 
@@ -160,40 +172,56 @@ impl<'a> FunctionLowerer<'_, 'a> {
             };
             let arg = self.body.add_arg(region, Type::Ptr);
             self.body.values[arg].ctype = Some(self.m.pointer(*ctype));
-            let address = self.bind(bound, arg)?;
             if !matches!(kind, DataKind::Shared | DataKind::CopyPrivate) {
                 self.shared.remove(&bound.var);
             }
             outside
                 .slots
-                .push((bound.var, self.slots.insert(bound.var, address)));
+                .push((bound.var, self.slots.insert(bound.var, arg)));
+            if let Some((lower, element)) = bound.section {
+                self.sections.push(Section {
+                    var: bound.var,
+                    lower,
+                    element,
+                    arg,
+                });
+            }
         }
         Ok(outside)
     }
 
-    /// The address of a variable inside, from the region argument. A pointer whose array section is privatised becomes a new pointer to the private elements.
-    fn bind(&mut self, bound: &Bound, arg: Value) -> Lower<Value> {
-        let Some((lower, element)) = bound.section else {
-            return Ok(arg);
-        };
-        let v = &self.unit.vars[bound.var];
-        let first = match self.body.const_int(lower) {
-            Some(0) => arg,
-            _ => {
-                let wide = self.cast(lower, Type::I64, None);
-                let back = self.value(Op::Neg, vec![wide], Type::I64, None);
-                let mut path = crate::address::Path::new(arg, element, false);
-                self.push_index_of(&mut path, element, back, v.span)?;
-                let pointer = self.m.pointer(element);
-                self.finish(path, pointer)
-            }
-        };
-        if self.m.types().pointee(v.ty).is_none() {
-            return Ok(first);
+    /// Makes the variables of array sections lead to the private elements: a pointer becomes a new pointer. (In a loop construct this happens in the
+    /// loop's body, because the construct's region holds nothing but the loop.)
+    fn bind_sections(&mut self) -> Lower<()> {
+        for section in std::mem::take(&mut self.sections) {
+            let Section {
+                var,
+                lower,
+                element,
+                arg,
+            } = section;
+            let v = &self.unit.vars[var];
+            let first = match self.body.const_int(lower) {
+                Some(0) => arg,
+                _ => {
+                    let wide = self.cast(lower, Type::I64, None);
+                    let back = self.value(Op::Neg, vec![wide], Type::I64, None);
+                    let mut path = crate::address::Path::new(arg, element, false);
+                    self.push_index_of(&mut path, element, back, v.span)?;
+                    let pointer = self.m.pointer(element);
+                    self.finish(path, pointer)
+                }
+            };
+            let address = if self.m.types().pointee(v.ty).is_none() {
+                first
+            } else {
+                let slot = self.new_slot(v.ty, Some(v.name.clone()), 0);
+                self.store_to(slot, v.ty, first)?;
+                slot
+            };
+            self.slots.insert(var, address);
         }
-        let slot = self.new_slot(v.ty, Some(v.name.clone()), 0);
-        self.store_to(slot, v.ty, first)?;
-        Ok(slot)
+        Ok(())
     }
 
     fn leave_parallel(&mut self, outside: Outside) {
@@ -212,6 +240,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// The sections of a `sections` construct. What comes before the first `section` is one too.
     fn sections(&mut self, body: &'a Stmt) -> Lower<()> {
+        self.bind_sections()?;
         let StmtKind::Block(list) = &body.kind else {
             return self.section(std::slice::from_ref(body));
         };
