@@ -176,6 +176,18 @@ impl Expr {
         }
     }
 
+    /// What a cast converts, seen through `__extension__`.
+    pub fn as_cast(&self) -> Option<&Expr> {
+        match &self.kind {
+            ExprKind::Cast(inner) => Some(inner),
+            ExprKind::Unary(UnaryOp::Extension, inner) => match &inner.kind {
+                ExprKind::Cast(inner) => Some(inner),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Unary(_, a)

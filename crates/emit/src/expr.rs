@@ -138,14 +138,15 @@ impl Build<'_> {
                 }
             }
         }
-        if let ExprKind::Cast(inner) = &e.kind {
+        if let Some(inner) = e.as_cast() {
             // A widening that is converted on: the first step does not matter.
             let steps = (self.types.value_type(inner.ty), self.types.value_type(e.ty));
             let target = self.types.value_type(ty);
             if let (Some(from), Some(mid)) = steps {
-                if preserves(from, mid) && from.is_int() && target.is_some_and(|t| t.is_int()) {
-                    let inner = (**inner).clone();
-                    return self.convert_to(inner, ty);
+                let whole = from.is_int() && mid.is_int() && target.is_some_and(|t| t.is_int());
+                let back = target == Some(from) && mid.bits() >= from.bits();
+                if whole && (preserves(from, mid) || back) {
+                    return self.convert_to(inner.clone(), ty);
                 }
             }
         }
@@ -231,28 +232,30 @@ impl Build<'_> {
     }
 
     fn stripped(&self, e: Expr, other: &Expr, t: Type, compare: bool) -> Expr {
-        let Some(other) = self.basic_of(other) else {
-            return e;
-        };
+        let Some(other) = self.basic_of(other) else { return e };
         let gives = |b: Basic| Type::of_basic(usual(b, other)) == t;
-        match &e.kind {
-            ExprKind::Int(n, b) if *b != Basic::Int && fits(*n, Type::I32) && gives(Basic::Int) => {
-                literal(self.types, *n, Basic::Int)
+        if let ExprKind::Int(n, b) = e.kind {
+            if b != Basic::Int && fits(n, Type::I32) && gives(Basic::Int) {
+                return literal(self.types, n, Basic::Int);
             }
-            ExprKind::Cast(inner) => {
-                let Some(b) = self.basic_of(inner) else {
-                    return e;
-                };
-                let from = Type::of_basic(b);
-                // A real operand of complex arithmetic is not the same as one with a zero imaginary part.
-                let kinds = t.is_complex()
-                    || (from == Type::Bool && self.types.arithmetic(inner.ty) != Some(Basic::Bool));
-                let exact = !compare || preserves(from, t);
-                if self.types.value_type(e.ty) == Some(t) && gives(b) && !kinds && exact {
-                    (**inner).clone()
-                } else {
-                    e
-                }
+            return e;
+        }
+        let Some(inner) = e.as_cast() else { return e };
+        let Some(b) = self.basic_of(inner) else { return e };
+        let from = Type::of_basic(b);
+        // A real operand of complex arithmetic is not the same as one with a zero imaginary part.
+        let exact = !t.is_complex() && (!compare || preserves(from, t));
+        if self.types.value_type(e.ty) == Some(t) && gives(b) && exact {
+            return self.bare_literal(inner.clone(), gives);
+        }
+        e
+    }
+
+    /// A literal without its suffix, if that gives the same type.
+    fn bare_literal(&self, e: Expr, gives: impl Fn(Basic) -> bool) -> Expr {
+        match e.kind {
+            ExprKind::Int(n, _) if fits(n, Type::I32) && gives(Basic::Int) => {
+                literal(self.types, n, Basic::Int)
             }
             _ => e,
         }
@@ -686,30 +689,27 @@ impl Build<'_> {
             return self.as_pointer(e, ty);
         }
         let e = self.convert(e, t);
-        match &e.kind {
-            ExprKind::Int(n, b) if *b != Basic::Int && fits(*n, Type::I32) && t.is_int() => {
-                literal(self.types, *n, Basic::Int)
-            }
-            ExprKind::Cast(inner) => {
-                let Some(from) = self.types.value_type(inner.ty) else {
-                    return e;
-                };
-                let same_target = self.types.value_type(e.ty) == Some(t);
-                let quiet = match (from, t) {
-                    (f, t) if f.is_int() && t.is_int() => f.bits() <= t.bits(),
-                    (Type::Bool, t) => t.is_int() || t.is_float(),
-                    (f, t) if f.is_int() && t.is_float() => true,
-                    (f, t) if f.is_float() && t.is_float() => f.size() <= t.size(),
-                    (f, t) => f.is_float() && t.is_complex(),
-                };
-                if same_target && quiet && !inner.is_constant() {
-                    (**inner).clone()
-                } else {
-                    e
-                }
-            }
-            _ => e,
+        if let ExprKind::Int(n, b) = e.kind {
+            let shorter = b != Basic::Int && fits(n, Type::I32) && t.is_int();
+            return if shorter { literal(self.types, n, Basic::Int) } else { e };
         }
+        let Some(inner) = e.as_cast() else { return e };
+        let Some(from) = self.types.value_type(inner.ty) else { return e };
+        if self.types.value_type(e.ty) != Some(t) {
+            return e;
+        }
+        if let ExprKind::Int(n, _) = inner.kind {
+            let exact = t.is_int() && fits(n, Type::I32) && fits(n, t);
+            return if exact { literal(self.types, n, Basic::Int) } else { e };
+        }
+        let quiet = match (from, t) {
+            (f, t) if f.is_int() && t.is_int() => f.bits() <= t.bits(),
+            (Type::Bool, t) => t.is_int() || t.is_float(),
+            (f, t) if f.is_int() && t.is_float() => true,
+            (f, t) if f.is_float() && t.is_float() => f.size() <= t.size(),
+            (f, t) => f.is_float() && t.is_complex(),
+        };
+        if quiet && !inner.is_constant() { inner.clone() } else { e }
     }
 }
 

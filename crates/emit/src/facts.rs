@@ -2,7 +2,8 @@
 //! are reached only by name, and what each instruction reads and writes.
 
 use adjoin_ir::{
-    Body, Clause, DataKind, Directive, Effect, Global, Inst, Op, Region, Value, ValueDef,
+    Body, Clause, DataKind, Directive, Effect, Func, Function, Global, Inst, Linkage, Module, Op, Region, Value,
+    ValueDef,
 };
 use cranelift_entity::{EntitySet, SecondaryMap};
 
@@ -99,10 +100,37 @@ pub(crate) struct Facts<'a> {
     effects: SecondaryMap<Inst, Effects>,
     /// Entry arguments that are aggregates: the argument is the address of the parameter.
     pub aggregate_params: EntitySet<Value>,
+    /// Functions without effects (`sqrt`): their calls may change places with anything.
+    pure_calls: EntitySet<Func>,
+}
+
+/// Functions of the math library, without the suffix of their type. They may set `errno`, which nobody reads between
+/// the parts of one expression.
+const PURE: &[&str] = &[
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cabs", "carg", "cbrt", "ccos", "ceil", "cexp", "cimag",
+    "clog", "conj", "copysign", "cos", "cosh", "cpow", "creal", "csin", "csqrt", "erf", "erfc", "exp", "exp2", "expm1",
+    "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "log", "log10", "log1p", "log2", "pow",
+    "remainder", "round", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+];
+
+/// Is it a declared function of the math library?
+pub(crate) fn is_pure(f: &Function) -> bool {
+    let name = f.name.strip_prefix("__builtin_").unwrap_or(&f.name);
+    let known = |n: &str| PURE.binary_search(&n).is_ok();
+    let typed = name.strip_suffix(['f', 'l']);
+    f.body.is_none() && f.linkage == Linkage::External && (known(name) || typed.is_some_and(known))
 }
 
 impl<'a> Facts<'a> {
-    pub fn new(body: &'a Body, aggregate_params: EntitySet<Value>) -> Self {
+    pub fn new(module: &Module, body: &'a Body, aggregate_params: EntitySet<Value>) -> Self {
+        let mut pure_calls = EntitySet::new();
+        body.walk(|inst| {
+            if let Op::Call(c) = &body.insts[inst].op {
+                if is_pure(&module.funcs[c.func]) {
+                    pure_calls.insert(c.func);
+                }
+            }
+        });
         let mut facts = Facts {
             body,
             uses: SecondaryMap::new(),
@@ -111,6 +139,7 @@ impl<'a> Facts<'a> {
             escaping: EntitySet::new(),
             effects: SecondaryMap::new(),
             aggregate_params,
+            pure_calls,
         };
         let mut order = Vec::new();
         body.walk(|inst| order.push(inst));
@@ -366,6 +395,7 @@ impl<'a> Facts<'a> {
                         effects.merge(&Effects::anything());
                     }
                 }
+                Op::Call(c) if self.pure_calls.contains(c.func) => {}
                 op => match op.info().effect {
                     Effect::Call => effects = Effects::anything(),
                     Effect::Region => {
@@ -379,7 +409,8 @@ impl<'a> Facts<'a> {
                 },
             }
             // Calls may touch objects whose addresses they were given, by name too.
-            if data.op.info().effect == Effect::Call {
+            let pure = matches!(&data.op, Op::Call(c) if self.pure_calls.contains(c.func));
+            if data.op.info().effect == Effect::Call && !pure {
                 for &a in &data.args {
                     let root = self.root(a);
                     if root != Root::Unknown {

@@ -6,7 +6,7 @@
 //! into their one use, and never into a nested region, since that could be a loop or a branch not taken.
 
 use crate::facts::{Effects, Facts};
-use adjoin_ir::{Effect, Inst, Op, Region, Type, Value};
+use adjoin_ir::{Directive, Effect, Inst, Op, Region, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// What becomes of a value.
@@ -214,7 +214,7 @@ impl Folder<'_> {
         let foldable = match &data.op {
             Op::Load(m) => !m.volatile,
             Op::LoadBits(b) => !b.volatile,
-            Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_) => true,
+            Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_) | Op::VaArg(_) => true,
             Op::If => is_expression,
             op => op.info().effect == Effect::Pure,
         };
@@ -234,6 +234,12 @@ impl Folder<'_> {
             self.name_costly_parts(inst);
             tree = self.tree_of(inst, is_expression);
         }
+        if self.is_atomic(region) && !tree.effects.ordered {
+            // The statement of an atomic access has a fixed form, without temporaries.
+            self.out.plan[v] = Plan::Inline;
+            self.trees[v] = tree;
+            return false;
+        }
         let slot_read = tree.cheap && matches!(data.op, Op::Load(_));
         let address = matches!(data.op, Op::Addr(_)) && (tree.cheap || self.is_update(region, inst, &tree));
         let cheap_cast = tree.cheap && matches!(data.op, Op::Cast);
@@ -249,6 +255,13 @@ impl Folder<'_> {
             self.trees[v] = tree;
         }
         inline
+    }
+
+    fn is_atomic(&self, region: Region) -> bool {
+        let body = self.facts.body;
+        body.regions[region].parent.is_some_and(|p| {
+            matches!(&body.insts[p].op, Op::Par(a) if matches!(a.directive, Directive::Atomic(_)))
+        })
     }
 
     /// The address of `a[f[i]] += x`: read and written by one statement, which evaluates it once.

@@ -41,7 +41,7 @@ pub(crate) fn body_text(
             aggregate_params.insert(v);
         }
     }
-    let facts = Facts::new(body, aggregate_params);
+    let facts = Facts::new(module, body, aggregate_params);
     let folding = fold::fold(&facts);
     let mut build = Build {
         module,

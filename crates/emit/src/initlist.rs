@@ -33,7 +33,7 @@ pub(crate) fn collect(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut
 
 fn initialise(types: &Types, ty: CTy, v: Var, zeroed: bool, at: usize, body: &mut Vec<Stmt>) {
     if let Some(StmtKind::Expr(call)) = body.get(at + 1).map(|s| &s.kind) {
-        if let Some(text) = copied_text(types, ty, v, call) {
+        if let Some(text) = copied_text(types, ty, v, zeroed, call) {
             body[at].kind = StmtKind::Decl(v, Initial::Value(text));
             body.remove(at + 1);
             return;
@@ -69,11 +69,13 @@ fn initialise(types: &Types, ty: CTy, v: Var, zeroed: bool, at: usize, body: &mu
 }
 
 /// `char s[4]; memcpy(s, "abc", 4);` is `char s[4] = "abc";`.
-fn copied_text(types: &Types, ty: CTy, v: Var, call: &Expr) -> Option<Expr> {
+fn copied_text(types: &Types, ty: CTy, v: Var, zeroed: bool, call: &Expr) -> Option<Expr> {
     let ExprKind::Call(callee, args) = &call.kind else { return None };
     let ExprKind::Name(name) = &callee.kind else { return None };
     let [to, from, size] = args.as_slice() else { return None };
-    let whole = size.as_int() == types.size_of(ty).map(i128::from);
+    let bytes = types.size_of(ty).map(i128::from);
+    let all = types.size_of(from.ty).map(i128::from);
+    let whole = size.as_int() == bytes || (zeroed && size.as_int() <= bytes && size.as_int() == all);
     let text = matches!(&from.kind, ExprKind::Literal(s) if s.starts_with('"'));
     let chars = types.array_element(ty).is_some_and(|e| types.arithmetic(e) == Some(Basic::Char));
     let target = to.as_var() == Some(v);

@@ -23,13 +23,16 @@ pub(crate) fn assign(
     reserved.extend(KEYWORDS.iter().map(|k| k.to_string()));
     collect_type_names(types, vars, body, &mut reserved);
     let mut active: Active = reserved.into_iter().map(|n| (n, None)).collect();
+    // Parameters are in the scope of the function's outermost block.
+    let mut parameters = BTreeSet::new();
     for (v, data) in vars.iter_mut() {
         if data.kind == VarKind::Parameter {
             data.name = data.hint.clone().unwrap_or_default();
             active.insert(data.name.clone(), Some(v));
+            parameters.insert(data.name.clone());
         }
     }
-    scope(vars, body, &active);
+    scope(vars, body, parameters, &active);
 }
 
 /// The names in scope, with the variables they stand for; `None` for those that must not be hidden at all.
@@ -97,13 +100,17 @@ fn declared(body: &[Stmt], out: &mut Vec<Var>) {
     }
 }
 
-fn scope(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], outer: &Active) {
+fn scope(
+    vars: &mut PrimaryMap<Var, VarData>,
+    body: &[Stmt],
+    mut here: BTreeSet<String>,
+    outer: &Active,
+) {
     let mut active = outer.clone();
     let mut list = Vec::new();
     declared(body, &mut list);
     // Variables of the source first: they keep their names.
     list.sort_by_key(|&v| !vars[v].from_source);
-    let mut here = BTreeSet::new();
     for v in list {
         name(vars, v, body, &mut here, &mut active);
     }
@@ -119,11 +126,11 @@ fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &Active) {
                 if let StmtKind::Decl(v, _) = init.kind {
                     name(vars, v, std::slice::from_ref(s), &mut BTreeSet::new(), &mut inner);
                 }
-                scope(vars, body, &inner);
+                scope(vars, body, BTreeSet::new(), &inner);
             }
             _ => {
                 for b in s.bodies() {
-                    scope(vars, b, active);
+                    scope(vars, b, BTreeSet::new(), active);
                 }
             }
         }

@@ -16,9 +16,22 @@ impl Build<'_> {
         ))];
         let mut operand = 0;
         let mut open: Option<String> = None;
+        let mut region_arg = 0;
         for clause in &attr.clauses {
             let operands = &data.args[operand..operand + clause.operands()];
             operand += clause.operands();
+            if let Clause::Data { kind, .. } = clause {
+                // A private copy that nobody uses needs no clause, and its variable no declaration.
+                let copy = data
+                    .regions
+                    .first()
+                    .and_then(|&r| body.regions[r].args.get(region_arg));
+                region_arg += 1;
+                let unused = copy.is_some_and(|&v| self.facts.uses[v].is_empty());
+                if unused && matches!(kind, DataKind::Private | DataKind::FirstPrivate) {
+                    continue;
+                }
+            }
             self.clause(clause, operands, &mut open, &mut pieces);
         }
         if open.is_some() {

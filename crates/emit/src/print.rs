@@ -525,7 +525,8 @@ impl<'a, 'w> Printer<'a, 'w> {
                 Piece::Expr(e) => text.push_str(&self.expr(e, 0)),
             }
         }
-        self.writer.unbroken(&text);
+        // In preprocessed text a directive starts in the first column.
+        self.writer.raw(&text);
         let Some(body) = body else { return };
         if bare && body.len() == 1 {
             self.body(body);

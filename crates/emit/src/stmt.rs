@@ -52,6 +52,7 @@ impl Build<'_> {
                     return;
                 };
                 let e = self.value(args[1]);
+                let e = self.assigned(e, target.ty);
                 StmtKind::Assign(target, e)
             }
             Op::Copy(c) => self.copy(args[0], args[1], c),

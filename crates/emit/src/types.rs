@@ -198,7 +198,11 @@ fn same(table: &CTypes, a: CTy, b: CTy) -> bool {
         (CTypeKind::Array { elem: x, len: n }, CTypeKind::Array { elem: y, len: m }) => {
             (n == m || n.is_none() || m.is_none()) && same(table, *x, *y)
         }
-        (CTypeKind::Vla { elem: x, .. }, CTypeKind::Vla { elem: y, .. }) => same(table, *x, *y),
+        (
+            CTypeKind::Vla { elem: x, .. },
+            CTypeKind::Vla { elem: y, .. } | CTypeKind::Array { elem: y, .. },
+        )
+        | (CTypeKind::Array { elem: x, .. }, CTypeKind::Vla { elem: y, .. }) => same(table, *x, *y),
         (
             CTypeKind::Function {
                 ret: r,
