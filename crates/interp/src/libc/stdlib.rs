@@ -24,7 +24,7 @@ pub(super) fn find(name: &str) -> Option<Native> {
             allocate(
                 m,
                 c.address(1),
-                c.address(0).max(1).next_power_of_two(),
+                c.address(0).clamp(1, 1 << 40).next_power_of_two(),
                 false,
             )
         },
@@ -353,7 +353,7 @@ impl Sorter {
             return Ok(());
         }
         let (mut left, mut right) = (n / 2, n - n / 2);
-        let (mut a, mut b) = (base, base + left * self.size);
+        let (mut a, mut b) = (base, base.wrapping_add(left * self.size));
         self.sort(machine, a, left)?;
         self.sort(machine, b, right)?;
         let mut to = self.buffer;
@@ -403,7 +403,7 @@ fn search(machine: &mut Machine, call: &Invocation) -> Run<Raw> {
     let function = machine.function_at(&program, call.address(4))?;
     let (mut low, mut high) = (0, call.address(2));
     while low < high {
-        let middle = (low + high) / 2;
+        let middle = low + (high - low) / 2;
         let element = base.wrapping_add(middle.wrapping_mul(size));
         let (order, _) = machine.call_back(function, &[pointer(key), pointer(element)], 0)?;
         match order.lo as i32 {
