@@ -55,7 +55,14 @@ pub fn run(options: &Options) -> Result<bool, String> {
             continue;
         }
         for compiler in &options.compilers {
-            let [original, emitted] = measure(kernel, compiler, options, directory.path())?;
+            let [original, emitted] = match measure(kernel, compiler, options, directory.path()) {
+                Ok(times) => times,
+                Err(message) => {
+                    fast_enough = false;
+                    println!("{name:18} {compiler:8} FAILED: {message}");
+                    continue;
+                }
+            };
             let ratio = emitted.min() / original.min();
             fast_enough &= ratio <= 1.05;
             println!(

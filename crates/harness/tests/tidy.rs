@@ -10,9 +10,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("front", &["ir"]),
     ("lower", &["ir", "front"]),
     ("passes", &["ir"]),
+    ("ad", &["ir", "passes"]),
     ("emit", &["ir"]),
     ("interp", &["ir"]),
-    ("cli", &["ir", "front", "lower", "passes", "emit", "interp"]),
+    (
+        "cli",
+        &["ir", "front", "lower", "passes", "ad", "emit", "interp"],
+    ),
     (
         "harness",
         &["ir", "front", "lower", "passes", "emit", "interp", "cli"],

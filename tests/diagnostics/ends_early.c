@@ -1,0 +1,4 @@
+// run: ir %s
+int f(void)
+{
+    return 1 +

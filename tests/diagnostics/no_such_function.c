@@ -1,0 +1,3 @@
+// run: ir %s -f thrice
+int once(int x) { return x; }
+int twice(int x) { return 2 * x; }
