@@ -104,7 +104,7 @@ impl<'a> Reporter<'a> {
     /// One diagnostic.
     pub fn render(&mut self, diagnostic: &Diagnostic) -> String {
         let level = match diagnostic.severity {
-            Severity::Error => Level::ERROR,
+            Severity::Error | Severity::Unsupported => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
         let primary = self.locate(diagnostic.span);

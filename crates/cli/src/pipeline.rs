@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::output;
 use crate::splice::{self, Replacement};
 use adjoin_front::Parsed;
-use adjoin_front::ast::{FuncDecl, FuncId};
+use adjoin_front::ast::{FuncDecl, FuncId, Storage, VarId};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{Func, Module};
+use adjoin_ir::{Basic, CTypeKind, Func, Linkage, Module, Op};
 use adjoin_lower::{Lowered, Refusal};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The name that `--after` takes for "before the first pass".
 pub const LOWER: &str = "lower";
@@ -160,8 +160,115 @@ pub fn through_ir(text: Vec<u8>, openmp: bool) -> Result<Option<ThroughIr>, Fail
         return Ok(None);
     }
     let mut lowered = lower_user_functions(&parsed);
+    keep_what_is_invalid(&parsed, &mut lowered);
     run_passes(&mut lowered.module, None)?;
     Ok(Some(emit_in_place(&parsed, &lowered)))
+}
+
+/// A function whose IR is not valid is a bug of ours, and no reason to stop the user: it stays as it is, and the report says so. (The tests
+/// take such a report for a failure.)
+fn keep_what_is_invalid(parsed: &Parsed, lowered: &mut Lowered) {
+    let Err(errors) = adjoin_ir::verify_module(&lowered.module) else {
+        return;
+    };
+    let everywhere = errors.iter().find(|e| e.func.is_none());
+    for (id, function) in parsed.unit.funcs.iter() {
+        let Some(func) = lowered.module.find_func(&function.name) else {
+            continue;
+        };
+        let error = everywhere.or_else(|| errors.iter().find(|e| e.func == Some(func)));
+        if let Some(error) = error
+            && lowered.module.funcs[func].body.take().is_some()
+        {
+            lowered.refusals.push(Refusal {
+                func: id,
+                span: function.span,
+                reason: format!("internal error: the IR is not valid: {error}"),
+            });
+        }
+    }
+    if everywhere.is_some() {
+        lowered.module = Module::new();
+    }
+}
+
+/// The unit's functions and global variables by name.
+struct Names<'a> {
+    funcs: HashMap<&'a str, FuncId>,
+    vars: HashMap<&'a str, VarId>,
+}
+
+impl<'a> Names<'a> {
+    fn of(parsed: &'a Parsed) -> Self {
+        let unit = &parsed.unit;
+        let global = |storage| matches!(storage, Storage::Global { .. });
+        let vars = unit.vars.iter().filter(|(_, v)| global(v.storage));
+        Names {
+            funcs: unit.funcs.iter().map(|(id, f)| (&*f.name, id)).collect(),
+            vars: vars.map(|(id, v)| (&*v.name, id)).collect(),
+        }
+    }
+}
+
+/// Declarations that the user wrote in a block, of functions and variables that an emitted body uses: file scope does not show them (yet)
+/// where the body stands.
+fn block_declarations(
+    parsed: &Parsed,
+    names: &Names<'_>,
+    module: &Module,
+    func: Func,
+    body_start: u32,
+) -> String {
+    let unit = &parsed.unit;
+    let Some(body) = &module.funcs[func].body else {
+        return String::new();
+    };
+    let mut funcs = BTreeSet::new();
+    let mut globals = BTreeSet::new();
+    body.walk(|inst| match &body.insts[inst].op {
+        Op::Call(attr) => drop(funcs.insert(attr.func)),
+        Op::Mpi(attr) => drop(funcs.insert(attr.func)),
+        Op::FuncAddr(func) => drop(funcs.insert(*func)),
+        Op::GlobalAddr(global) => drop(globals.insert(*global)),
+        _ => {}
+    });
+    let hidden = |visible: u32| visible == 0 || visible > body_start;
+    let mut text = String::new();
+    for func in funcs {
+        let function = &module.funcs[func];
+        let declared = names
+            .funcs
+            .get(&*function.name)
+            .map(|&id| (id, &unit.funcs[id]))
+            .filter(|(id, f)| {
+                let builtin =
+                    f.name.starts_with("__") || f.attrs.iter().any(|a| a.name == "builtin");
+                let implicit = matches!(
+                    module.types.shape(function.ctype),
+                    CTypeKind::Function { prototyped: false, ret, params, .. }
+                        if params.is_empty()
+                            && matches!(module.types.shape(*ret), CTypeKind::Basic(Basic::Int))
+                );
+                !builtin && !implicit && hidden(unit.func_visible[*id])
+            });
+        if let Some((_, f)) = declared {
+            let declaration = adjoin_ir::ctype_print::declare(&module.types, f.ty, &f.name);
+            text.push_str(&format!(" extern {declaration};"));
+        }
+    }
+    for global in globals {
+        let data = &module.globals[global];
+        if data.linkage != Linkage::External {
+            continue;
+        }
+        let declared = names.vars.get(&*data.name);
+        if declared.is_some_and(|&id| hidden(unit.var_visible[id])) {
+            let declaration =
+                adjoin_ir::ctype_print::declare(&module.types, data.ctype, &data.name);
+            text.push_str(&format!(" extern {declaration};"));
+        }
+    }
+    text
 }
 
 /// Replaces the bodies of the lowered functions in the text.
@@ -181,6 +288,7 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
     };
     let emitter = adjoin_emit::Emitter::new(module, &options);
     let mut reporter = Reporter::new(&parsed.source, output::renderer(false));
+    let names = Names::of(parsed);
     let mut replacements = Vec::new();
     let mut fates = Vec::new();
     let mut definitions: Vec<(FuncId, &FuncDecl)> = parsed
@@ -200,9 +308,15 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
         let refusal = match (refusals.get(&id), bodies.get(&*function.name)) {
             (None, Some(&func)) => {
                 let range = body.range.start as usize..body.range.end as usize;
+                let mut text = emitter.body(func);
+                let declarations =
+                    block_declarations(parsed, &names, module, func, body.range.start);
+                if let Some(brace) = text.find('{').filter(|_| !declarations.is_empty()) {
+                    text.insert_str(brace + 1, &declarations);
+                }
                 replacements.push(Replacement {
                     range,
-                    text: emitter.body(func).into_bytes(),
+                    text: text.into_bytes(),
                 });
                 None
             }

@@ -40,7 +40,10 @@ fn run() -> ExitCode {
         eprintln!("{d:?}");
     }
     let mut lowered = adjoin_lower::lower(&parsed.unit, &parsed.source, |f| {
-        parsed.unit.funcs[f].body.as_ref().is_some_and(|b| !b.in_system_header)
+        parsed.unit.funcs[f]
+            .body
+            .as_ref()
+            .is_some_and(|b| !b.in_system_header)
     });
     for r in &lowered.refusals {
         eprintln!("refused {}: {}", parsed.unit.funcs[r.func].name, r.reason);
@@ -58,12 +61,19 @@ fn run() -> ExitCode {
         }
         return ExitCode::FAILURE;
     }
-    let options = Options { lines, ..Options::default() };
+    let options = Options {
+        lines,
+        ..Options::default()
+    };
     let emitter = Emitter::new(&lowered.module, &options);
     let mut edits = Vec::new();
     for f in parsed.unit.funcs.values() {
-        let Some(body) = f.body.as_ref().filter(|b| !b.in_system_header) else { continue };
-        let Some(func) = lowered.module.find_func(&f.name) else { continue };
+        let Some(body) = f.body.as_ref().filter(|b| !b.in_system_header) else {
+            continue;
+        };
+        let Some(func) = lowered.module.find_func(&f.name) else {
+            continue;
+        };
         if lowered.module.funcs[func].body.is_some() {
             edits.push((body.range, body.whole, emitter.body(func)));
         }

@@ -304,8 +304,11 @@ impl<'a> Build<'a> {
             return;
         }
         // Names of literals are made up, and need not be identifiers.
-        let base: String =
-            data.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let base: String = data
+            .name
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+            .collect();
         let mut name = base.clone();
         let mut n = 1;
         let params = &self.module.funcs[self.func].param_names;

@@ -52,11 +52,15 @@ impl Tidy<'_> {
 
     /// `if (c) continue; break;` at the end is `if (!c) break;`.
     fn invert_last(&self, body: &mut Vec<Stmt>, tail: &Tail) {
-        let [.., before, last] = body.as_mut_slice() else { return };
+        let [.., before, last] = body.as_mut_slice() else {
+            return;
+        };
         if !matches!(last.kind, StmtKind::Jump(..) | StmtKind::Return(_)) {
             return;
         }
-        let StmtKind::If(c, then, otherwise) = &mut before.kind else { return };
+        let StmtKind::If(c, then, otherwise) = &mut before.kind else {
+            return;
+        };
         let skips = matches!(then.as_slice(), [s] if matches!(s.kind,
             StmtKind::Jump(k, t) if tail.contains(&(k, t))));
         if skips && otherwise.is_empty() {

@@ -327,7 +327,11 @@ impl Build<'_> {
         if self.body.ty(v) == Type::Ptr {
             if self.types.is_pointer(ty) {
                 let exact = is_null(&e) || self.types.compatible(self.decayed(e.ty), ty);
-                return if exact { self.as_pointer(e, ty) } else { Expr::new(ExprKind::Cast(Box::new(e)), ty) };
+                return if exact {
+                    self.as_pointer(e, ty)
+                } else {
+                    Expr::new(ExprKind::Cast(Box::new(e)), ty)
+                };
             }
             return e;
         }

@@ -6,7 +6,7 @@
 
 use crate::diag::Diagnostic;
 use adjoin_ir::ctype::{CTy, CTypes, Record};
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 /// A byte range in the preprocessed text. [`crate::source::SourceMap`] says where that is in the user's files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
@@ -59,6 +59,12 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// Functions of system headers whose bodies were needed and could not be read, with the reason. They have no body here.
     pub unreadable: Vec<(FuncId, Diagnostic)>,
+    /// What Adjoin cannot represent, in order.
+    pub unsupported: Vec<Unsupported>,
+    /// Where functions are first declared at file scope, as an offset in the text plus one (0: only in blocks, or implicitly).
+    pub func_visible: SecondaryMap<FuncId, u32>,
+    /// The same for variables.
+    pub var_visible: SecondaryMap<VarId, u32>,
 }
 
 /// A pragma that is kept as text.
@@ -68,6 +74,17 @@ pub struct Pragma {
     pub text: String,
     /// The line.
     pub span: Span,
+}
+
+/// Something in valid C that Adjoin cannot represent.
+#[derive(Debug, Clone)]
+pub struct Unsupported {
+    /// The function around it; at file scope none, and then no function of the unit can be lowered.
+    pub func: Option<FuncId>,
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub what: String,
 }
 
 /// Where a variable lives.

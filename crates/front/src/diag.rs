@@ -8,6 +8,8 @@ use crate::ast::Span;
 pub enum Severity {
     Error,
     Warning,
+    /// Valid C that Adjoin cannot represent: no error, but the function around it is left as it is.
+    Unsupported,
 }
 
 /// A message about a place in the source.
@@ -37,6 +39,13 @@ impl Diagnostic {
             label: String::new(),
             related: Vec::new(),
             help: None,
+        }
+    }
+    /// Valid C that Adjoin cannot represent.
+    pub fn unsupported(span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Unsupported,
+            ..Diagnostic::error(span, message)
         }
     }
     /// With text at the caret.

@@ -71,13 +71,14 @@ pub fn parse_with(text: Vec<u8>, options: Options) -> Parsed {
     on_big_stack(move || {
         let source = SourceMap::new(text);
         let lexed = lexer::lex(&source.text, options.openmp);
-        let (unit, mut diagnostics) = if lexed.errors.len() >= MAX_ERRORS {
+        let (mut unit, mut diagnostics) = if lexed.errors.len() >= MAX_ERRORS {
             // This is not C: the parser would only add noise.
             (Unit::default(), lexed.errors)
         } else {
             parser::parse(&source, lexed, options)
         };
         diagnostics.sort_by_key(|d| d.span.start);
+        set_unsupported_aside(&mut unit, &mut diagnostics);
         let mut errors = 0;
         diagnostics.retain(|d| {
             errors += usize::from(d.severity == diag::Severity::Error);
@@ -89,6 +90,36 @@ pub fn parse_with(text: Vec<u8>, options: Options) -> Parsed {
             diagnostics,
         }
     })
+}
+
+/// Moves what Adjoin cannot represent from the diagnostics to the unit. What follows from it in the same function (a nested
+/// function's name is unknown, say) is no error either: that function is the C compiler's business.
+fn set_unsupported_aside(unit: &mut Unit, diagnostics: &mut Vec<Diagnostic>) {
+    let mut ranges: Vec<(ast::Span, ast::FuncId)> = Vec::new();
+    for (id, function) in unit.funcs.iter() {
+        ranges.extend(function.body.as_ref().map(|body| (body.whole, id)));
+    }
+    ranges.sort();
+    let around = |at: u32| {
+        let k = ranges.partition_point(|(range, _)| range.start <= at);
+        let (range, id) = *ranges.get(k.checked_sub(1)?)?;
+        (at < range.end).then_some(id)
+    };
+    let mut unsupported: Vec<ast::Unsupported> = Vec::new();
+    diagnostics.retain(|d| {
+        let func = around(d.span.start);
+        let follows = || func.is_some() && unsupported.iter().any(|u| u.func == func);
+        match d.severity {
+            diag::Severity::Unsupported => {
+                let (span, what) = (d.span, d.message.clone());
+                unsupported.push(ast::Unsupported { func, span, what });
+                false
+            }
+            diag::Severity::Error => !follows(),
+            diag::Severity::Warning => true,
+        }
+    });
+    unit.unsupported = unsupported;
 }
 
 /// Runs a function on a thread whose stack is large enough for the deepest tree that [`parse`] makes. The memory is only

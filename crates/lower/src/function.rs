@@ -185,6 +185,20 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             }
         }
         let ids = self.definition.param_vlas.clone();
+        for (_, length) in self
+            .definition
+            .vlas
+            .iter()
+            .filter(|(id, _)| ids.contains(id))
+        {
+            // The signature stays the user's, and evaluates the length itself.
+            if has_effects(length) {
+                return refuse(
+                    length.span,
+                    "an array parameter whose length has side effects",
+                );
+            }
+        }
         self.evaluate_vlas(&ids)
     }
 

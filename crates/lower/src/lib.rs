@@ -28,7 +28,7 @@ mod switch;
 mod visit;
 mod vla;
 
-use adjoin_front::ast::{FuncId, Span, Unit};
+use adjoin_front::ast::{FuncId, Span, Unit, Unsupported};
 use adjoin_front::source::SourceMap;
 use adjoin_ir::Module;
 use globals::ModuleLowerer;
@@ -83,7 +83,10 @@ pub fn lower(unit: &Unit, source: &SourceMap, wanted: impl Fn(FuncId) -> bool) -
         .filter(|(id, f)| f.body.is_some() && wanted(*id))
         .map(|(id, _)| id)
         .collect();
-    std::thread::scope(|scope| {
+    let (unsupported, list): (Vec<FuncId>, Vec<FuncId>) = list
+        .into_iter()
+        .partition(|&f| unsupported(unit, f).is_some());
+    let mut lowered = std::thread::scope(|scope| {
         let work = || ModuleLowerer::new(unit, source).run(&list);
         match std::thread::Builder::new()
             .stack_size(STACK_BYTES)
@@ -96,5 +99,21 @@ pub fn lower(unit: &Unit, source: &SourceMap, wanted: impl Fn(FuncId) -> bool) -
             // Without a thread to spare, this one's stack has to do.
             Err(_) => work(),
         }
-    })
+    });
+    for func in unsupported {
+        let found = self::unsupported(unit, func).map(|u| Refusal {
+            func,
+            span: u.span,
+            reason: format!("cannot lower this: {}", u.what),
+        });
+        lowered.refusals.extend(found);
+    }
+    lowered
+}
+
+/// What the front end could not represent in a function, or at file scope, where it can matter to any function.
+fn unsupported(unit: &Unit, func: FuncId) -> Option<&Unsupported> {
+    unit.unsupported
+        .iter()
+        .find(|u| u.func.is_none_or(|f| f == func))
 }

@@ -172,3 +172,19 @@ impl<'a> Mentioned<'a> {
         }
     }
 }
+
+/// May evaluating the expression change something?
+pub(crate) fn has_effects(e: &Expr) -> bool {
+    let mut found = matches!(
+        e.kind,
+        ExprKind::Assign(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::AssignPtrAdd { .. }
+            | ExprKind::IncDec { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::StmtExpr { .. }
+            | ExprKind::VaArg(_)
+    );
+    operands(e, &mut |inner| found |= has_effects(inner));
+    found
+}

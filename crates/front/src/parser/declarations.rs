@@ -401,6 +401,9 @@ impl Parser<'_> {
                 candidates.push(function);
             }
         }
+        if self.function.is_none() && self.sema.unit.func_visible[function] == 0 {
+            self.sema.unit.func_visible[function] = name.span.start + 1;
+        }
         self.linked.insert(name.symbol, Binding::Func(function));
         self.scopes
             .bind(name.symbol, Binding::Func(function), name.span);
@@ -507,6 +510,9 @@ impl Parser<'_> {
             span: name.span,
         };
         let var = self.declare_variable(name, declared, has_init);
+        if self.function.is_none() && self.sema.unit.var_visible[var] == 0 {
+            self.sema.unit.var_visible[var] = name.span.start + 1;
+        }
         if has_init {
             self.advance();
             let init = self.initialiser();

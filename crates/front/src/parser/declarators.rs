@@ -564,10 +564,10 @@ impl Parser<'_> {
                 self.sema.unit.types.array(elem, Some(1))
             }
             Place::Member => {
-                self.error(
+                self.report(Diagnostic::unsupported(
                     length.span,
-                    "a member of a struct or union cannot have a variable-length type",
-                );
+                    "a member of a struct or union with a variable-length type",
+                ));
                 self.sema.unit.types.array(elem, Some(1))
             }
             _ => self.sema.vla(elem, length),

@@ -128,7 +128,7 @@ impl Parser<'_> {
     fn nested_function(&mut self, name: Token) -> Result<()> {
         let text = self.name(name.symbol).into_owned();
         self.report(
-            Diagnostic::error(
+            Diagnostic::unsupported(
                 name.span,
                 format!("function '{text}' is defined inside another function"),
             )
@@ -364,7 +364,7 @@ impl Parser<'_> {
             let diagnostics = self.sema.diags.split_off(mark);
             let error = diagnostics
                 .into_iter()
-                .find(|d| d.severity == Severity::Error);
+                .find(|d| d.severity != Severity::Warning);
             if let Some(error) = error.or(result
                 .err()
                 .map(|_| Diagnostic::error(start, "the function's body cannot be read")))

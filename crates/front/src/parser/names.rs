@@ -85,7 +85,7 @@ impl Parser<'_> {
                 return self.sema.func(function, token.span);
             }
             return self.sema.fail(
-                Diagnostic::error(token.span, format!("builtin '{name}' is not supported"))
+                Diagnostic::unsupported(token.span, format!("builtin '{name}' is not supported"))
                     .label("unknown builtin"),
             );
         }

@@ -341,7 +341,7 @@ impl Parser<'_> {
             T::Float128 => Base::Known(Basic::Float128),
             T::BFloat16 | T::Decimal | T::BitInt | T::Imaginary => {
                 let text = String::from_utf8_lossy(self.bytes(token.span)).into_owned();
-                self.soft_error(Diagnostic::error(
+                self.soft_error(Diagnostic::unsupported(
                     token.span,
                     format!("type '{text}' is not supported"),
                 ));
@@ -393,7 +393,11 @@ impl Parser<'_> {
                 Some(_) => signed || unsigned || sized,
             };
         if invalid {
-            self.error(span, "invalid combination of type specifiers");
+            if words.complex && !sized {
+                self.complex_of(Basic::Int, span);
+            } else {
+                self.error(span, "invalid combination of type specifiers");
+            }
             return self.int();
         }
         let basic = match words.base {
@@ -436,7 +440,7 @@ impl Parser<'_> {
             Basic::LongDouble => Basic::ComplexLongDouble,
             _ => {
                 self.soft_error(
-                    Diagnostic::error(span, "this complex type is not supported")
+                    Diagnostic::unsupported(span, "this complex type is not supported")
                         .label("only complex float, double and long double are")
                         .help("use '_Complex double'"),
                 );

@@ -190,7 +190,12 @@ impl Parser<'_> {
             } else {
                 continue;
             };
-            self.report(Diagnostic::error(field.span, message));
+            let report = if self.has_variable_length(field.ty) {
+                Diagnostic::unsupported(field.span, message)
+            } else {
+                Diagnostic::error(field.span, message)
+            };
+            self.report(report);
             field.ty = self.int();
         }
     }
