@@ -11,6 +11,7 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let mut only_lower = false;
     let mut ir = false;
+    let mut whole = false;
     let mut bodies = false;
     let mut lines = Lines::None;
     let mut path = None;
@@ -18,6 +19,7 @@ fn run() -> ExitCode {
         match argument.as_str() {
             "--lower" => only_lower = true,
             "--ir" => ir = true,
+            "--module" => whole = true,
             "--bodies" => bodies = true,
             "--markers" => lines = Lines::Markers,
             "--comments" => lines = Lines::Comments,
@@ -40,7 +42,10 @@ fn run() -> ExitCode {
         eprintln!("{d:?}");
     }
     let mut lowered = adjoin_lower::lower(&parsed.unit, &parsed.source, |f| {
-        parsed.unit.funcs[f].body.as_ref().is_some_and(|b| !b.in_system_header)
+        parsed.unit.funcs[f]
+            .body
+            .as_ref()
+            .is_some_and(|b| !b.in_system_header)
     });
     for r in &lowered.refusals {
         eprintln!("refused {}: {}", parsed.unit.funcs[r.func].name, r.reason);
@@ -58,12 +63,23 @@ fn run() -> ExitCode {
         }
         return ExitCode::FAILURE;
     }
-    let options = Options { lines, ..Options::default() };
+    let options = Options {
+        lines,
+        ..Options::default()
+    };
     let emitter = Emitter::new(&lowered.module, &options);
+    if whole {
+        print!("{}", emitter.module());
+        return ExitCode::SUCCESS;
+    }
     let mut edits = Vec::new();
     for f in parsed.unit.funcs.values() {
-        let Some(body) = f.body.as_ref().filter(|b| !b.in_system_header) else { continue };
-        let Some(func) = lowered.module.find_func(&f.name) else { continue };
+        let Some(body) = f.body.as_ref().filter(|b| !b.in_system_header) else {
+            continue;
+        };
+        let Some(func) = lowered.module.find_func(&f.name) else {
+            continue;
+        };
         if lowered.module.funcs[func].body.is_some() {
             edits.push((body.range, body.whole, emitter.body(func)));
         }

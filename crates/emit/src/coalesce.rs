@@ -276,7 +276,11 @@ fn sequence(vars: &mut PrimaryMap<Var, VarData>, body: &mut Vec<Stmt>) {
         for b in s.bodies_mut() {
             sequence(vars, b);
         }
-        if let StmtKind::Loop { head: LoopHead::For { init, .. }, .. } = &mut s.kind {
+        if let StmtKind::Loop {
+            head: LoopHead::For { init, .. },
+            ..
+        } = &mut s.kind
+        {
             let idle = matches!(init.as_ref().map(|i| &i.kind),
                 Some(StmtKind::Assign(a, b)) if a == b);
             if idle {

@@ -232,7 +232,9 @@ impl Build<'_> {
     }
 
     fn stripped(&self, e: Expr, other: &Expr, t: Type, compare: bool) -> Expr {
-        let Some(other) = self.basic_of(other) else { return e };
+        let Some(other) = self.basic_of(other) else {
+            return e;
+        };
         let gives = |b: Basic| Type::of_basic(usual(b, other)) == t;
         if let ExprKind::Int(n, b) = e.kind {
             if b != Basic::Int && fits(n, Type::I32) && gives(Basic::Int) {
@@ -241,7 +243,9 @@ impl Build<'_> {
             return e;
         }
         let Some(inner) = e.as_cast() else { return e };
-        let Some(b) = self.basic_of(inner) else { return e };
+        let Some(b) = self.basic_of(inner) else {
+            return e;
+        };
         let from = Type::of_basic(b);
         // A real operand of complex arithmetic is not the same as one with a zero imaginary part.
         let exact = !t.is_complex() && (!compare || preserves(from, t));
@@ -691,16 +695,26 @@ impl Build<'_> {
         let e = self.convert(e, t);
         if let ExprKind::Int(n, b) = e.kind {
             let shorter = b != Basic::Int && fits(n, Type::I32) && t.is_int();
-            return if shorter { literal(self.types, n, Basic::Int) } else { e };
+            return if shorter {
+                literal(self.types, n, Basic::Int)
+            } else {
+                e
+            };
         }
         let Some(inner) = e.as_cast() else { return e };
-        let Some(from) = self.types.value_type(inner.ty) else { return e };
+        let Some(from) = self.types.value_type(inner.ty) else {
+            return e;
+        };
         if self.types.value_type(e.ty) != Some(t) {
             return e;
         }
         if let ExprKind::Int(n, _) = inner.kind {
             let exact = t.is_int() && fits(n, Type::I32) && fits(n, t);
-            return if exact { literal(self.types, n, Basic::Int) } else { e };
+            return if exact {
+                literal(self.types, n, Basic::Int)
+            } else {
+                e
+            };
         }
         let quiet = match (from, t) {
             (f, t) if f.is_int() && t.is_int() => f.bits() <= t.bits(),
@@ -709,7 +723,11 @@ impl Build<'_> {
             (f, t) if f.is_float() && t.is_float() => f.size() <= t.size(),
             (f, t) => f.is_float() && t.is_complex(),
         };
-        if quiet && !inner.is_constant() { inner.clone() } else { e }
+        if quiet && !inner.is_constant() {
+            inner.clone()
+        } else {
+            e
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 //! are reached only by name, and what each instruction reads and writes.
 
 use adjoin_ir::{
-    Body, Clause, DataKind, Directive, Effect, Func, Function, Global, Inst, Linkage, Module, Op, Region, Value,
-    ValueDef,
+    Body, Clause, DataKind, Directive, Effect, Func, Function, Global, Inst, Linkage, Module, Op,
+    Region, Value, ValueDef,
 };
 use cranelift_entity::{EntitySet, SecondaryMap};
 
@@ -107,10 +107,56 @@ pub(crate) struct Facts<'a> {
 /// Functions of the math library, without the suffix of their type. They may set `errno`, which nobody reads between
 /// the parts of one expression.
 const PURE: &[&str] = &[
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cabs", "carg", "cbrt", "ccos", "ceil", "cexp", "cimag",
-    "clog", "conj", "copysign", "cos", "cosh", "cpow", "creal", "csin", "csqrt", "erf", "erfc", "exp", "exp2", "expm1",
-    "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "log", "log10", "log1p", "log2", "pow",
-    "remainder", "round", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cabs",
+    "carg",
+    "cbrt",
+    "ccos",
+    "ceil",
+    "cexp",
+    "cimag",
+    "clog",
+    "conj",
+    "copysign",
+    "cos",
+    "cosh",
+    "cpow",
+    "creal",
+    "csin",
+    "csqrt",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "pow",
+    "remainder",
+    "round",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
 ];
 
 /// Is it a declared function of the math library?

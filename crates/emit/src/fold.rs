@@ -241,8 +241,9 @@ impl Folder<'_> {
             return false;
         }
         let slot_read = tree.cheap && matches!(data.op, Op::Load(_));
-        let address = matches!(data.op, Op::Addr(_)) && (tree.cheap || self.is_update(region, inst, &tree));
-        let cheap_cast = tree.cheap && matches!(data.op, Op::Cast);
+        let address =
+            matches!(data.op, Op::Addr(_)) && (tree.cheap || self.is_update(region, inst, &tree));
+        let cheap_cast = tree.cheap && matches!(data.op, Op::Cast) && !self.keeps_name(inst);
         let inline = if slot_read || address || cheap_cast {
             true
         } else {
@@ -268,7 +269,9 @@ impl Folder<'_> {
     fn is_update(&self, region: Region, inst: Inst, tree: &Tree) -> bool {
         let body = self.facts.body;
         let address = body.insts[inst].results[0];
-        let [load, store] = self.facts.uses[address][..] else { return false };
+        let [load, store] = self.facts.uses[address][..] else {
+            return false;
+        };
         let here = |i: Inst| body.insts[i].parent == region;
         if tree.effects.ordered || tree.size > 12 || !here(load) || !here(store) {
             return false;

@@ -1,6 +1,6 @@
 //! Initialisers of aggregates: stores to constant elements and members right after a declaration become its braces.
 
-use crate::ast::{Expr, ExprKind, Initial, InitItem, Stmt, StmtKind, Var, VarData, VarKind};
+use crate::ast::{Expr, ExprKind, InitItem, Initial, Stmt, StmtKind, Var, VarData, VarKind};
 use crate::types::Types;
 use adjoin_ir::{Basic, CTy, CTypeKind};
 use cranelift_entity::PrimaryMap;
@@ -20,10 +20,7 @@ pub(crate) fn collect(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut
             let v = *v;
             let zeroed = matches!(initial, Initial::Zero);
             let plain = matches!(initial, Initial::None);
-            if (zeroed || plain)
-                && vars[v].kind == VarKind::Object
-                && vars[v].length.is_none()
-            {
+            if (zeroed || plain) && vars[v].kind == VarKind::Object && vars[v].length.is_none() {
                 initialise(types, vars[v].ty, v, zeroed, k, body);
             }
         }
@@ -45,8 +42,12 @@ fn initialise(types: &Types, ty: CTy, v: Var, zeroed: bool, at: usize, body: &mu
     let mut tree = Node::Empty;
     let mut count = 0;
     for s in &body[at + 1..] {
-        let StmtKind::Assign(lhs, rhs) = &s.kind else { break };
-        let Some(path) = constant_path(types, v, lhs) else { break };
+        let StmtKind::Assign(lhs, rhs) = &s.kind else {
+            break;
+        };
+        let Some(path) = constant_path(types, v, lhs) else {
+            break;
+        };
         if rhs.mentions(v) || rhs.has_call() || rhs.kind == ExprKind::Zero || count >= MAX_ITEMS {
             break;
         }
@@ -64,20 +65,33 @@ fn initialise(types: &Types, ty: CTy, v: Var, zeroed: bool, at: usize, body: &mu
     }
     let items = tree.items(types, ty);
     body.drain(at + 1..at + 1 + count);
-    let initial = if items.is_empty() { Initial::Zero } else { Initial::List(items) };
+    let initial = if items.is_empty() {
+        Initial::Zero
+    } else {
+        Initial::List(items)
+    };
     body[at].kind = StmtKind::Decl(v, initial);
 }
 
 /// `char s[4]; memcpy(s, "abc", 4);` is `char s[4] = "abc";`.
 fn copied_text(types: &Types, ty: CTy, v: Var, zeroed: bool, call: &Expr) -> Option<Expr> {
-    let ExprKind::Call(callee, args) = &call.kind else { return None };
-    let ExprKind::Name(name) = &callee.kind else { return None };
-    let [to, from, size] = args.as_slice() else { return None };
+    let ExprKind::Call(callee, args) = &call.kind else {
+        return None;
+    };
+    let ExprKind::Name(name) = &callee.kind else {
+        return None;
+    };
+    let [to, from, size] = args.as_slice() else {
+        return None;
+    };
     let bytes = types.size_of(ty).map(i128::from);
     let all = types.size_of(from.ty).map(i128::from);
-    let whole = size.as_int() == bytes || (zeroed && size.as_int() <= bytes && size.as_int() == all);
+    let whole =
+        size.as_int() == bytes || (zeroed && size.as_int() <= bytes && size.as_int() == all);
     let text = matches!(&from.kind, ExprKind::Literal(s) if s.starts_with('"'));
-    let chars = types.array_element(ty).is_some_and(|e| types.arithmetic(e) == Some(Basic::Char));
+    let chars = types
+        .array_element(ty)
+        .is_some_and(|e| types.arithmetic(e) == Some(Basic::Char));
     let target = to.as_var() == Some(v);
     (name == "__builtin_memcpy" && whole && text && chars && target).then(|| from.clone())
 }
@@ -101,7 +115,11 @@ fn constant_path(types: &Types, v: Var, e: &Expr) -> Option<Vec<Key>> {
         ExprKind::Member(base, name) => {
             let data = types.record(types.record_of(base.ty)?);
             // Only members of the record itself, and no unions.
-            let own = data.fields.iter().flatten().any(|f| f.name.as_ref() == Some(name));
+            let own = data
+                .fields
+                .iter()
+                .flatten()
+                .any(|f| f.name.as_ref() == Some(name));
             if data.is_union || !own {
                 return None;
             }
@@ -132,7 +150,9 @@ impl Node {
         if matches!(self, Node::Empty) {
             *self = Node::Inner(Vec::new());
         }
-        let Node::Inner(list) = self else { return false };
+        let Node::Inner(list) = self else {
+            return false;
+        };
         if let Some((_, node)) = list.iter_mut().find(|(k, _)| k == first) {
             return node.insert(rest, e);
         }
@@ -167,11 +187,19 @@ impl Node {
 
     /// The list in the order of the type, zeros left out at the end.
     fn items(&self, types: &Types, ty: CTy) -> Vec<InitItem> {
-        let Node::Inner(list) = self else { return Vec::new() };
+        let Node::Inner(list) = self else {
+            return Vec::new();
+        };
         let mut out = Vec::new();
         let mut push = |designator: Option<String>, node: &Node, t: CTy| match node {
-            Node::Leaf(e) => out.push(InitItem { designator, value: Ok(e.clone()) }),
-            node => out.push(InitItem { designator, value: Err(node.items(types, t)) }),
+            Node::Leaf(e) => out.push(InitItem {
+                designator,
+                value: Ok(e.clone()),
+            }),
+            node => out.push(InitItem {
+                designator,
+                value: Err(node.items(types, t)),
+            }),
         };
         match types.shape(ty) {
             CTypeKind::Array { elem, .. } => {
@@ -198,7 +226,9 @@ impl Node {
                 let all = self.covers(types, ty);
                 for f in &fields {
                     let Some(name) = &f.name else { continue };
-                    let found = list.iter().find(|(k, _)| matches!(k, Key::Member(m) if m == name));
+                    let found = list
+                        .iter()
+                        .find(|(k, _)| matches!(k, Key::Member(m) if m == name));
                     let Some((_, node)) = found else { continue };
                     if node.is_zero() && !all {
                         continue;

@@ -52,11 +52,15 @@ impl Tidy<'_> {
 
     /// `if (c) continue; break;` at the end is `if (!c) break;`.
     fn invert_last(&self, body: &mut Vec<Stmt>, tail: &Tail) {
-        let [.., before, last] = body.as_mut_slice() else { return };
+        let [.., before, last] = body.as_mut_slice() else {
+            return;
+        };
         if !matches!(last.kind, StmtKind::Jump(..) | StmtKind::Return(_)) {
             return;
         }
-        let StmtKind::If(c, then, otherwise) = &mut before.kind else { return };
+        let StmtKind::If(c, then, otherwise) = &mut before.kind else {
+            return;
+        };
         let skips = matches!(then.as_slice(), [s] if matches!(s.kind,
             StmtKind::Jump(k, t) if tail.contains(&(k, t))));
         if skips && otherwise.is_empty() {
@@ -125,6 +129,11 @@ impl Tidy<'_> {
                         }
                     });
                 }
+                if jumps_to(&body, JumpKind::Break, id) {
+                    if let Some(nested) = without_breaks(&body, id) {
+                        body = nested;
+                    }
+                }
                 let has_vla = body
                     .iter()
                     .any(|s| matches!(s.kind, StmtKind::Decl(v, Initial::None) if self.vars[v].length.is_some()));
@@ -164,6 +173,36 @@ impl Tidy<'_> {
     fn not(&self, c: crate::ast::Expr) -> crate::ast::Expr {
         condition(self.types, negate(self.types, c))
     }
+}
+
+/// A block's body with `else` instead of leaving it: `if (c) { a; leave; } b` as `if (c) a; else b`. `None` if some exit
+/// remains.
+fn without_breaks(body: &[Stmt], id: Inst) -> Option<Vec<Stmt>> {
+    let at = body
+        .iter()
+        .position(|s| s.bodies().iter().any(|b| jumps_to(b, JumpKind::Break, id)));
+    let Some(at) = at else {
+        return Some(body.to_vec());
+    };
+    let StmtKind::If(c, then, otherwise) = &body[at].kind else {
+        return None;
+    };
+    let (last, before) = then.split_last()?;
+    let leaves = matches!(last.kind, StmtKind::Jump(JumpKind::Break, t) if t == id);
+    if !leaves
+        || !otherwise.is_empty()
+        || jumps_to(before, JumpKind::Break, id)
+        || before.is_empty()
+    {
+        return None;
+    }
+    let rest = without_breaks(&body[at + 1..], id)?;
+    let mut out = body[..at].to_vec();
+    out.push(Stmt::new(
+        StmtKind::If(c.clone(), before.to_vec(), rest),
+        body[at].span,
+    ));
+    Some(out)
 }
 
 /// Removes `return;` at the end of a function.

@@ -121,10 +121,22 @@ fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &Active) {
     for s in body {
         match &s.kind {
             StmtKind::Block { body, .. } => nested(vars, body, active),
-            StmtKind::Loop { head: LoopHead::For { init: Some(init), .. }, body, .. } => {
+            StmtKind::Loop {
+                head: LoopHead::For {
+                    init: Some(init), ..
+                },
+                body,
+                ..
+            } => {
                 let mut inner = active.clone();
                 if let StmtKind::Decl(v, _) = init.kind {
-                    name(vars, v, std::slice::from_ref(s), &mut BTreeSet::new(), &mut inner);
+                    name(
+                        vars,
+                        v,
+                        std::slice::from_ref(s),
+                        &mut BTreeSet::new(),
+                        &mut inner,
+                    );
                 }
                 scope(vars, body, BTreeSet::new(), &inner);
             }
@@ -146,19 +158,25 @@ fn name(
     active: &mut Active,
 ) {
     let data = &vars[v];
-    let hint = data.hint.clone().filter(|h| is_identifier(h)).unwrap_or_else(|| "t".into());
+    let hint = data
+        .hint
+        .clone()
+        .filter(|h| is_identifier(h))
+        .unwrap_or_else(|| "t".into());
     // As in the source, a name may hide one that the scope does not use.
-    let taken = |candidate: &str, here: &BTreeSet<String>, active: &Active| match active.get(candidate) {
-        None => false,
-        Some(None) => true,
-        Some(Some(other)) => {
-            let mut used = here.contains(candidate) || !data.from_source;
-            if !used {
-                body.iter().for_each(|s| s.each_var(&mut |w| used |= w == *other));
+    let taken =
+        |candidate: &str, here: &BTreeSet<String>, active: &Active| match active.get(candidate) {
+            None => false,
+            Some(None) => true,
+            Some(Some(other)) => {
+                let mut used = here.contains(candidate) || !data.from_source;
+                if !used {
+                    body.iter()
+                        .for_each(|s| s.each_var(&mut |w| used |= w == *other));
+                }
+                used
             }
-            used
-        }
-    };
+        };
     let mut candidate = hint.clone();
     if hint == "i" && !data.from_source {
         // Nested loops: i, j, k, …

@@ -230,8 +230,7 @@ impl Build<'_> {
         let zero_first = matches!(attr.steps.first(), Some(Step::Index { .. }))
             && self.body.const_int(data.args[1]) == Some(0)
             && matches!(&base, Cursor::Place(e) if self.types.compatible(e.ty, attr.pointee));
-        let first_is_index =
-            matches!(attr.steps.first(), Some(Step::Index { .. })) && !zero_first;
+        let first_is_index = matches!(attr.steps.first(), Some(Step::Index { .. })) && !zero_first;
         let mut cursor = self.enter(base, attr.pointee, first_is_index);
         let mut operand = 1;
         for (k, step) in attr.steps.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! The tree as text: precedence, statements, and the C form of exits.
 
 use crate::ast::{
-    BinaryOp, Expr, ExprKind, InitItem, Initial, JumpKind, LoopHead, Piece, Stmt, StmtKind, UnaryOp, Var,
-    VarData, body_diverges,
+    BinaryOp, Expr, ExprKind, InitItem, Initial, JumpKind, LoopHead, Piece, Stmt, StmtKind,
+    UnaryOp, Var, VarData, body_diverges,
 };
 use crate::consts::integer_text;
 use crate::decl::Declarer;

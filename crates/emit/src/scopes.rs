@@ -20,7 +20,10 @@ pub(crate) fn scope_paths(body: &[Stmt]) -> SecondaryMap<Var, Option<Path>> {
         // Only a loop has a header to declare in.
         let header = matches!(
             stmt_at(body, path).map(|s| &s.kind),
-            Some(StmtKind::Loop { head: LoopHead::For { .. }, .. })
+            Some(StmtKind::Loop {
+                head: LoopHead::For { .. },
+                ..
+            })
         );
         if path.len() % 2 == 1 && !header {
             path.pop();

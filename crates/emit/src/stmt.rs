@@ -249,7 +249,8 @@ impl Build<'_> {
     /// The C function type of a call.
     fn call_type(&self, inst: Inst) -> CTy {
         match &self.body.insts[inst].op {
-            Op::Call(c) => self.module.funcs[c.func].ctype,
+            Op::Call(c) if self.in_place => self.module.funcs[c.func].ctype,
+            Op::Call(c) => self.types.without_vla(self.module.funcs[c.func].ctype),
             Op::Mpi(m) => self.module.funcs[m.func].ctype,
             Op::CallIndirect(c) => c.ctype,
             op => unreachable!("`{}` is no call", op.name()),
@@ -327,7 +328,11 @@ impl Build<'_> {
         if self.body.ty(v) == Type::Ptr {
             if self.types.is_pointer(ty) {
                 let exact = is_null(&e) || self.types.compatible(self.decayed(e.ty), ty);
-                return if exact { self.as_pointer(e, ty) } else { Expr::new(ExprKind::Cast(Box::new(e)), ty) };
+                return if exact {
+                    self.as_pointer(e, ty)
+                } else {
+                    Expr::new(ExprKind::Cast(Box::new(e)), ty)
+                };
             }
             return e;
         }
