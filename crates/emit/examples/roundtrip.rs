@@ -11,6 +11,7 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let mut only_lower = false;
     let mut ir = false;
+    let mut whole = false;
     let mut bodies = false;
     let mut lines = Lines::None;
     let mut path = None;
@@ -18,6 +19,7 @@ fn run() -> ExitCode {
         match argument.as_str() {
             "--lower" => only_lower = true,
             "--ir" => ir = true,
+            "--module" => whole = true,
             "--bodies" => bodies = true,
             "--markers" => lines = Lines::Markers,
             "--comments" => lines = Lines::Comments,
@@ -66,6 +68,10 @@ fn run() -> ExitCode {
         ..Options::default()
     };
     let emitter = Emitter::new(&lowered.module, &options);
+    if whole {
+        print!("{}", emitter.module());
+        return ExitCode::SUCCESS;
+    }
     let mut edits = Vec::new();
     for f in parsed.unit.funcs.values() {
         let Some(body) = f.body.as_ref().filter(|b| !b.in_system_header) else {

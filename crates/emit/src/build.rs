@@ -22,6 +22,8 @@ pub(crate) struct Build<'a> {
     pub vars: PrimaryMap<Var, VarData>,
     pub var_of: SecondaryMap<Value, Option<Var>>,
     pub return_type: CTy,
+    /// Printed between the user's own declarations, whose types may have variable lengths.
+    pub in_place: bool,
     /// Instructions that need no statement (a parameter's store into its own variable).
     pub skipped: EntitySet<Inst>,
     /// Globals and functions that the text names.

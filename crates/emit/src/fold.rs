@@ -243,7 +243,7 @@ impl Folder<'_> {
         let slot_read = tree.cheap && matches!(data.op, Op::Load(_));
         let address =
             matches!(data.op, Op::Addr(_)) && (tree.cheap || self.is_update(region, inst, &tree));
-        let cheap_cast = tree.cheap && matches!(data.op, Op::Cast);
+        let cheap_cast = tree.cheap && matches!(data.op, Op::Cast) && !self.keeps_name(inst);
         let inline = if slot_read || address || cheap_cast {
             true
         } else {

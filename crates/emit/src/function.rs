@@ -30,7 +30,12 @@ pub(crate) fn body_text(
     let Some(body) = &function.body else {
         return String::new();
     };
-    let (return_type, param_types) = match types.shape(function.ctype) {
+    let signature = if in_place {
+        function.ctype
+    } else {
+        types.without_vla(function.ctype)
+    };
+    let (return_type, param_types) = match types.shape(signature) {
         CTypeKind::Function { ret, params, .. } => (ret, params),
         _ => (types.int, Vec::new()),
     };
@@ -53,6 +58,7 @@ pub(crate) fn body_text(
         vars: PrimaryMap::new(),
         var_of: SecondaryMap::new(),
         return_type,
+        in_place,
         skipped: EntitySet::new(),
         globals: BTreeSet::new(),
         funcs: BTreeSet::new(),

@@ -129,6 +129,11 @@ impl Tidy<'_> {
                         }
                     });
                 }
+                if jumps_to(&body, JumpKind::Break, id) {
+                    if let Some(nested) = without_breaks(&body, id) {
+                        body = nested;
+                    }
+                }
                 let has_vla = body
                     .iter()
                     .any(|s| matches!(s.kind, StmtKind::Decl(v, Initial::None) if self.vars[v].length.is_some()));
@@ -168,6 +173,36 @@ impl Tidy<'_> {
     fn not(&self, c: crate::ast::Expr) -> crate::ast::Expr {
         condition(self.types, negate(self.types, c))
     }
+}
+
+/// A block's body with `else` instead of leaving it: `if (c) { a; leave; } b` as `if (c) a; else b`. `None` if some exit
+/// remains.
+fn without_breaks(body: &[Stmt], id: Inst) -> Option<Vec<Stmt>> {
+    let at = body
+        .iter()
+        .position(|s| s.bodies().iter().any(|b| jumps_to(b, JumpKind::Break, id)));
+    let Some(at) = at else {
+        return Some(body.to_vec());
+    };
+    let StmtKind::If(c, then, otherwise) = &body[at].kind else {
+        return None;
+    };
+    let (last, before) = then.split_last()?;
+    let leaves = matches!(last.kind, StmtKind::Jump(JumpKind::Break, t) if t == id);
+    if !leaves
+        || !otherwise.is_empty()
+        || jumps_to(before, JumpKind::Break, id)
+        || before.is_empty()
+    {
+        return None;
+    }
+    let rest = without_breaks(&body[at + 1..], id)?;
+    let mut out = body[..at].to_vec();
+    out.push(Stmt::new(
+        StmtKind::If(c.clone(), before.to_vec(), rest),
+        body[at].span,
+    ));
+    Some(out)
 }
 
 /// Removes `return;` at the end of a function.

@@ -113,51 +113,92 @@ fn prototype(declarer: &Declarer, emitter: &Emitter, id: Func) -> String {
     if f.noreturn {
         text.push_str("_Noreturn ");
     }
-    text.push_str(&declarer.declare_function(f.ctype, &f.name, &params));
+    let ctype = emitter.types.without_vla(f.ctype);
+    text.push_str(&declarer.declare_function(ctype, &f.name, &params));
     text
 }
 
-/// Definitions, after declarations of what initialisers refer to out of order.
-fn globals_text(emitter: &Emitter, declarer: &Declarer) -> String {
-    let module = emitter.module;
-    let names = BTreeMap::new();
-    let mut out = String::new();
-    let mut done: BTreeSet<Global> = BTreeSet::new();
-    fn visit(
-        emitter: &Emitter,
-        declarer: &Declarer,
-        names: &BTreeMap<Global, String>,
-        g: Global,
-        done: &mut BTreeSet<Global>,
-        out: &mut String,
-    ) {
-        let module = emitter.module;
+/// Definitions, each after what its initialiser refers to.
+struct Globals<'a> {
+    emitter: &'a Emitter<'a>,
+    declarer: &'a Declarer<'a>,
+    names: BTreeMap<Global, String>,
+    begun: BTreeSet<Global>,
+    finished: BTreeSet<Global>,
+    out: String,
+}
+
+impl Globals<'_> {
+    fn visit(&mut self, g: Global) {
+        let module = self.emitter.module;
         let data = &module.globals[g];
-        if !done.insert(g) || data.owner.is_some() {
+        if data.owner.is_some()
+            || (data.linkage == Linkage::Literal
+                && string_literal(module, &self.emitter.types, g).is_some())
+        {
             return;
         }
-        if data.linkage == Linkage::Literal && string_literal(module, &emitter.types, g).is_some() {
+        if data.linkage == Linkage::Literal {
+            let name: String = data
+                .name
+                .chars()
+                .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+                .collect();
+            self.names.insert(g, name);
+        }
+        if !self.begun.insert(g) {
+            if !self.finished.contains(&g) {
+                // Two initialisers refer to each other.
+                let word = if data.linkage == Linkage::External {
+                    "extern"
+                } else {
+                    "static"
+                };
+                self.declare(word, g);
+            }
             return;
         }
         for r in data.init.iter().flat_map(|i| &i.relocs) {
             if let RelocTarget::Global(target) = r.target {
-                visit(emitter, declarer, names, target, done, out);
+                if target != g {
+                    self.visit(target);
+                }
             }
         }
         if data.init.is_none() && data.linkage == Linkage::External {
-            out.push_str(&format!(
-                "extern {};\n",
-                declarer.declare(data.ctype, &data.name)
-            ));
+            self.declare("extern", g);
         } else {
-            out.push_str(&static_text(module, declarer, names, g));
-            out.push('\n');
+            let text = static_text(module, self.declarer, &self.names, g);
+            self.out.push_str(&text);
+            self.out.push('\n');
+        }
+        self.finished.insert(g);
+    }
+
+    fn declare(&mut self, word: &str, g: Global) {
+        let data = &self.emitter.module.globals[g];
+        let name = self.names.get(&g).unwrap_or(&data.name);
+        let text = self.declarer.declare(data.ctype, name);
+        self.out.push_str(&format!("{word} {text};\n"));
+    }
+}
+
+fn globals_text(emitter: &Emitter, declarer: &Declarer) -> String {
+    let mut globals = Globals {
+        emitter,
+        declarer,
+        names: BTreeMap::new(),
+        begun: BTreeSet::new(),
+        finished: BTreeSet::new(),
+        out: String::new(),
+    };
+    for (g, data) in emitter.module.globals.iter() {
+        // Literals come along with what refers to them.
+        if data.linkage != Linkage::Literal {
+            globals.visit(g);
         }
     }
-    for g in module.globals.keys() {
-        visit(emitter, declarer, &names, g, &mut done, &mut out);
-    }
-    out
+    globals.out
 }
 
 /// Writes type definitions before what needs them.
@@ -171,6 +212,8 @@ struct Definer<'a> {
     defined: BTreeSet<Record>,
     enums: BTreeSet<Enum>,
     visiting: BTreeSet<(CTy, bool)>,
+    /// Structs, unions and enumerations share one name space.
+    tags: BTreeSet<String>,
 }
 
 impl<'a> Definer<'a> {
@@ -185,6 +228,7 @@ impl<'a> Definer<'a> {
             defined: BTreeSet::new(),
             enums: BTreeSet::new(),
             visiting: BTreeSet::new(),
+            tags: BTreeSet::new(),
         }
     }
 
@@ -195,7 +239,7 @@ impl<'a> Definer<'a> {
         match self.types.kind(t) {
             CTypeKind::Typedef { name, target } => {
                 self.need(target, false);
-                if self.typedefs.insert(name.clone()) {
+                if !name.starts_with("__builtin_") && self.typedefs.insert(name.clone()) {
                     let declarer = Declarer {
                         types: self.types,
                         names: &self.names,
@@ -236,12 +280,13 @@ impl<'a> Definer<'a> {
                 .clone()
                 .or(data.typedef_name.clone())
                 .unwrap_or_else(|| "anonymous".into());
-            let mut name = format!("{word} {base}");
+            let mut tag = base.clone();
             let mut n = 1;
-            while self.names.records.values().any(|v| *v == name) {
-                name = format!("{word} {base}_{n}");
+            while !self.tags.insert(tag.clone()) {
+                tag = format!("{base}_{n}");
                 n += 1;
             }
+            let name = format!("{word} {tag}");
             self.out.push_str(&format!("{name};\n"));
             self.names.records.insert(r, name);
         }

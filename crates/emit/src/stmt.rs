@@ -249,7 +249,8 @@ impl Build<'_> {
     /// The C function type of a call.
     fn call_type(&self, inst: Inst) -> CTy {
         match &self.body.insts[inst].op {
-            Op::Call(c) => self.module.funcs[c.func].ctype,
+            Op::Call(c) if self.in_place => self.module.funcs[c.func].ctype,
+            Op::Call(c) => self.types.without_vla(self.module.funcs[c.func].ctype),
             Op::Mpi(m) => self.module.funcs[m.func].ctype,
             Op::CallIndirect(c) => c.ctype,
             op => unreachable!("`{}` is no call", op.name()),

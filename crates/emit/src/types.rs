@@ -167,6 +167,27 @@ impl Types {
         }
     }
 
+    /// A function type whose parameters can be declared anywhere.
+    pub fn without_vla(&self, function: CTy) -> CTy {
+        match self.shape(function) {
+            CTypeKind::Function {
+                ret,
+                params,
+                variadic,
+                prototyped,
+            } if params.iter().any(|&p| self.has_vla(p)) => {
+                let params = params.iter().map(|&p| self.declarable(p)).collect();
+                self.intern(CTypeKind::Function {
+                    ret,
+                    params,
+                    variadic,
+                    prototyped,
+                })
+            }
+            _ => function,
+        }
+    }
+
     /// A type that can be declared anywhere: variable-length arrays under pointers become their elements.
     pub fn declarable(&self, t: CTy) -> CTy {
         if !self.has_vla(t) {

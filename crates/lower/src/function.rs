@@ -6,6 +6,7 @@ use crate::globals::ModuleLowerer;
 use crate::goto::Graph;
 use crate::omp::Section;
 use crate::scan::Scan;
+use crate::visit::has_effects;
 use crate::{Lower, Refused, refuse};
 use adjoin_front::ast::{self, FuncBody, FuncDecl, LabelId, Storage, Unit, VarId};
 use adjoin_ir::{
