@@ -2,11 +2,11 @@
 //! functions by name; and, on request, a tangent beside every float in registers and memory (dual numbers). It is the oracle for passes and for
 //! differentiation, independent of any C compiler.
 //!
-//! In comes a verified [`Module`]; [`run_main`] runs it as a program, and [`Interp`] lets a host allocate memory, call
+//! In comes a verified [`adjoin_ir::Module`]; [`run_main`] runs it as a program, and [`Interp`] lets a host allocate memory, call
 //! functions by name and read what they wrote. Nothing a program does can crash the host: errors are values with the
 //! source place and the active calls.
 //!
-//! How it works: [`mod@compile`] flattens the region trees into a list of codes, which [`exec`] runs; frames are on a list of their
+//! How it works: `compile` flattens the region trees into a list of codes, which `exec` runs; frames are on a list of their
 //! own, so deep recursion ends in an error.
 
 mod arith;
