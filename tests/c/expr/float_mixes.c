@@ -1,3 +1,4 @@
+// interp: inexact long double is computed with 64 bits
 // Mixing float, double and long double with integers.
 #include "../check.h"
 

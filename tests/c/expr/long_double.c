@@ -1,3 +1,4 @@
+// interp: skip long double is computed with 64 bits
 // flags: -lm
 // long double arithmetic and its conversions.
 #include "../check.h"
