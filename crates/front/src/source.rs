@@ -51,6 +51,45 @@ pub struct SourceMap {
     /// Where each line of the text starts.
     lines: Vec<u32>,
     originals: Mutex<HashMap<u32, Option<Lines>>>,
+    /// The alignment asked for last, by the number of its line in the text.
+    last: Mutex<Option<(u32, Option<Arc<Alignment>>)>>,
+}
+
+/// How the words of a preprocessed line come from those of a line of the user's file.
+#[derive(Debug)]
+struct Alignment {
+    /// Offset and length of each word of the preprocessed line.
+    preprocessed: Vec<(u32, u32)>,
+    original: Vec<OriginalWord>,
+    /// One for each preprocessed word.
+    origins: Vec<Origin>,
+}
+
+#[derive(Debug)]
+struct OriginalWord {
+    /// Column, from 1.
+    at: u32,
+    line: u32,
+    text: Vec<u8>,
+}
+
+impl Alignment {
+    /// The word that an offset of the text comes from, how far into it, and the macro that brought it.
+    fn find(&self, offset: u32) -> Option<(&OriginalWord, u32, Option<&[u8]>)> {
+        let index = self
+            .preprocessed
+            .partition_point(|(at, _)| *at <= offset)
+            .checked_sub(1)?;
+        let (at, length) = self.preprocessed[index];
+        let within = (offset - at).min(length);
+        let original = &self.original;
+        Some(match self.origins[index] {
+            Origin::Same(i) => (&original[i], within, None),
+            Origin::Macro(i) => (&original[i], 0, Some(&*original[i].text)),
+            Origin::Argument(i, name) => (&original[i], within, Some(&*original[name].text)),
+            Origin::Nowhere => return None,
+        })
+    }
 }
 
 impl SourceMap {
@@ -242,9 +281,51 @@ impl SourceMap {
             .clone()
     }
 
+    fn realigned(&self, span: Span, text_line: u32, plain: &Place) -> Option<Place> {
+        let alignment = self.alignment(text_line, plain)?;
+        let (word, within, in_macro) = alignment.find(span.start)?;
+        let col = word.at + within;
+        let mut end = word.at + word.text.len() as u32;
+        if let Some((last, within, last_macro)) =
+            alignment.find(span.end.saturating_sub(1).max(span.start))
+            && last.line == word.line
+        {
+            let whole = last_macro.is_some() && within == 0;
+            end = last.at
+                + if whole {
+                    last.text.len() as u32
+                } else {
+                    within + 1
+                };
+        }
+        Some(Place {
+            line: word.line,
+            col,
+            width: end.saturating_sub(col).max(1),
+            in_macro: in_macro.map(|name| String::from_utf8_lossy(name).into_owned()),
+            ..plain.clone()
+        })
+    }
+
+    /// How a line compares with the file. The last answer is kept: places are mostly asked for line by line.
+    fn alignment(&self, text_line: u32, plain: &Place) -> Option<Arc<Alignment>> {
+        let mut last = self
+            .last
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        match &*last {
+            Some((line, alignment)) if *line == text_line => alignment.clone(),
+            _ => {
+                let alignment = self.align(text_line, plain).map(Arc::new);
+                *last = Some((text_line, alignment.clone()));
+                alignment
+            }
+        }
+    }
+
     /// Compares the line with the one in the file. A logical line may be in pieces, since gcc switches markers around text from
     /// system headers' macros; and a macro call over several lines comes out as one line.
-    fn realigned(&self, span: Span, text_line: u32, plain: &Place) -> Option<Place> {
+    fn align(&self, text_line: u32, plain: &Place) -> Option<Alignment> {
         let originals = self.original(plain.file)?;
         let mut pieces = Vec::new();
         let mut before = text_line;
@@ -294,39 +375,20 @@ impl SourceMap {
             realign::words(self.slice(piece), 0, piece.start, &mut preprocessed);
         }
         let origins = realign::align(&preprocessed, &original)?;
-        let find = |offset: u32| {
-            let index = preprocessed
-                .partition_point(|w| w.at <= offset)
-                .checked_sub(1)?;
-            let within =
-                (offset - preprocessed[index].at).min(preprocessed[index].text.len() as u32);
-            Some(match origins[index] {
-                Origin::Same(i) => (original[i], within, None),
-                Origin::Macro(i) => (original[i], 0, Some(original[i].text)),
-                Origin::Argument(i, name) => (original[i], within, Some(original[name].text)),
-                Origin::Nowhere => return None,
-            })
-        };
-        let (word, within, in_macro) = find(span.start)?;
-        let col = word.at + within;
-        let mut end = word.at + word.text.len() as u32;
-        if let Some((last, within, last_macro)) = find(span.end.saturating_sub(1).max(span.start))
-            && last.line == word.line
-        {
-            let whole = last_macro.is_some() && within == 0;
-            end = last.at
-                + if whole {
-                    last.text.len() as u32
-                } else {
-                    within + 1
-                };
-        }
-        Some(Place {
-            line: word.line,
-            col,
-            width: end.saturating_sub(col).max(1),
-            in_macro: in_macro.map(|name| String::from_utf8_lossy(name).into_owned()),
-            ..plain.clone()
+        Some(Alignment {
+            preprocessed: preprocessed
+                .iter()
+                .map(|w| (w.at, w.text.len() as u32))
+                .collect(),
+            original: original
+                .iter()
+                .map(|w| OriginalWord {
+                    at: w.at,
+                    line: w.line,
+                    text: w.text.to_vec(),
+                })
+                .collect(),
+            origins,
         })
     }
 
