@@ -5,7 +5,7 @@ use crate::function::FunctionLowerer;
 use crate::visit::operands;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Expr, ExprKind, Omp, Span, Stmt, StmtKind};
-use adjoin_ir::{AtomicKind, Clause, Directive};
+use adjoin_ir::{AtomicKind, Clause, Directive, Op};
 
 impl<'a> FunctionLowerer<'_, 'a> {
     /// An atomic access.
@@ -40,11 +40,29 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
         self.at = span;
         let result = self.construct(Directive::Atomic(kind), clauses, |this| {
-            exprs.iter().try_for_each(|e| this.effect(e))
+            exprs.iter().try_for_each(|e| this.effect(e))?;
+            if exprs.iter().any(|e| captures_old_value(e)) {
+                this.capture_before_update();
+            }
+            Ok(())
         });
         self.prepared_values.clear();
         self.prepared_places.clear();
         result
+    }
+
+    /// `v = x++` as `{ v = x; x = x + 1; }`, which is how OpenMP spells it in two statements: the update is the first of the two stores, and
+    /// goes last.
+    fn capture_before_update(&mut self) {
+        let stores: Vec<usize> = (self.body.regions[self.cur].insts.iter().enumerate())
+            .filter(|(_, i)| matches!(self.body.insts[**i].op, Op::Store(_)))
+            .map(|(k, _)| k)
+            .collect();
+        if let [update, _] = stores[..] {
+            let list = &mut self.body.regions[self.cur].insts;
+            let inst = list.remove(update);
+            list.push(inst);
+        }
     }
 
     /// The object that is accessed atomically.
@@ -193,6 +211,22 @@ fn same(a: &Expr, b: &Expr) -> bool {
                 field: g,
             },
         ) => r == s && f == g && same(x, y),
+        _ => false,
+    }
+}
+
+/// Is it `v = x++` or `v = x--`?
+fn captures_old_value(e: &Expr) -> bool {
+    fn without_casts(e: &Expr) -> &Expr {
+        match &e.kind {
+            ExprKind::Cast { operand, .. } => without_casts(operand),
+            _ => e,
+        }
+    }
+    match &without_casts(e).kind {
+        ExprKind::Assign(_, rhs) => {
+            matches!(without_casts(rhs).kind, ExprKind::IncDec { prefix: false, .. })
+        }
         _ => false,
     }
 }
