@@ -176,7 +176,7 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
     let refusals: HashMap<FuncId, &Refusal> =
         lowered.refusals.iter().map(|r| (r.func, r)).collect();
     let options = adjoin_emit::Options {
-        line_markers: true,
+        lines: adjoin_emit::Lines::Markers,
         ..Default::default()
     };
     let mut reporter = Reporter::new(&parsed.source, output::renderer(false));
