@@ -179,6 +179,7 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
         lines: adjoin_emit::Lines::Markers,
         ..Default::default()
     };
+    let emitter = adjoin_emit::Emitter::new(module, &options);
     let mut reporter = Reporter::new(&parsed.source, output::renderer(false));
     let mut replacements = Vec::new();
     let mut fates = Vec::new();
@@ -201,7 +202,7 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
                 let range = body.range.start as usize..body.range.end as usize;
                 replacements.push(Replacement {
                     range,
-                    text: adjoin_emit::emit_body(module, func, &options).into_bytes(),
+                    text: emitter.body(func).into_bytes(),
                 });
                 None
             }
