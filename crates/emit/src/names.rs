@@ -22,7 +22,11 @@ pub(crate) fn assign(
 ) {
     reserved.extend(KEYWORDS.iter().map(|k| k.to_string()));
     collect_type_names(types, vars, body, &mut reserved);
-    let mut namer = Namer { vars, active: HashMap::new(), numbers: HashMap::new() };
+    let mut namer = Namer {
+        vars,
+        active: HashMap::new(),
+        numbers: HashMap::new(),
+    };
     for name in reserved {
         namer.active.insert(name, vec![None]);
     }
@@ -31,7 +35,11 @@ pub(crate) fn assign(
     for (v, data) in namer.vars.iter_mut() {
         if data.kind == VarKind::Parameter {
             data.name = data.hint.clone().unwrap_or_default();
-            namer.active.entry(data.name.clone()).or_default().push(Some(v));
+            namer
+                .active
+                .entry(data.name.clone())
+                .or_default()
+                .push(Some(v));
             parameters.insert(data.name.clone());
         }
     }
@@ -134,7 +142,14 @@ impl Namer<'_> {
         for s in body {
             match &s.kind {
                 StmtKind::Block { body, .. } => self.nested(body),
-                StmtKind::Loop { head: LoopHead::For { init: Some(init), .. }, body, .. } => {
+                StmtKind::Loop {
+                    head:
+                        LoopHead::For {
+                            init: Some(init), ..
+                        },
+                    body,
+                    ..
+                } => {
                     let mut own = Vec::new();
                     if let StmtKind::Decl(v, _) = init.kind {
                         self.name(v, std::slice::from_ref(s), &mut BTreeSet::new());
@@ -161,7 +176,8 @@ impl Namer<'_> {
             Some(Some(other)) => {
                 let mut used = here.contains(name) || !from_source;
                 if !used {
-                    body.iter().for_each(|s| s.each_var(&mut |w| used |= w == *other));
+                    body.iter()
+                        .for_each(|s| s.each_var(&mut |w| used |= w == *other));
                 }
                 used
             }
@@ -172,7 +188,11 @@ impl Namer<'_> {
     fn name(&mut self, v: Var, body: &[Stmt], here: &mut BTreeSet<String>) {
         let data = &self.vars[v];
         let from_source = data.from_source;
-        let hint = data.hint.clone().filter(|h| is_identifier(h)).unwrap_or_else(|| "t".into());
+        let hint = data
+            .hint
+            .clone()
+            .filter(|h| is_identifier(h))
+            .unwrap_or_else(|| "t".into());
         let mut candidate = hint.clone();
         if hint == "i" && !from_source {
             // Nested loops: i, j, k, …
@@ -188,14 +208,21 @@ impl Namer<'_> {
             if n == 8 {
                 n = n.max(self.numbers.get(&hint).copied().unwrap_or(0) + 1);
             }
-            let line = if hint.len() == 1 && !from_source { "" } else { "_" };
+            let line = if hint.len() == 1 && !from_source {
+                ""
+            } else {
+                "_"
+            };
             candidate = format!("{hint}{line}{n}");
             let last = self.numbers.entry(hint.clone()).or_insert(0);
             *last = n.max(*last);
             n += 1;
         }
         here.insert(candidate.clone());
-        self.active.entry(candidate.clone()).or_default().push(Some(v));
+        self.active
+            .entry(candidate.clone())
+            .or_default()
+            .push(Some(v));
         self.vars[v].name = candidate;
     }
 }
