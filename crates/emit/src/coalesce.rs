@@ -113,21 +113,16 @@ struct Merger<'a> {
 }
 
 impl Merger<'_> {
-    fn find(&self, mut v: Var) -> Var {
-        while let Some(p) = self.parent[v] {
-            v = p;
-        }
-        v
+    fn find(&self, v: Var) -> Var {
+        self.parent[v].unwrap_or(v)
     }
 
-    fn members(&self, v: Var) -> Set {
-        let mut set = self.members[v].clone();
-        set.insert(v.index());
-        set
-    }
-
-    fn row(&self, v: Var) -> Set {
-        self.graph.rows.get(v.index()).cloned().unwrap_or_default()
+    /// Does some member of one class interfere with some member of the other?
+    fn interfere(&self, a: Var, b: Var) -> bool {
+        let Some(row) = self.graph.rows.get(a.index()) else {
+            return false;
+        };
+        row.contains(b.index()) || row.intersects(&self.members[b])
     }
 
     fn fit(&self, a: Var, b: Var) -> bool {
@@ -148,7 +143,7 @@ impl Merger<'_> {
 
     fn merge(&mut self, a: Var, b: Var) -> bool {
         let (a, b) = (self.find(a), self.find(b));
-        if a == b || !self.fit(a, b) || self.row(a).intersects(&self.members(b)) {
+        if a == b || !self.fit(a, b) || self.interfere(a, b) {
             return false;
         }
         // The one with the better name stays.
@@ -158,15 +153,19 @@ impl Merger<'_> {
         } else {
             (a, b)
         };
-        let gone_members = self.members(gone);
-        let gone_row = self.row(gone);
-        self.parent[gone] = Some(keep);
+        let mut gone_members = std::mem::take(&mut self.members[gone]);
+        gone_members.insert(gone.index());
+        for member in gone_members.iter() {
+            self.parent[Var::new(member)] = Some(keep);
+        }
         self.members[keep].insert(keep.index());
         self.members[keep].union(&gone_members);
-        if keep.index() >= self.graph.rows.len() {
-            self.graph.rows.resize(keep.index() + 1, Set::default());
+        if let Some(row) = self.graph.rows.get(gone.index()).cloned() {
+            if keep.index() >= self.graph.rows.len() {
+                self.graph.rows.resize(keep.index() + 1, Set::default());
+            }
+            self.graph.rows[keep.index()].union(&row);
         }
-        self.graph.rows[keep.index()].union(&gone_row);
         true
     }
 
@@ -174,14 +173,15 @@ impl Merger<'_> {
     fn merge_same_names(&mut self, groups: &BTreeMap<String, Vec<Var>>, body: &[Stmt]) {
         let mut paths: SecondaryMap<Var, Option<Path>> = scope_paths(body);
         for group in groups.values() {
-            for (k, &a) in group.iter().enumerate() {
-                for &b in &group[k + 1..] {
-                    let (x, y) = (self.find(a), self.find(b));
-                    if x == y {
-                        continue;
-                    }
+            let mut kept: Vec<Var> = Vec::new();
+            for &v in group {
+                let v = self.find(v);
+                if kept.contains(&v) {
+                    continue;
+                }
+                let partner = kept.iter().position(|&k| {
                     // A loop's own variable stays in its header.
-                    let nested = match (&paths[x], &paths[y]) {
+                    let nested = match (&paths[k], &paths[v]) {
                         (Some(p), Some(q)) => {
                             (p.starts_with(q) || q.starts_with(p))
                                 && p.len() % 2 == 0
@@ -189,15 +189,19 @@ impl Merger<'_> {
                         }
                         _ => false,
                     };
-                    if nested && self.merge(x, y) {
-                        let shorter = [&paths[x], &paths[y]]
+                    nested && self.merge(k, v)
+                });
+                match partner {
+                    Some(n) => {
+                        let shorter = [&paths[kept[n]], &paths[v]]
                             .into_iter()
                             .flatten()
                             .min_by_key(|p| p.len())
                             .cloned();
-                        let rep = self.find(x);
-                        paths[rep] = shorter;
+                        kept[n] = self.find(v);
+                        paths[kept[n]] = shorter;
                     }
+                    None => kept.push(v),
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::ast::{Expr, ExprKind, LoopHead, Stmt, StmtKind, Var, VarData, VarKind
 use crate::types::Types;
 use adjoin_ir::{CTy, CTypeKind};
 use cranelift_entity::PrimaryMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 const KEYWORDS: &[&str] = &[
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
@@ -22,21 +22,38 @@ pub(crate) fn assign(
 ) {
     reserved.extend(KEYWORDS.iter().map(|k| k.to_string()));
     collect_type_names(types, vars, body, &mut reserved);
-    let mut active: Active = reserved.into_iter().map(|n| (n, None)).collect();
+    let mut namer = Namer {
+        vars,
+        active: HashMap::new(),
+        numbers: HashMap::new(),
+    };
+    for name in reserved {
+        namer.active.insert(name, vec![None]);
+    }
     // Parameters are in the scope of the function's outermost block.
     let mut parameters = BTreeSet::new();
-    for (v, data) in vars.iter_mut() {
+    for (v, data) in namer.vars.iter_mut() {
         if data.kind == VarKind::Parameter {
             data.name = data.hint.clone().unwrap_or_default();
-            active.insert(data.name.clone(), Some(v));
+            namer
+                .active
+                .entry(data.name.clone())
+                .or_default()
+                .push(Some(v));
             parameters.insert(data.name.clone());
         }
     }
-    scope(vars, body, parameters, &active);
+    namer.scope(body, parameters);
 }
 
-/// The names in scope, with the variables they stand for; `None` for those that must not be hidden at all.
-type Active = BTreeMap<String, Option<Var>>;
+/// Walks the scopes with the names that are visible.
+struct Namer<'a> {
+    vars: &'a mut PrimaryMap<Var, VarData>,
+    /// The variables that a name stands for, innermost last; `None` for what must not be hidden at all.
+    active: HashMap<String, Vec<Option<Var>>>,
+    /// The last number that was given to a name, so that thousands of temporaries need no search.
+    numbers: HashMap<String, usize>,
+}
 
 /// Typedef names that the text will use.
 fn collect_type_names(
@@ -100,105 +117,114 @@ fn declared(body: &[Stmt], out: &mut Vec<Var>) {
     }
 }
 
-fn scope(
-    vars: &mut PrimaryMap<Var, VarData>,
-    body: &[Stmt],
-    mut here: BTreeSet<String>,
-    outer: &Active,
-) {
-    let mut active = outer.clone();
-    let mut list = Vec::new();
-    declared(body, &mut list);
-    // Variables of the source first: they keep their names.
-    list.sort_by_key(|&v| !vars[v].from_source);
-    for v in list {
-        name(vars, v, body, &mut here, &mut active);
+impl Namer<'_> {
+    fn scope(&mut self, body: &[Stmt], mut here: BTreeSet<String>) {
+        let mut list = Vec::new();
+        declared(body, &mut list);
+        // Variables of the source first: they keep their names.
+        list.sort_by_key(|&v| !self.vars[v].from_source);
+        for &v in &list {
+            self.name(v, body, &mut here);
+        }
+        self.nested(body);
+        self.forget(&list);
     }
-    nested(vars, body, &active);
-}
 
-fn nested(vars: &mut PrimaryMap<Var, VarData>, body: &[Stmt], active: &Active) {
-    for s in body {
-        match &s.kind {
-            StmtKind::Block { body, .. } => nested(vars, body, active),
-            StmtKind::Loop {
-                head: LoopHead::For {
-                    init: Some(init), ..
-                },
-                body,
-                ..
-            } => {
-                let mut inner = active.clone();
-                if let StmtKind::Decl(v, _) = init.kind {
-                    name(
-                        vars,
-                        v,
-                        std::slice::from_ref(s),
-                        &mut BTreeSet::new(),
-                        &mut inner,
-                    );
-                }
-                scope(vars, body, BTreeSet::new(), &inner);
+    fn forget(&mut self, list: &[Var]) {
+        for &v in list {
+            if let Some(stack) = self.active.get_mut(&self.vars[v].name) {
+                stack.pop();
             }
-            _ => {
-                for b in s.bodies() {
-                    scope(vars, b, BTreeSet::new(), active);
+        }
+    }
+
+    fn nested(&mut self, body: &[Stmt]) {
+        for s in body {
+            match &s.kind {
+                StmtKind::Block { body, .. } => self.nested(body),
+                StmtKind::Loop {
+                    head:
+                        LoopHead::For {
+                            init: Some(init), ..
+                        },
+                    body,
+                    ..
+                } => {
+                    let mut own = Vec::new();
+                    if let StmtKind::Decl(v, _) = init.kind {
+                        self.name(v, std::slice::from_ref(s), &mut BTreeSet::new());
+                        own.push(v);
+                    }
+                    self.scope(body, BTreeSet::new());
+                    self.forget(&own);
+                }
+                _ => {
+                    for b in s.bodies() {
+                        self.scope(b, BTreeSet::new());
+                    }
                 }
             }
         }
     }
-}
 
-/// Names a variable whose scope is `body`; `here` are the names given in the same scope.
-fn name(
-    vars: &mut PrimaryMap<Var, VarData>,
-    v: Var,
-    body: &[Stmt],
-    here: &mut BTreeSet<String>,
-    active: &mut Active,
-) {
-    let data = &vars[v];
-    let hint = data
-        .hint
-        .clone()
-        .filter(|h| is_identifier(h))
-        .unwrap_or_else(|| "t".into());
-    // As in the source, a name may hide one that the scope does not use.
-    let taken =
-        |candidate: &str, here: &BTreeSet<String>, active: &Active| match active.get(candidate) {
+    /// Is the name of no use for a variable with this scope? `here` are the names given in the same scope.
+    fn taken(&self, name: &str, from_source: bool, body: &[Stmt], here: &BTreeSet<String>) -> bool {
+        match self.active.get(name).and_then(|stack| stack.last()) {
             None => false,
             Some(None) => true,
+            // As in the source, a name may hide one that the scope does not use.
             Some(Some(other)) => {
-                let mut used = here.contains(candidate) || !data.from_source;
+                let mut used = here.contains(name) || !from_source;
                 if !used {
                     body.iter()
                         .for_each(|s| s.each_var(&mut |w| used |= w == *other));
                 }
                 used
             }
-        };
-    let mut candidate = hint.clone();
-    if hint == "i" && !data.from_source {
-        // Nested loops: i, j, k, …
-        for letter in ["i", "j", "k", "l", "m"] {
-            candidate = letter.to_string();
-            if !taken(&candidate, here, active) {
-                break;
-            }
         }
     }
-    let mut n = 1;
-    while taken(&candidate, here, active) {
-        candidate = if hint.len() == 1 && !data.from_source {
-            format!("{hint}{n}")
-        } else {
-            format!("{hint}_{n}")
-        };
-        n += 1;
+
+    /// Names a variable whose scope is `body`.
+    fn name(&mut self, v: Var, body: &[Stmt], here: &mut BTreeSet<String>) {
+        let data = &self.vars[v];
+        let from_source = data.from_source;
+        let hint = data
+            .hint
+            .clone()
+            .filter(|h| is_identifier(h))
+            .unwrap_or_else(|| "t".into());
+        let mut candidate = hint.clone();
+        if hint == "i" && !from_source {
+            // Nested loops: i, j, k, …
+            for letter in ["i", "j", "k", "l", "m"] {
+                candidate = letter.to_string();
+                if !self.taken(&candidate, from_source, body, here) {
+                    break;
+                }
+            }
+        }
+        let mut n = 1;
+        while self.taken(&candidate, from_source, body, here) {
+            if n == 8 {
+                n = n.max(self.numbers.get(&hint).copied().unwrap_or(0) + 1);
+            }
+            let line = if hint.len() == 1 && !from_source {
+                ""
+            } else {
+                "_"
+            };
+            candidate = format!("{hint}{line}{n}");
+            let last = self.numbers.entry(hint.clone()).or_insert(0);
+            *last = n.max(*last);
+            n += 1;
+        }
+        here.insert(candidate.clone());
+        self.active
+            .entry(candidate.clone())
+            .or_default()
+            .push(Some(v));
+        self.vars[v].name = candidate;
     }
-    here.insert(candidate.clone());
-    active.insert(candidate.clone(), Some(v));
-    vars[v].name = candidate;
 }
 
 fn is_identifier(s: &str) -> bool {

@@ -129,7 +129,7 @@ pub(crate) fn place(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut V
     }
     remove_markers(vars, body);
     // Removing markers moves nothing that paths count, since they are put back in place: see `remove_markers`.
-    declare(types, vars, body, &mut Vec::new(), &scopes);
+    declare(types, body, &mut Vec::new(), &scopes);
     drop_empty(body);
 }
 
@@ -192,7 +192,6 @@ fn drop_empty(body: &mut Vec<Stmt>) {
 
 fn declare(
     types: &Types,
-    vars: &PrimaryMap<Var, VarData>,
     body: &mut Vec<Stmt>,
     path: &mut Path,
     scopes: &BTreeMap<Path, Vec<Var>>,
@@ -217,7 +216,7 @@ fn declare(
         }
         for (j, b) in s.bodies_mut().into_iter().enumerate() {
             path.push(j as u32);
-            declare(types, vars, b, path, scopes);
+            declare(types, b, path, scopes);
             path.pop();
         }
         path.pop();

@@ -66,7 +66,7 @@ enum Rewrite {
     Op(Op, Vec<Value>),
 }
 
-fn def<'a>(body: &'a Body, v: Value) -> Option<&'a adjoin_ir::InstData> {
+fn def(body: &Body, v: Value) -> Option<&adjoin_ir::InstData> {
     body.def_inst(v).map(|i| &body.insts[i])
 }
 

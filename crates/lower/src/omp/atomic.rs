@@ -225,7 +225,10 @@ fn captures_old_value(e: &Expr) -> bool {
     }
     match &without_casts(e).kind {
         ExprKind::Assign(_, rhs) => {
-            matches!(without_casts(rhs).kind, ExprKind::IncDec { prefix: false, .. })
+            matches!(
+                without_casts(rhs).kind,
+                ExprKind::IncDec { prefix: false, .. }
+            )
         }
         _ => false,
     }
