@@ -167,7 +167,135 @@ pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts,
         }
     }
     mark_active(module, body, &mut facts, &order);
+    check_bits(module, body, &facts, &order, &edges)?;
+    order.iter().try_for_each(|&inst| check(module, body, &facts, inst))?;
     Ok(facts)
+}
+
+/// Integers that hold the bits of active numbers (read through a union, or through a pointer to an integer type) have no derivative: copying them is
+/// not followed yet, and arithmetic on them cannot be.
+fn check_bits(module: &Module, body: &Body, facts: &Facts, order: &[Inst], edges: &[(Value, Value)]) -> Result<(), AdError> {
+    let types = &module.types;
+    let mut bits: EntitySet<Value> = EntitySet::new();
+    loop {
+        let mut changed = false;
+        for &inst in order {
+            let data = &body.insts[inst];
+            let Some(&v) = data.results.first() else { continue };
+            if !body.ty(v).is_int() || !data.regions.is_empty() {
+                continue;
+            }
+            let found = match &data.op {
+                Op::Load(_) => {
+                    body.ty(v).size() >= 4 && facts.shadow[data.args[0]].some && reinterprets(types, body, data.args[0])
+                }
+                op => op.is_pure() && data.args.iter().any(|&a| bits.contains(a)),
+            };
+            changed |= found && bits.insert(v);
+        }
+        for &(from, to) in edges {
+            changed |= bits.contains(from) && bits.insert(to);
+        }
+        if !changed {
+            break;
+        }
+    }
+    for &inst in order {
+        let data = &body.insts[inst];
+        if let Op::Store(_) = data.op
+            && bits.contains(data.args[1])
+            && facts.shadow[data.args[0]].some
+        {
+            let name = variable(module, body, data.args[0]);
+            return Err(AdError::new(data.span, format!("'{name}': the bits of an active number are stored as an integer")));
+        }
+    }
+    Ok(())
+}
+
+/// Does an address of an integer point where a number lies?
+fn reinterprets(types: &CTypes, body: &Body, address: Value) -> bool {
+    let mut v = address;
+    while let Some(inst) = body.def_inst(v) {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::Addr(attr) => {
+                let through_union = attr.steps.iter().any(|s| match s {
+                    adjoin_ir::Step::Field { record, .. } => {
+                        let data = &types.records[*record];
+                        data.is_union && data.fields.iter().flatten().any(|f| holds_data(types, f.ty))
+                    }
+                    _ => false,
+                });
+                if through_union {
+                    return true;
+                }
+                v = data.args[0];
+            }
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => {
+                let pointee = body.values[data.args[0]].ctype.and_then(|t| types.pointee(t));
+                let number = |t: CTy| types.arithmetic(t).is_some_and(|b| b.is_float() || b.is_complex());
+                if pointee.is_some_and(number) {
+                    return true;
+                }
+                v = data.args[0];
+            }
+            // An object that is declared as a number.
+            Op::Slot(attr) => return types.arithmetic(attr.ctype).is_some_and(|b| b.is_float() || b.is_complex()),
+            _ => return false,
+        }
+    }
+    let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+    pointee.and_then(|t| types.arithmetic(t)).is_some_and(|b| b.is_float() || b.is_complex())
+}
+
+/// The name of the variable behind an address, for messages.
+fn variable<'a>(module: &'a Module, body: &'a Body, address: Value) -> &'a str {
+    let base = root(body, address);
+    let slot = body.def_inst(base).map(|i| &body.insts[i].op);
+    match slot {
+        Some(Op::Slot(attr) | Op::SlotVla(attr)) => attr.name.as_deref(),
+        Some(Op::GlobalAddr(g)) => Some(&*module.globals[*g].name),
+        _ => body.values[base].name.as_deref(),
+    }
+    .unwrap_or("memory")
+}
+
+/// What would be silently wrong is an error.
+fn check(module: &Module, body: &Body, facts: &Facts, inst: Inst) -> Result<(), AdError> {
+    let data = &body.insts[inst];
+    let fail = |what: String| Err(AdError::new(data.span, what));
+    match &data.op {
+        Op::Load(_) | Op::Store(_) => {
+            let base = root(body, data.args[0]);
+            let value = if data.results.is_empty() { data.args[1] } else { data.results[0] };
+            if !is_number(body.ty(value)) {
+                return Ok(());
+            }
+            let def = body.def_inst(base).map(|i| &body.insts[i]);
+            if def.is_some_and(|d| matches!(d.op, Op::Cast)) {
+                return fail("an access through a pointer that was made from an integer".to_string());
+            }
+            let is_parameter = def.is_none() && body.def_region(base) == body.entry;
+            let stores = matches!(data.op, Op::Store(_));
+            if stores && facts.varied.contains(value) && !facts.shadow[data.args[0]].some && !is_parameter {
+                let name = variable(module, body, data.args[0]);
+                return fail(format!("a store of active data to '{name}': it has no shadow"));
+            }
+        }
+        Op::Call(attr) => {
+            let function = &module.funcs[attr.func];
+            if function.body.is_some() {
+                let why = "it is recursive, has variable arguments or uses alloca, and cannot be inlined";
+                return fail(format!("a call of '{}': {why}", function.name));
+            }
+        }
+        Op::CallIndirect(_) if !facts.globals.is_empty() => {
+            return fail("a call through a pointer while globals are active".to_string());
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 fn widen(facts: &mut Facts, v: Value, shadow: Shadow) -> bool {

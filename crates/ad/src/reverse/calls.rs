@@ -102,13 +102,20 @@ impl Reverse<'_> {
     fn bytes_type(&self, inst: Inst, is_copy: bool) -> Result<CTy> {
         let data = &self.p.insts[inst];
         let found = self.element_type(data.args[0]).or_else(|| if is_copy { self.element_type(data.args[1]) } else { None });
-        let Some(mut t) = found else {
+        let Some(t) = found else {
             return self.error(inst, "this copy or fill: what the memory holds is not known");
         };
-        while let CTypeKind::Array { elem, .. } = self.m.types.shape(t) {
-            t = *elem;
+        let innermost = |mut t: CTy| {
+            while let CTypeKind::Array { elem, .. } = self.m.types.shape(t) {
+                t = *elem;
+            }
+            self.m.types.strip(t)
+        };
+        let other = if is_copy { self.element_type(data.args[1]) } else { None };
+        if other.is_some_and(|o| innermost(o) != innermost(t)) {
+            return self.error(inst, "this copy: the two objects have different types");
         }
-        Ok(t)
+        Ok(innermost(t))
     }
 
     fn sweep_bytes(&mut self, inst: Inst, is_copy: bool) -> Result<()> {
@@ -165,6 +172,7 @@ impl Reverse<'_> {
         if !self.has_shadow(data.args[0]) {
             return Ok(());
         }
+        self.check_sure(inst)?;
         let t = self.bytes_type(inst, is_copy)?;
         let to = self.need_shadow(data.args[0]);
         let bytes = self.need(data.args[2]);

@@ -130,6 +130,7 @@ impl Reverse<'_> {
         if !self.has_shadow(data.args[0]) {
             return Ok(());
         }
+        self.check_sure(inst)?;
         let t = self.block_type(inst)?;
         let to = self.need_shadow(data.args[0]);
         match data.op {
@@ -159,6 +160,16 @@ impl Reverse<'_> {
             CTypeKind::Record(r) => types.records[*r].fields.iter().flatten().any(|f| self.holds_number(f.ty)),
             _ => false,
         }
+    }
+
+    /// Copies and fills need shadows that are surely there.
+    pub(super) fn check_sure(&self, inst: Inst) -> Result<()> {
+        let data = &self.p.insts[inst];
+        let unsure = |&v: &Value| self.p.ty(v) == Type::Ptr && self.facts.shadow[v].some && self.facts.shadow[v].none;
+        if data.args.iter().any(unsure) {
+            return self.error(inst, "this copy or fill: whether the memory is active is known only at run time");
+        }
+        Ok(())
     }
 
     /// Walks over the parts of an object's shadow.

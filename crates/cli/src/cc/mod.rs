@@ -21,10 +21,20 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let scan = Scan::new(&response::expand(&rest));
     compiler.verbose = scan.verbose;
-    if own.through_ir && scan.compiles_c() {
-        return through_ir::run(&compiler, &scan, own.report.as_deref());
+    if scan.compiles_c() && (own.through_ir || asks_for_derivatives(&scan)) {
+        return through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
     }
     Err(compiler.exec(&rest))
+}
+
+/// Does some source mention the entry points of differentiation?
+fn asks_for_derivatives(scan: &Scan) -> bool {
+    scan.inputs().filter(|input| input.is_c()).any(|input| {
+        std::fs::read(&input.path).is_ok_and(|text| {
+            let word = b"__enzyme_";
+            text.windows(word.len()).any(|w| w == word)
+        })
+    })
 }
 
 /// The options that are Adjoin's and not the compiler's.
