@@ -362,7 +362,7 @@ fn step(module: &Module, body: &Body, facts: &mut Facts, inst: Inst) -> bool {
         } else if is_number(ty) && data.regions.is_empty() {
             let varied = match &data.op {
                 Op::Load(_) => facts.shadow[data.args[0]].some,
-                Op::Call(_) => any_varied && callee(module, &data.op).is_none_or(|n| rules::lookup(n).is_some() || known::lookup(n).is_none()),
+                Op::Call(_) => any_varied && callee(module, &data.op).is_none_or(|n| rules::lookup(n).is_some() || rules::is_complex_part(n) || known::lookup(n).is_none()),
                 _ => any_varied,
             };
             if varied {

@@ -56,7 +56,7 @@ impl Reverse<'_> {
             Some(Known::Inactive) => {
                 self.plain_call(inst);
             }
-            None if rules::lookup(&name).is_some() => {
+            None if rules::lookup(&name).is_some() || rules::is_complex_part(&name) => {
                 self.plain_call(inst);
             }
             None => return self.error(inst, format!("a call of '{name}': its body is not known, and active data reaches it")),
@@ -163,6 +163,10 @@ impl Reverse<'_> {
             Some(Known::Copy) => self.mirror_bytes(inst, true),
             Some(Known::Fill) => self.mirror_bytes(inst, false),
             Some(_) => Ok(()),
+            None if rules::is_complex_part(&name) => {
+                self.mirror_complex_part(inst, &name);
+                Ok(())
+            }
             None => self.mirror_rule(inst, &name),
         }
     }

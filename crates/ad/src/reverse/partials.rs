@@ -110,6 +110,35 @@ impl Reverse<'_> {
         self.contribute(from, amount);
     }
 
+    /// Real part, imaginary part, conjugate and absolute value of a complex number.
+    pub(super) fn mirror_complex_part(&mut self, inst: Inst, name: &str) {
+        let data = self.p.insts[inst].clone();
+        let y = data.results[0];
+        let Some(bar) = self.adjoints.get(&y).copied() else { return };
+        let part = self.p.ty(y).part().unwrap_or(self.p.ty(y));
+        let amount = if name.starts_with("conj") {
+            self.conjugate(bar)
+        } else if name.starts_with("cabs") {
+            // |z|' = z / |z|, and nothing at zero.
+            let z = self.need(data.args[0]);
+            let r = self.need(y);
+            let zero = self.zero(part);
+            let nonzero = self.b().ne(r, zero);
+            let ratio = self.b().div(bar, r);
+            let ratio = self.b().select(nonzero, ratio, zero);
+            let ty = self.d.ty(z);
+            let ratio = self.cast(ty, ratio);
+            self.b().mul(ratio, z)
+        } else {
+            let zero = self.zero(part);
+            match name.starts_with("creal") {
+                true => self.b().complex(bar, zero),
+                false => self.b().complex(zero, bar),
+            }
+        };
+        self.contribute(data.args[0], amount);
+    }
+
     /// A function of the math library, by its row.
     pub(super) fn mirror_rule(&mut self, inst: Inst, name: &str) -> Result<()> {
         let data = self.p.insts[inst].clone();
@@ -125,6 +154,7 @@ impl Reverse<'_> {
                 continue;
             }
             let d = self.partial(expr, &data.args, y, ty, width)?;
+            let d = self.conjugate(d);
             let amount = self.b().mul(bar, d);
             self.contribute(data.args[k], amount);
         }
@@ -135,8 +165,10 @@ impl Reverse<'_> {
     fn partial(&mut self, e: &Expr, args: &[Value], y: Value, ty: Type, width: Width) -> Result<Value> {
         Ok(match e {
             Expr::Number(x) => {
-                let exact = if ty == Type::F32 { f64::from(*x as f32) } else { *x };
-                self.b().float(ty, exact)
+                let real = ty.part().unwrap_or(ty);
+                let exact = if real == Type::F32 { f64::from(*x as f32) } else { *x };
+                let v = self.b().float(real, exact);
+                self.cast(ty, v)
             }
             Expr::Param(n) => self.need(args[*n]),
             Expr::Result => self.need(y),
@@ -204,8 +236,15 @@ impl Reverse<'_> {
             Width::Double => Basic::Double,
             Width::LongDouble => Basic::LongDouble,
         };
+        let complex = match width {
+            Width::Float => Basic::ComplexFloat,
+            Width::Double => Basic::ComplexDouble,
+            Width::LongDouble => Basic::ComplexLongDouble,
+        };
+        let is_complex = values.iter().any(|&v| self.d.ty(v).is_complex());
+        let number = if is_complex { complex } else { number };
         let types: Vec<Basic> =
-            values.iter().map(|&v| if self.d.ty(v).is_float() { number } else { Basic::Int }).collect();
+            values.iter().map(|&v| if self.d.ty(v).is_int() { Basic::Int } else { number }).collect();
         let func = self.declare(&name, result.unwrap_or(number), &types);
         let values = values.iter().zip(&types).map(|(&v, &t)| self.cast(Type::of_basic(t), v)).collect();
         Ok(self.call(func, values).expect("a function of the math library has a result"))
