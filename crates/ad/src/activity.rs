@@ -17,13 +17,25 @@ pub struct Shadow {
 
 impl Shadow {
     fn join(self, other: Shadow) -> Shadow {
-        Shadow { some: self.some | other.some, none: self.none | other.none }
+        Shadow {
+            some: self.some | other.some,
+            none: self.none | other.none,
+        }
     }
 }
 
-const ACTIVE: Shadow = Shadow { some: true, none: false };
-const INACTIVE: Shadow = Shadow { some: false, none: true };
-const UNSURE: Shadow = Shadow { some: true, none: true };
+const ACTIVE: Shadow = Shadow {
+    some: true,
+    none: false,
+};
+const INACTIVE: Shadow = Shadow {
+    some: false,
+    none: true,
+};
+const UNSURE: Shadow = Shadow {
+    some: true,
+    none: true,
+};
 
 /// The facts about a body.
 #[derive(Debug)]
@@ -77,11 +89,20 @@ pub fn flows(body: &Body) -> Vec<(Value, Value)> {
             }
             Op::Switch(_) => {
                 for &region in &data.regions {
-                    edges.extend(data.args[1..].iter().copied().zip(body.regions[region].args.iter().copied()));
+                    edges.extend(
+                        data.args[1..]
+                            .iter()
+                            .copied()
+                            .zip(body.regions[region].args.iter().copied()),
+                    );
                 }
                 // All regions take the same arguments, so facts about one are facts about all.
                 for pair in data.regions.windows(2) {
-                    for (&a, &b) in body.regions[pair[0]].args.iter().zip(&body.regions[pair[1]].args) {
+                    for (&a, &b) in body.regions[pair[0]]
+                        .args
+                        .iter()
+                        .zip(&body.regions[pair[1]].args)
+                    {
                         edges.extend([(a, b), (b, a)]);
                     }
                 }
@@ -92,20 +113,28 @@ pub fn flows(body: &Body) -> Vec<(Value, Value)> {
                 let mut argument = 0;
                 for clause in &attr.clauses {
                     if clause.region_args() == 1 {
-                        edges.push((data.args[operand], body.regions[data.regions[0]].args[argument]));
+                        edges.push((
+                            data.args[operand],
+                            body.regions[data.regions[0]].args[argument],
+                        ));
                         argument += 1;
                     }
                     operand += clause.operands();
                 }
             }
             Op::Yield | Op::Break(_) | Op::Continue(_) | Op::Fallthrough(_) => {
-                let Some(target) = adjoin_passes::edit::exit_target(body, inst) else { return };
+                let Some(target) = adjoin_passes::edit::exit_target(body, inst) else {
+                    return;
+                };
                 let holder = &body.insts[target];
                 let to: Vec<Value> = match (&data.op, &holder.op) {
                     (Op::Break(_), Op::For(_)) => holder.results[1..].to_vec(),
                     (Op::Break(_), _) => holder.results.clone(),
                     (Op::Fallthrough(_), _) => {
-                        let here = holder.regions.iter().position(|&r| body.encloses(r, data.parent));
+                        let here = holder
+                            .regions
+                            .iter()
+                            .position(|&r| body.encloses(r, data.parent));
                         match here.and_then(|k| holder.regions.get(k + 1)) {
                             Some(&next) => body.regions[next].args.clone(),
                             None => Vec::new(),
@@ -138,11 +167,22 @@ pub fn root(body: &Body, mut v: Value) -> Value {
 
 /// Computes the facts.
 pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts, AdError> {
-    let mut facts = Facts { varied: EntitySet::new(), shadow: SecondaryMap::new(), globals: BTreeSet::new(), active: EntitySet::new() };
+    let mut facts = Facts {
+        varied: EntitySet::new(),
+        shadow: SecondaryMap::new(),
+        globals: BTreeSet::new(),
+        active: EntitySet::new(),
+    };
     for (k, &v) in body.regions[body.entry].args.iter().enumerate() {
         let activity = request.params.get(k).copied().unwrap_or(Activity::Const);
         match body.ty(v) {
-            Type::Ptr => facts.shadow[v] = if activity == Activity::Dup { ACTIVE } else { INACTIVE },
+            Type::Ptr => {
+                facts.shadow[v] = if activity == Activity::Dup {
+                    ACTIVE
+                } else {
+                    INACTIVE
+                }
+            }
             ty if is_number(ty) && activity == Activity::Out => drop(facts.varied.insert(v)),
             _ => {}
         }
@@ -168,26 +208,38 @@ pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts,
     }
     mark_active(module, body, &mut facts, &order);
     check_bits(module, body, &facts, &order, &edges)?;
-    order.iter().try_for_each(|&inst| check(module, body, &facts, inst))?;
+    order
+        .iter()
+        .try_for_each(|&inst| check(module, body, &facts, inst))?;
     Ok(facts)
 }
 
 /// Integers that hold the bits of active numbers (read through a union, or through a pointer to an integer type) have no derivative: copying them is
 /// not followed yet, and arithmetic on them cannot be.
-fn check_bits(module: &Module, body: &Body, facts: &Facts, order: &[Inst], edges: &[(Value, Value)]) -> Result<(), AdError> {
+fn check_bits(
+    module: &Module,
+    body: &Body,
+    facts: &Facts,
+    order: &[Inst],
+    edges: &[(Value, Value)],
+) -> Result<(), AdError> {
     let types = &module.types;
     let mut bits: EntitySet<Value> = EntitySet::new();
     loop {
         let mut changed = false;
         for &inst in order {
             let data = &body.insts[inst];
-            let Some(&v) = data.results.first() else { continue };
+            let Some(&v) = data.results.first() else {
+                continue;
+            };
             if !body.ty(v).is_int() || !data.regions.is_empty() {
                 continue;
             }
             let found = match &data.op {
                 Op::Load(_) => {
-                    body.ty(v).size() >= 4 && facts.shadow[data.args[0]].some && reinterprets(types, body, data.args[0])
+                    body.ty(v).size() >= 4
+                        && facts.shadow[data.args[0]].some
+                        && reinterprets(types, body, data.args[0])
                 }
                 op => op.is_pure() && data.args.iter().any(|&a| bits.contains(a)),
             };
@@ -207,7 +259,10 @@ fn check_bits(module: &Module, body: &Body, facts: &Facts, order: &[Inst], edges
             && facts.shadow[data.args[0]].some
         {
             let name = variable(module, body, data.args[0]);
-            return Err(AdError::new(data.span, format!("'{name}': the bits of an active number are stored as an integer")));
+            return Err(AdError::new(
+                data.span,
+                format!("'{name}': the bits of an active number are stored as an integer"),
+            ));
         }
     }
     Ok(())
@@ -223,7 +278,12 @@ fn reinterprets(types: &CTypes, body: &Body, address: Value) -> bool {
                 let through_union = attr.steps.iter().any(|s| match s {
                     adjoin_ir::Step::Field { record, .. } => {
                         let data = &types.records[*record];
-                        data.is_union && data.fields.iter().flatten().any(|f| holds_data(types, f.ty))
+                        data.is_union
+                            && data
+                                .fields
+                                .iter()
+                                .flatten()
+                                .any(|f| holds_data(types, f.ty))
                     }
                     _ => false,
                 });
@@ -233,20 +293,32 @@ fn reinterprets(types: &CTypes, body: &Body, address: Value) -> bool {
                 v = data.args[0];
             }
             Op::Cast if body.ty(data.args[0]) == Type::Ptr => {
-                let pointee = body.values[data.args[0]].ctype.and_then(|t| types.pointee(t));
-                let number = |t: CTy| types.arithmetic(t).is_some_and(|b| b.is_float() || b.is_complex());
+                let pointee = body.values[data.args[0]]
+                    .ctype
+                    .and_then(|t| types.pointee(t));
+                let number = |t: CTy| {
+                    types
+                        .arithmetic(t)
+                        .is_some_and(|b| b.is_float() || b.is_complex())
+                };
                 if pointee.is_some_and(number) {
                     return true;
                 }
                 v = data.args[0];
             }
             // An object that is declared as a number.
-            Op::Slot(attr) => return types.arithmetic(attr.ctype).is_some_and(|b| b.is_float() || b.is_complex()),
+            Op::Slot(attr) => {
+                return types
+                    .arithmetic(attr.ctype)
+                    .is_some_and(|b| b.is_float() || b.is_complex());
+            }
             _ => return false,
         }
     }
     let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
-    pointee.and_then(|t| types.arithmetic(t)).is_some_and(|b| b.is_float() || b.is_complex())
+    pointee
+        .and_then(|t| types.arithmetic(t))
+        .is_some_and(|b| b.is_float() || b.is_complex())
 }
 
 /// The name of the variable behind an address, for messages.
@@ -268,25 +340,38 @@ fn check(module: &Module, body: &Body, facts: &Facts, inst: Inst) -> Result<(), 
     match &data.op {
         Op::Load(_) | Op::Store(_) => {
             let base = root(body, data.args[0]);
-            let value = if data.results.is_empty() { data.args[1] } else { data.results[0] };
+            let value = if data.results.is_empty() {
+                data.args[1]
+            } else {
+                data.results[0]
+            };
             if !is_number(body.ty(value)) {
                 return Ok(());
             }
             let def = body.def_inst(base).map(|i| &body.insts[i]);
             if def.is_some_and(|d| matches!(d.op, Op::Cast)) {
-                return fail("an access through a pointer that was made from an integer".to_string());
+                return fail(
+                    "an access through a pointer that was made from an integer".to_string(),
+                );
             }
             let is_parameter = def.is_none() && body.def_region(base) == body.entry;
             let stores = matches!(data.op, Op::Store(_));
-            if stores && facts.varied.contains(value) && !facts.shadow[data.args[0]].some && !is_parameter {
+            if stores
+                && facts.varied.contains(value)
+                && !facts.shadow[data.args[0]].some
+                && !is_parameter
+            {
                 let name = variable(module, body, data.args[0]);
-                return fail(format!("a store of active data to '{name}': it has no shadow"));
+                return fail(format!(
+                    "a store of active data to '{name}': it has no shadow"
+                ));
             }
         }
         Op::Call(attr) => {
             let function = &module.funcs[attr.func];
             if function.body.is_some() {
-                let why = "it is recursive, has variable arguments or uses alloca, and cannot be inlined";
+                let why =
+                    "it is recursive, has variable arguments or uses alloca, and cannot be inlined";
                 return fail(format!("a call of '{}': {why}", function.name));
             }
         }
@@ -336,11 +421,19 @@ fn step(module: &Module, body: &Body, facts: &mut Facts, inst: Inst) -> bool {
             let shadow = match &data.op {
                 Op::Const(_) => Shadow::default(),
                 Op::Slot(attr) | Op::SlotVla(attr) => {
-                    if holds_data(types, attr.ctype) { ACTIVE } else { INACTIVE }
+                    if holds_data(types, attr.ctype) {
+                        ACTIVE
+                    } else {
+                        INACTIVE
+                    }
                 }
                 Op::Alloca => ACTIVE,
                 Op::GlobalAddr(g) => {
-                    if facts.globals.contains(g) { ACTIVE } else { INACTIVE }
+                    if facts.globals.contains(g) {
+                        ACTIVE
+                    } else {
+                        INACTIVE
+                    }
                 }
                 Op::FuncAddr(_) => INACTIVE,
                 Op::Addr(_) => facts.shadow[data.args[0]],
@@ -362,7 +455,14 @@ fn step(module: &Module, body: &Body, facts: &mut Facts, inst: Inst) -> bool {
         } else if is_number(ty) && data.regions.is_empty() {
             let varied = match &data.op {
                 Op::Load(_) => facts.shadow[data.args[0]].some,
-                Op::Call(_) => any_varied && callee(module, &data.op).is_none_or(|n| rules::lookup(n).is_some() || rules::is_complex_part(n) || known::lookup(n).is_none()),
+                Op::Call(_) => {
+                    any_varied
+                        && callee(module, &data.op).is_none_or(|n| {
+                            rules::lookup(n).is_some()
+                                || rules::is_complex_part(n)
+                                || known::lookup(n).is_none()
+                        })
+                }
                 _ => any_varied,
             };
             if varied {
@@ -385,13 +485,23 @@ fn mark_active(module: &Module, body: &Body, facts: &mut Facts, order: &[Inst]) 
                 let known = callee(module, &data.op).and_then(known::lookup);
                 match known {
                     Some(Known::Inactive) => false,
-                    Some(_) => data.args.iter().chain(&data.results).any(|&v| facts.shadow[v].some),
-                    None => data.results.iter().chain(&data.args).any(|&v| facts.varied.contains(v) || facts.shadow[v].some),
+                    Some(_) => data
+                        .args
+                        .iter()
+                        .chain(&data.results)
+                        .any(|&v| facts.shadow[v].some),
+                    None => data
+                        .results
+                        .iter()
+                        .chain(&data.args)
+                        .any(|&v| facts.varied.contains(v) || facts.shadow[v].some),
                 }
             }
-            Op::CallIndirect(_) | Op::Mpi(_) => {
-                data.results.iter().chain(&data.args).any(|&v| facts.varied.contains(v) || facts.shadow[v].some)
-            }
+            Op::CallIndirect(_) | Op::Mpi(_) => data
+                .results
+                .iter()
+                .chain(&data.args)
+                .any(|&v| facts.varied.contains(v) || facts.shadow[v].some),
             op if op.is_terminator() => data.args.iter().any(|&v| facts.varied.contains(v)),
             _ => data.results.iter().any(|&v| facts.varied.contains(v)),
         };

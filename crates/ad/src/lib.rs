@@ -22,7 +22,10 @@ pub struct AdError {
 
 impl AdError {
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
-        AdError { span, message: format!("cannot differentiate {}", message.into()) }
+        AdError {
+            span,
+            message: format!("cannot differentiate {}", message.into()),
+        }
     }
 }
 

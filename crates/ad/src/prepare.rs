@@ -12,7 +12,10 @@ const MOST_INSTRUCTIONS: usize = 200_000;
 pub fn prepare(module: &Module, func: Func) -> Result<Body, AdError> {
     let function = &module.funcs[func];
     let Some(body) = &function.body else {
-        return Err(AdError::new(function.span, format!("'{}': its body is not known", function.name)));
+        return Err(AdError::new(
+            function.span,
+            format!("'{}': its body is not known", function.name),
+        ));
     };
     let mut body = body.clone();
     let mut chain = vec![(func, usize::MAX)];
@@ -44,7 +47,9 @@ fn inline_all(module: &Module, body: &mut Body, chain: &mut Vec<(Func, usize)>) 
                 && inline::can_inline(callee)
                 && attr.extra.is_empty()
                 && attr.func != root
-                && !origin.get(&inst).is_some_and(|chain| chain.contains(&attr.func))
+                && !origin
+                    .get(&inst)
+                    .is_some_and(|chain| chain.contains(&attr.func))
             {
                 next = Some((inst, attr.func));
             }

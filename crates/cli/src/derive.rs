@@ -40,7 +40,10 @@ pub fn derive(parsed: &Parsed) -> Derived {
     let mut lowered = pipeline::lower_user_functions(parsed);
     let mut errors = Vec::new();
     if pipeline::run_passes(&mut lowered.module, None).is_err() {
-        errors.push(Diagnostic::error(calls[0].expr.span, "internal error: the IR of this file is not valid"));
+        errors.push(Diagnostic::error(
+            calls[0].expr.span,
+            "internal error: the IR of this file is not valid",
+        ));
         return Derived::Errors(errors);
     }
     let mut edits: Vec<(Span, String)> = Vec::new();
@@ -49,7 +52,10 @@ pub fn derive(parsed: &Parsed) -> Derived {
         match rewrite(parsed, &mut lowered.module, call, number) {
             Ok((func, text)) => {
                 edits.push((call.expr.span, text));
-                let before = parsed.unit.funcs[call.caller].body.as_ref().map_or(call.expr.span, |b| b.whole);
+                let before = parsed.unit.funcs[call.caller]
+                    .body
+                    .as_ref()
+                    .map_or(call.expr.span, |b| b.whole);
                 generated.push((func, before.start));
             }
             Err(error) => errors.push(error),
@@ -62,7 +68,10 @@ pub fn derive(parsed: &Parsed) -> Derived {
         pass.run(&mut lowered.module);
     }
     if let Err(found) = adjoin_ir::verify_module(&lowered.module) {
-        let message = format!("internal error: the derivative's IR is not valid: {}", found[0]);
+        let message = format!(
+            "internal error: the derivative's IR is not valid: {}",
+            found[0]
+        );
         return Derived::Errors(vec![Diagnostic::error(calls[0].expr.span, message)]);
     }
     Derived::Text(splice(parsed, &lowered.module, edits, &generated))
@@ -72,7 +81,9 @@ fn find_calls(parsed: &Parsed) -> Vec<Call<'_>> {
     let unit = &parsed.unit;
     let mut calls = Vec::new();
     for (caller, function) in unit.funcs.iter() {
-        let Some(body) = function.body.as_ref().filter(|b| !b.in_system_header) else { continue };
+        let Some(body) = function.body.as_ref().filter(|b| !b.in_system_header) else {
+            continue;
+        };
         adjoin_front::walk::expressions(unit, body, &mut |e| {
             if let ExprKind::Call { callee, args } = &e.kind
                 && let ExprKind::Decay(inner) = &callee.kind
@@ -80,7 +91,12 @@ fn find_calls(parsed: &Parsed) -> Vec<Call<'_>> {
                 && unit.funcs[f].body.is_none()
                 && unit.funcs[f].name.contains("__enzyme_")
             {
-                calls.push(Call { expr: e, args, name: &unit.funcs[f].name, caller });
+                calls.push(Call {
+                    expr: e,
+                    args,
+                    name: &unit.funcs[f].name,
+                    caller,
+                });
             }
         });
     }
@@ -99,30 +115,55 @@ fn marker<'a>(parsed: &'a Parsed, e: &Expr) -> Option<&'a str> {
 /// The function that an argument names.
 fn function_named(e: &Expr) -> Option<FuncId> {
     match &e.kind {
-        ExprKind::Cast { operand, .. } | ExprKind::Decay(operand) | ExprKind::AddrOf(operand) => function_named(operand),
+        ExprKind::Cast { operand, .. } | ExprKind::Decay(operand) | ExprKind::AddrOf(operand) => {
+            function_named(operand)
+        }
         ExprKind::Func(f) => Some(*f),
         _ => None,
     }
 }
 
 fn source(parsed: &Parsed, span: Span) -> String {
-    let text = parsed.source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let text = parsed
+        .source
+        .text
+        .get(span.start as usize..span.end as usize)
+        .unwrap_or_default();
     String::from_utf8_lossy(text).into_owned()
 }
 
-fn rewrite(parsed: &Parsed, module: &mut Module, call: &Call<'_>, number: usize) -> Result<(Func, String), Diagnostic> {
+fn rewrite(
+    parsed: &Parsed,
+    module: &mut Module,
+    call: &Call<'_>,
+    number: usize,
+) -> Result<(Func, String), Diagnostic> {
     let fail = |span: Span, message: String| Err(Diagnostic::error(span, message));
     if !call.name.contains("__enzyme_autodiff") {
-        return fail(call.expr.span, format!("'{}' is not supported yet", call.name));
+        return fail(
+            call.expr.span,
+            format!("'{}' is not supported yet", call.name),
+        );
     }
     let Some(target) = call.args.first().and_then(function_named) else {
-        return fail(call.expr.span, format!("the first argument of '{}' must name the function to differentiate", call.name));
+        return fail(
+            call.expr.span,
+            format!(
+                "the first argument of '{}' must name the function to differentiate",
+                call.name
+            ),
+        );
     };
     let name = &parsed.unit.funcs[target].name;
     let Some(func) = module.find_func(name) else {
-        return fail(call.args[0].span, format!("cannot differentiate '{name}': its body is not known"));
+        return fail(
+            call.args[0].span,
+            format!("cannot differentiate '{name}': its body is not known"),
+        );
     };
-    let CTypeKind::Function { ret, params, .. } = module.types.shape(module.funcs[func].ctype).clone() else {
+    let CTypeKind::Function { ret, params, .. } =
+        module.types.shape(module.funcs[func].ctype).clone()
+    else {
         return fail(call.args[0].span, format!("'{name}' is not a function"));
     };
     let mut activity = Vec::new();
@@ -149,7 +190,10 @@ fn rewrite(parsed: &Parsed, module: &mut Module, call: &Call<'_>, number: usize)
         let kind = kind.unwrap_or_else(|| {
             if types.pointee(t).is_some() {
                 Activity::Dup
-            } else if types.arithmetic(t).is_some_and(|b| b.is_float() || b.is_complex()) {
+            } else if types
+                .arithmetic(t)
+                .is_some_and(|b| b.is_float() || b.is_complex())
+            {
                 Activity::Out
             } else {
                 Activity::Const
@@ -158,7 +202,13 @@ fn rewrite(parsed: &Parsed, module: &mut Module, call: &Call<'_>, number: usize)
         let wanted = if kind == Activity::Dup { 2 } else { 1 };
         for what in ["value", "shadow"].iter().take(wanted) {
             let Some(e) = pending else {
-                return fail(call.expr.span, format!("too few arguments: the {what} of parameter {} of '{name}' is missing", k + 1));
+                return fail(
+                    call.expr.span,
+                    format!(
+                        "too few arguments: the {what} of parameter {} of '{name}' is missing",
+                        k + 1
+                    ),
+                );
             };
             texts.push(source(parsed, e.span));
             pending = rest.next();
@@ -166,31 +216,69 @@ fn rewrite(parsed: &Parsed, module: &mut Module, call: &Call<'_>, number: usize)
         activity.push(kind);
     }
     if let Some(extra) = pending {
-        return fail(extra.span, format!("too many arguments: '{name}' has {} parameters", params.len()));
+        return fail(
+            extra.span,
+            format!(
+                "too many arguments: '{name}' has {} parameters",
+                params.len()
+            ),
+        );
     }
     let new = format!("adjoin_{name}_grad_{number}");
     let result = call.expr.ty;
     let _ = ret;
-    let request = Request { func, name: new.clone(), params: activity, active_return, seed_argument: false, result: Some(result) };
+    let request = Request {
+        func,
+        name: new.clone(),
+        params: activity,
+        active_return,
+        seed_argument: false,
+        result: Some(result),
+    };
     match adjoin_ad::reverse(module, &request) {
         Ok(func) => Ok((func, format!("{new}({})", texts.join(", ")))),
         Err(error) => {
             // The place is in the IR's terms; the call is where the user asked.
-            let place = format!("{}:{}:{}", module.files.get(error.span.file as usize).map_or("?", |f| f), error.span.line, error.span.col);
-            Err(Diagnostic::error(call.expr.span, format!("{} ({place})", error.message)).label("asked for here"))
+            let place = format!(
+                "{}:{}:{}",
+                module
+                    .files
+                    .get(error.span.file as usize)
+                    .map_or("?", |f| f),
+                error.span.line,
+                error.span.col
+            );
+            Err(
+                Diagnostic::error(call.expr.span, format!("{} ({place})", error.message))
+                    .label("asked for here"),
+            )
         }
     }
 }
 
-fn splice(parsed: &Parsed, module: &Module, mut edits: Vec<(Span, String)>, generated: &[(Func, u32)]) -> Vec<u8> {
+fn splice(
+    parsed: &Parsed,
+    module: &Module,
+    mut edits: Vec<(Span, String)>,
+    generated: &[(Func, u32)],
+) -> Vec<u8> {
     let emitter = adjoin_emit::Emitter::new(module, &adjoin_emit::Options::default());
     let printer = CPrinter::new(&module.types);
     let head = |func: Func| {
         let function = &module.funcs[func];
-        format!("static {}", printer.declare_function(function.ctype, &function.name, &function.param_names))
+        format!(
+            "static {}",
+            printer.declare_function(function.ctype, &function.name, &function.param_names)
+        )
     };
     for &(func, before) in generated {
-        edits.push((Span { start: before, end: before }, format!("{}; ", head(func))));
+        edits.push((
+            Span {
+                start: before,
+                end: before,
+            },
+            format!("{}; ", head(func)),
+        ));
     }
     edits.sort_by_key(|(span, _)| (span.start, span.end));
     let text = &parsed.source.text;
@@ -207,8 +295,14 @@ fn splice(parsed: &Parsed, module: &Module, mut edits: Vec<(Span, String)>, gene
     out.extend_from_slice(&text[copied..]);
     out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
     out.extend_from_slice(adjoin_ad::support().as_bytes());
-    for global in module.globals.values().filter(|g| g.name.contains("_bar") && g.linkage == adjoin_ir::Linkage::Static) {
-        out.extend_from_slice(format!("static {};\n", printer.declare(global.ctype, &global.name)).as_bytes());
+    for global in module
+        .globals
+        .values()
+        .filter(|g| g.name.contains("_bar") && g.linkage == adjoin_ir::Linkage::Static)
+    {
+        out.extend_from_slice(
+            format!("static {};\n", printer.declare(global.ctype, &global.name)).as_bytes(),
+        );
     }
     for &(func, _) in generated {
         out.extend_from_slice(format!("{}\n{}\n", head(func), emitter.body(func)).as_bytes());

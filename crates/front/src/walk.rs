@@ -39,7 +39,11 @@ impl<'a> Walker<'a, '_> {
                 let unit = self.unit;
                 self.init(&unit.vars[*v].init);
             }
-            StmtKind::If { cond, then, otherwise } => {
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 self.expr(cond);
                 self.stmt(then);
                 otherwise.iter().for_each(|s| self.stmt(s));
@@ -48,7 +52,12 @@ impl<'a> Walker<'a, '_> {
                 self.expr(cond);
                 self.stmt(body);
             }
-            StmtKind::For { init, cond, step, body } => {
+            StmtKind::For {
+                init,
+                cond,
+                step,
+                body,
+            } => {
                 self.stmts(init);
                 cond.iter().for_each(|e| self.expr(e));
                 step.iter().for_each(|e| self.expr(e));

@@ -51,15 +51,26 @@ impl Reverse<'_> {
                     self.free_at_end(s);
                 }
             }
-            Some(Known::Copy | Known::Fill) => self.sweep_bytes(inst, known == Some(Known::Copy))?,
-            Some(Known::Realloc) => return self.error(inst, "a call of 'realloc' on active memory"),
+            Some(Known::Copy | Known::Fill) => {
+                self.sweep_bytes(inst, known == Some(Known::Copy))?
+            }
+            Some(Known::Realloc) => {
+                return self.error(inst, "a call of 'realloc' on active memory");
+            }
             Some(Known::Inactive) => {
                 self.plain_call(inst);
             }
             None if rules::lookup(&name).is_some() || rules::is_complex_part(&name) => {
                 self.plain_call(inst);
             }
-            None => return self.error(inst, format!("a call of '{name}': its body is not known, and active data reaches it")),
+            None => {
+                return self.error(
+                    inst,
+                    format!(
+                        "a call of '{name}': its body is not known, and active data reaches it"
+                    ),
+                );
+            }
         }
         Ok(())
     }
@@ -69,7 +80,9 @@ impl Reverse<'_> {
             return;
         }
         let bytes = self.cast(Type::U64, bytes);
-        let s = self.call(self.runtime.calloc, vec![bytes]).expect("it returns a pointer");
+        let s = self
+            .call(self.runtime.calloc, vec![bytes])
+            .expect("it returns a pointer");
         self.d.values[s].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
         self.d.values[s].ctype = self.p.values[v].ctype;
         self.s.insert(v, s);
@@ -101,9 +114,18 @@ impl Reverse<'_> {
     /// The element type of a copy or fill; an array's innermost.
     fn bytes_type(&self, inst: Inst, is_copy: bool) -> Result<CTy> {
         let data = &self.p.insts[inst];
-        let found = self.element_type(data.args[0]).or_else(|| if is_copy { self.element_type(data.args[1]) } else { None });
+        let found = self.element_type(data.args[0]).or_else(|| {
+            if is_copy {
+                self.element_type(data.args[1])
+            } else {
+                None
+            }
+        });
         let Some(t) = found else {
-            return self.error(inst, "this copy or fill: what the memory holds is not known");
+            return self.error(
+                inst,
+                "this copy or fill: what the memory holds is not known",
+            );
         };
         let innermost = |mut t: CTy| {
             while let CTypeKind::Array { elem, .. } = self.m.types.shape(t) {
@@ -111,7 +133,11 @@ impl Reverse<'_> {
             }
             self.m.types.strip(t)
         };
-        let other = if is_copy { self.element_type(data.args[1]) } else { None };
+        let other = if is_copy {
+            self.element_type(data.args[1])
+        } else {
+            None
+        };
         if other.is_some_and(|o| innermost(o) != innermost(t)) {
             return self.error(inst, "this copy: the two objects have different types");
         }
@@ -133,7 +159,13 @@ impl Reverse<'_> {
         let t = self.bytes_type(inst, is_copy)?;
         if !is_copy && self.p.const_int(data.args[1]) != Some(0) {
             let base = root(&self.p, data.args[0]);
-            return self.error(inst, format!("a fill of '{}' with something other than zero", self.p.values[base].name.as_deref().unwrap_or("memory")));
+            return self.error(
+                inst,
+                format!(
+                    "a fill of '{}' with something other than zero",
+                    self.p.values[base].name.as_deref().unwrap_or("memory")
+                ),
+            );
         }
         if self.holds_pointer(t) {
             let to = self.shadow(data.args[0]);

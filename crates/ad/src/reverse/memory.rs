@@ -26,7 +26,9 @@ impl Reverse<'_> {
     pub(super) fn mirror_load(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         let v = data.results[0];
-        let Some(adjoint) = self.adjoints.get(&v).copied() else { return Ok(()) };
+        let Some(adjoint) = self.adjoints.get(&v).copied() else {
+            return Ok(());
+        };
         if !self.has_shadow(data.args[0]) {
             return Ok(());
         }
@@ -38,7 +40,11 @@ impl Reverse<'_> {
             me.b().store(shadow, sum);
             Ok(())
         };
-        if self.facts.shadow[data.args[0]].none { self.if_some(shadow, add) } else { add(self) }
+        if self.facts.shadow[data.args[0]].none {
+            self.if_some(shadow, add)
+        } else {
+            add(self)
+        }
     }
 
     /// What was stored gets the adjoint of the place, which is then zero.
@@ -82,7 +88,9 @@ impl Reverse<'_> {
         if data.parent == self.p.entry {
             return Ok(());
         }
-        let Op::Slot(attr) = &data.op else { return Ok(()) };
+        let Op::Slot(attr) = &data.op else {
+            return Ok(());
+        };
         let bytes = self.size(attr.ctype, inst)?;
         let shadow = self.need_shadow(data.results[0]);
         self.b().zero(shadow, bytes, Some(attr.ctype));
@@ -95,8 +103,14 @@ impl Reverse<'_> {
         let args: Vec<Value> = data.args.iter().map(|v| self.f[v]).collect();
         self.b().inst(data.op.clone(), args, &[]);
         if !self.has_shadow(data.args[0]) {
-            if data.args.len() > 1 && self.has_shadow(data.args[1]) && matches!(&data.op, Op::Copy(a) if a.ctype.is_none_or(|t| self.holds_pointer(t))) {
-                return self.error(inst, "this copy: pointers to active memory go to memory without a shadow");
+            if data.args.len() > 1
+                && self.has_shadow(data.args[1])
+                && matches!(&data.op, Op::Copy(a) if a.ctype.is_none_or(|t| self.holds_pointer(t)))
+            {
+                return self.error(
+                    inst,
+                    "this copy: pointers to active memory go to memory without a shadow",
+                );
             }
             return Ok(());
         }
@@ -147,7 +161,11 @@ impl Reverse<'_> {
         match types.shape(t) {
             CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
             CTypeKind::Array { elem, .. } => self.holds_pointer(*elem),
-            CTypeKind::Record(r) => types.records[*r].fields.iter().flatten().any(|f| self.holds_pointer(f.ty)),
+            CTypeKind::Record(r) => types.records[*r]
+                .fields
+                .iter()
+                .flatten()
+                .any(|f| self.holds_pointer(f.ty)),
             _ => false,
         }
     }
@@ -157,7 +175,11 @@ impl Reverse<'_> {
         match types.shape(t) {
             CTypeKind::Basic(b) => b.is_float() || b.is_complex(),
             CTypeKind::Array { elem, .. } => self.holds_number(*elem),
-            CTypeKind::Record(r) => types.records[*r].fields.iter().flatten().any(|f| self.holds_number(f.ty)),
+            CTypeKind::Record(r) => types.records[*r]
+                .fields
+                .iter()
+                .flatten()
+                .any(|f| self.holds_number(f.ty)),
             _ => false,
         }
     }
@@ -165,17 +187,33 @@ impl Reverse<'_> {
     /// Copies and fills need shadows that are surely there.
     pub(super) fn check_sure(&self, inst: Inst) -> Result<()> {
         let data = &self.p.insts[inst];
-        let unsure = |&v: &Value| self.p.ty(v) == Type::Ptr && self.facts.shadow[v].some && self.facts.shadow[v].none;
+        let unsure = |&v: &Value| {
+            self.p.ty(v) == Type::Ptr && self.facts.shadow[v].some && self.facts.shadow[v].none
+        };
         if data.args.iter().any(unsure) {
-            return self.error(inst, "this copy or fill: whether the memory is active is known only at run time");
+            return self.error(
+                inst,
+                "this copy or fill: whether the memory is active is known only at run time",
+            );
         }
         Ok(())
     }
 
     /// Walks over the parts of an object's shadow.
-    pub(super) fn parts(&mut self, part: Part, t: CTy, to: Value, from: Value, inst: Inst) -> Result<()> {
+    pub(super) fn parts(
+        &mut self,
+        part: Part,
+        t: CTy,
+        to: Value,
+        from: Value,
+        inst: Inst,
+    ) -> Result<()> {
         let wants_pointers = matches!(part, Part::CopyPointers | Part::ClearPointers);
-        let wanted = if wants_pointers { self.holds_pointer(t) } else { self.holds_number(t) };
+        let wanted = if wants_pointers {
+            self.holds_pointer(t)
+        } else {
+            self.holds_number(t)
+        };
         if !wanted {
             return Ok(());
         }
@@ -185,9 +223,19 @@ impl Reverse<'_> {
         }
         match self.m.types.shape(t).clone() {
             CTypeKind::Array { elem, len } => {
-                let Some(len) = len else { return self.error(inst, "an array whose length is not known") };
+                let Some(len) = len else {
+                    return self.error(inst, "an array whose length is not known");
+                };
                 let count = self.int(len.into());
-                self.elements(part, elem, to, from, count, (len <= UNROLL).then_some(len), inst)
+                self.elements(
+                    part,
+                    elem,
+                    to,
+                    from,
+                    count,
+                    (len <= UNROLL).then_some(len),
+                    inst,
+                )
             }
             CTypeKind::Record(record) => self.fields(part, t, record, to, from, inst),
             _ => self.error(inst, "an object of this type"),
@@ -219,7 +267,15 @@ impl Reverse<'_> {
         }
     }
 
-    fn fields(&mut self, part: Part, t: CTy, record: Record, to: Value, from: Value, inst: Inst) -> Result<()> {
+    fn fields(
+        &mut self,
+        part: Part,
+        t: CTy,
+        record: Record,
+        to: Value,
+        from: Value,
+        inst: Inst,
+    ) -> Result<()> {
         let data = self.m.types.records[record].clone();
         let fields = data.fields.unwrap_or_default();
         if data.is_union && self.holds_pointer(t) && self.holds_number(t) {
@@ -236,10 +292,21 @@ impl Reverse<'_> {
             if !wanted {
                 continue;
             }
-            let step = Step::Field { record, field: k as u32, offset: field.offset };
-            let op = Op::Addr(AddrAttr { pointee: t, steps: vec![step] });
+            let step = Step::Field {
+                record,
+                field: k as u32,
+                offset: field.offset,
+            };
+            let op = Op::Addr(AddrAttr {
+                pointee: t,
+                steps: vec![step],
+            });
             let a = self.b().value(op.clone(), vec![to], Type::Ptr);
-            let b = if to == from { a } else { self.b().value(op, vec![from], Type::Ptr) };
+            let b = if to == from {
+                a
+            } else {
+                self.b().value(op, vec![from], Type::Ptr)
+            };
             self.parts(part, field.ty, a, b, inst)?;
             if data.is_union {
                 // One member stands for the bytes that all share.
@@ -251,12 +318,28 @@ impl Reverse<'_> {
 
     /// All elements of an array: one by one if they are few, else in a loop.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn elements(&mut self, part: Part, elem: CTy, to: Value, from: Value, count: Value, unroll: Option<u64>, inst: Inst) -> Result<()> {
+    pub(super) fn elements(
+        &mut self,
+        part: Part,
+        elem: CTy,
+        to: Value,
+        from: Value,
+        count: Value,
+        unroll: Option<u64>,
+        inst: Inst,
+    ) -> Result<()> {
         let stride = self.size(elem, inst)?;
-        let op = Op::Addr(AddrAttr { pointee: elem, steps: vec![Step::Index { stride }] });
+        let op = Op::Addr(AddrAttr {
+            pointee: elem,
+            steps: vec![Step::Index { stride }],
+        });
         let one = |me: &mut Self, index: Value| {
             let a = me.b().value(op.clone(), vec![to, index], Type::Ptr);
-            let b = if to == from { a } else { me.b().value(op.clone(), vec![from, index], Type::Ptr) };
+            let b = if to == from {
+                a
+            } else {
+                me.b().value(op.clone(), vec![from, index], Type::Ptr)
+            };
             me.parts(part, elem, a, b, inst)
         };
         if let Some(n) = unroll {
@@ -294,7 +377,9 @@ impl Reverse<'_> {
             if shadow && !self.has_shadow(v) {
                 continue;
             }
-            let p = self.call(self.runtime.calloc, vec![bytes]).expect("it returns a pointer");
+            let p = self
+                .call(self.runtime.calloc, vec![bytes])
+                .expect("it returns a pointer");
             self.free_at_end(p);
             self.d.values[p].ctype = self.p.values[v].ctype;
             let name = self.p.values[v].name.clone();

@@ -70,11 +70,18 @@ impl Reverse<'_> {
             }
         }
         used.into_iter()
-            .filter(|&v| self.facts.varied.contains(v) && is_number(self.p.ty(v)) && !inside.contains(&v))
+            .filter(|&v| {
+                self.facts.varied.contains(v) && is_number(self.p.ty(v)) && !inside.contains(&v)
+            })
             .collect()
     }
 
-    fn scope<T>(&mut self, region: Region, mirrors: Option<Region>, fill: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn scope<T>(
+        &mut self,
+        region: Region,
+        mirrors: Option<Region>,
+        fill: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         self.memo.push((region, HashMap::new()));
         if let Some(primal) = mirrors {
             self.mirrors.entry(primal).or_default().push(region);
@@ -156,7 +163,8 @@ impl Reverse<'_> {
 
     /// Mirrors a list of instructions.
     pub(super) fn mirror_list(&mut self, list: &[Inst]) -> Result<()> {
-        let escaping = list.iter().rposition(|&i| self.exits.escapes(i));
+        // The first instruction that may have been left early: whatever follows it ran only if it was not.
+        let escaping = list.iter().position(|&i| self.exits.escapes(i));
         let Some(at) = escaping else {
             return list.iter().rev().try_for_each(|&i| self.mirror(i));
         };
@@ -174,10 +182,22 @@ impl Reverse<'_> {
             let gone = gone.expect("an escaping instruction has exits");
             let stayed = self.b().not(gone);
             let home = self.p.insts[list[at]].parent;
-            self.guarded(stayed, &free, [Some(home), None], |me| after.iter().rev().try_for_each(|&i| me.mirror(i)), |_| Ok(()))?;
+            self.guarded(
+                stayed,
+                &free,
+                [Some(home), None],
+                |me| {
+                    me.mirror_list(after)?;
+                    // Its results exist only if it was not left.
+                    for v in me.p.insts[list[at]].results.clone() {
+                        me.forget(v);
+                    }
+                    Ok(())
+                },
+                |_| Ok(()),
+            )?;
         }
-        self.mirror(list[at])?;
-        self.mirror_list(&list[..at])
+        list[..=at].iter().rev().try_for_each(|&i| self.mirror(i))
     }
 
     fn mirror_region(&mut self, region: Region) -> Result<()> {
@@ -219,7 +239,9 @@ impl Reverse<'_> {
             }
         }
         for v in data.results {
-            self.forget(v);
+            if !self.exits.escapes(inst) {
+                self.forget(v);
+            }
             self.adjoints.remove(&v);
         }
         Ok(())
@@ -233,11 +255,20 @@ impl Reverse<'_> {
             }
             return;
         }
-        let Some(target) = exit_target(&self.p, inst) else { return };
-        let Some(context) = self.contexts.get(&target) else { return };
+        let Some(target) = exit_target(&self.p, inst) else {
+            return;
+        };
+        let Some(context) = self.contexts.get(&target) else {
+            return;
+        };
         let is_loop = matches!(self.p.insts[target].op, Op::For(_) | Op::Loop);
-        let goes_on = (is_loop && !matches!(data.op, Op::Break(_))) || matches!(data.op, Op::Fallthrough(_));
-        let list = if goes_on { context.carry.clone() } else { context.results.clone() };
+        let goes_on =
+            (is_loop && !matches!(data.op, Op::Break(_))) || matches!(data.op, Op::Fallthrough(_));
+        let list = if goes_on {
+            context.carry.clone()
+        } else {
+            context.results.clone()
+        };
         for (&v, adjoint) in data.args.iter().zip(list) {
             if let Some(a) = adjoint {
                 self.contribute(v, a);
@@ -246,17 +277,30 @@ impl Reverse<'_> {
     }
 
     fn result_adjoints(&self, inst: Inst) -> Vec<Option<Value>> {
-        self.p.insts[inst].results.iter().map(|v| self.adjoints.get(v).copied()).collect()
+        self.p.insts[inst]
+            .results
+            .iter()
+            .map(|v| self.adjoints.get(v).copied())
+            .collect()
     }
 
     fn mirror_if(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        let context = Context { results: self.result_adjoints(inst), ..Default::default() };
+        let context = Context {
+            results: self.result_adjoints(inst),
+            ..Default::default()
+        };
         self.contexts.insert(inst, context);
         let condition = self.need(data.args[0]);
         let free = self.free_numbers(&[inst]);
         let [then, otherwise] = [data.regions[0], data.regions[1]];
-        self.guarded(condition, &free, [Some(then), Some(otherwise)], |me| me.mirror_region(then), |me| me.mirror_region(otherwise))
+        self.guarded(
+            condition,
+            &free,
+            [Some(then), Some(otherwise)],
+            |me| me.mirror_region(then),
+            |me| me.mirror_region(otherwise),
+        )
     }
 
     fn take(&mut self, key: Key) -> Value {
@@ -269,7 +313,14 @@ impl Reverse<'_> {
         let region = self.p.insts[inst].regions[0];
         let results = self.result_adjoints(inst);
         let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
-        self.contexts.insert(inst, Context { code, results, ..Default::default() });
+        self.contexts.insert(
+            inst,
+            Context {
+                code,
+                results,
+                ..Default::default()
+            },
+        );
         // The block's region is a region of its own in R as well, for what opens it.
         let free = self.free_numbers(&[inst]);
         let types: Vec<Type> = free.iter().map(|&v| self.p.ty(v)).collect();
@@ -296,19 +347,31 @@ impl Reverse<'_> {
     fn mirror_switch(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         let results = self.result_adjoints(inst);
-        let ran: Vec<Value> = (0..data.regions.len() as u32).rev().map(|k| self.take(Key::Ran(inst, k))).collect();
+        let ran: Vec<Value> = (0..data.regions.len() as u32)
+            .rev()
+            .map(|k| self.take(Key::Ran(inst, k)))
+            .collect();
         let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
         let free = self.free_numbers(&[inst]);
         let count = self.p.regions[data.regions[0]].args.len();
         let mut carry: Vec<Option<Value>> = vec![None; count];
         for (&region, &ran) in data.regions.iter().rev().zip(&ran) {
-            let context = Context { code, results: results.clone(), carry: carry.clone(), ..Default::default() };
+            let context = Context {
+                code,
+                results: results.clone(),
+                carry: carry.clone(),
+                ..Default::default()
+            };
             self.contexts.insert(inst, context);
             let zero = self.int(0);
             let condition = self.b().ne(ran, zero);
             let args = self.p.regions[region].args.clone();
-            let numbers: Vec<(usize, Value)> =
-                args.iter().copied().enumerate().filter(|&(_, v)| self.facts.varied.contains(v)).collect();
+            let numbers: Vec<(usize, Value)> = args
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|&(_, v)| self.facts.varied.contains(v))
+                .collect();
             let mut through = free.clone();
             through.extend(numbers.iter().map(|&(_, v)| v));
             let before = carry.clone();
@@ -341,7 +404,9 @@ impl Reverse<'_> {
     /// How often a `for` without early exits ran.
     fn trip_count(&mut self, inst: Inst) -> Value {
         let data = self.p.insts[inst].clone();
-        let Op::For(attr) = &data.op else { return self.int(0) };
+        let Op::For(attr) = &data.op else {
+            return self.int(0);
+        };
         let [lower, upper, step] = [0, 1, 2].map(|k| self.need(data.args[k]));
         let ty = self.d.ty(lower);
         let wide = |me: &mut Self, v: Value| me.cast(Type::I64, v);
@@ -392,10 +457,19 @@ impl Reverse<'_> {
         let args = self.p.regions[region].args.clone();
         let results = self.result_adjoints(inst)[skip..].to_vec();
         let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
-        let count = if self.records_count(inst) { self.take(Key::Count(inst)) } else { self.trip_count(inst) };
+        let count = if self.records_count(inst) {
+            self.take(Key::Count(inst))
+        } else {
+            self.trip_count(inst)
+        };
         let free = self.free_numbers(&[inst]);
-        let carried: Vec<(usize, Value)> =
-            args.iter().copied().enumerate().skip(skip).filter(|&(_, v)| self.facts.varied.contains(v)).collect();
+        let carried: Vec<(usize, Value)> = args
+            .iter()
+            .copied()
+            .enumerate()
+            .skip(skip)
+            .filter(|&(_, v)| self.facts.varied.contains(v))
+            .collect();
         let mut inits = Vec::new();
         for &v in &free {
             inits.push(self.adjoint(v));
@@ -427,9 +501,22 @@ impl Reverse<'_> {
         let highest = self.b().sub(count, one);
         let (new, inner) = self.b().for_(Pred::Ge, highest, zero, minus, &inits);
         let dargs = self.d.regions[inner].args.clone();
-        let saved = (self.adjoints.clone(), self.contexts.clone(), self.return_code);
+        let saved = (
+            self.adjoints.clone(),
+            self.contexts.clone(),
+            self.return_code,
+        );
         self.scope(inner, Some(region), |me| {
-            me.enter_iteration(inst, &dargs, highest, code, index, results.clone(), skip, &args);
+            me.enter_iteration(
+                inst,
+                &dargs,
+                highest,
+                code,
+                index,
+                results.clone(),
+                skip,
+                &args,
+            );
             for (k, &v) in free.iter().enumerate() {
                 me.adjoints.insert(v, dargs[1 + k]);
             }
@@ -441,12 +528,21 @@ impl Reverse<'_> {
             }
             me.mirror_region(region)?;
             let mut out: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
-            out.extend(carried.iter().map(|&(_, v)| me.adjoint(v)).collect::<Vec<_>>());
+            out.extend(
+                carried
+                    .iter()
+                    .map(|&(_, v)| me.adjoint(v))
+                    .collect::<Vec<_>>(),
+            );
             me.b().yield_(&out);
             Ok(())
         })?;
         (self.adjoints, self.contexts, self.return_code) = saved;
-        for (k, &v) in free.iter().chain(carried.iter().map(|(_, v)| v)).enumerate() {
+        for (k, &v) in free
+            .iter()
+            .chain(carried.iter().map(|(_, v)| v))
+            .enumerate()
+        {
             for x in [dargs[1 + k], self.d.insts[new].results[1 + k]] {
                 self.d.values[x].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
                 self.d.values[x].ctype = self.p.values[v].ctype;
@@ -482,13 +578,19 @@ impl Reverse<'_> {
             let k = self.cast(ty, k);
             let offset = self.b().mul(k, step);
             let v = self.b().add(lower, offset);
-            self.d.values[v].name.clone_from(&self.p.values[args[0]].name);
+            self.d.values[v]
+                .name
+                .clone_from(&self.p.values[args[0]].name);
             self.d.values[v].ctype = self.p.values[args[0]].ctype;
             self.remember(Key::Value(args[0]), v);
         }
         let continues = self.exits.continues.contains_key(&inst);
         let leaves = self.records_count(inst);
-        let mut context = Context { results, carry: vec![None; args.len() - skip], ..Default::default() };
+        let mut context = Context {
+            results,
+            carry: vec![None; args.len() - skip],
+            ..Default::default()
+        };
         if leaves {
             let last = self.b().eq(k, highest);
             let none = self.int(-2);

@@ -17,7 +17,8 @@ use crate::activity::{self, Facts, is_number};
 use crate::{Activity, AdError, Request};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Inst, Linkage, Module, Op, Region, Span, Type, Value,
+    Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Inst, Linkage, Module, Op,
+    Region, Span, Type, Value,
 };
 use exits::Exits;
 use needed::Key;
@@ -78,8 +79,12 @@ pub(super) fn differentiate(m: &mut Module, request: &Request, p: Body) -> Resul
     let runtime = support::Runtime::declare(m);
     let function = m.funcs[request.func].clone();
     let (ctype, names, result) = signature(m, request, &function, &p)?;
-    let d = Body::with_params(&m.types, ctype, &names)
-        .ok_or_else(|| AdError::new(function.span, format!("'{}': a parameter has no value type", function.name)))?;
+    let d = Body::with_params(&m.types, ctype, &names).ok_or_else(|| {
+        AdError::new(
+            function.span,
+            format!("'{}': a parameter has no value type", function.name),
+        )
+    })?;
     let entry = d.entry;
     let exits = Exits::of(&p);
     let stable = needed::Stable::of(m, &p);
@@ -147,7 +152,10 @@ fn signature(m: &mut Module, request: &Request, function: &Function, p: &Body) -
                     Some(e) => m.types.pointer(e),
                     None => t,
                 });
-                names.push(Some(format!("{}_bar", name.unwrap_or_else(|| format!("p{k}")))));
+                names.push(Some(format!(
+                    "{}_bar",
+                    name.unwrap_or_else(|| format!("p{k}"))
+                )));
             }
             Some(Activity::Out) => outs.push(m.types.unqualified(t)),
             _ => {}
@@ -163,13 +171,23 @@ fn signature(m: &mut Module, request: &Request, function: &Function, p: &Body) -
         (Some(t), _) => (!matches!(m.types.shape(t), CTypeKind::Void)).then_some(t),
         (None, []) => None,
         (None, [one]) => Some(*one),
-        (None, _) => return Err(AdError::new(function.span, "several numbers by value without a struct to return their derivatives in")),
+        (None, _) => {
+            return Err(AdError::new(
+                function.span,
+                "several numbers by value without a struct to return their derivatives in",
+            ));
+        }
     };
     let ret = match result {
         Some(t) => t,
         None => m.types.void(),
     };
-    let ctype = m.types.intern(CTypeKind::Function { ret, params: all, variadic: false, prototyped: true });
+    let ctype = m.types.intern(CTypeKind::Function {
+        ret,
+        params: all,
+        variadic: false,
+        prototyped: true,
+    });
     Ok((ctype, names, result))
 }
 
@@ -247,13 +265,26 @@ impl Reverse<'_> {
         };
         if let Some(record) = self.m.types.record(t) {
             let slot = self.b().slot(t, Some("gradient"));
-            let fields = self.m.types.records[record].fields.clone().unwrap_or_default();
+            let fields = self.m.types.records[record]
+                .fields
+                .clone()
+                .unwrap_or_default();
             if fields.len() < gradients.len() {
-                return Err(AdError::new(self.span, format!("into a struct of {} members: there are {} derivatives", fields.len(), gradients.len())));
+                return Err(AdError::new(
+                    self.span,
+                    format!(
+                        "into a struct of {} members: there are {} derivatives",
+                        fields.len(),
+                        gradients.len()
+                    ),
+                ));
             }
             for (k, &g) in gradients.iter().enumerate() {
                 let Some(ty) = Type::of_ctype(&self.m.types, fields[k].ty) else {
-                    return Err(AdError::new(self.span, "into a struct whose members are not numbers"));
+                    return Err(AdError::new(
+                        self.span,
+                        "into a struct whose members are not numbers",
+                    ));
                 };
                 let types = self.m.types.clone();
                 let address = self.b().field(&types, slot, t, record, k as u32);
@@ -263,7 +294,8 @@ impl Reverse<'_> {
             self.b().ret(&[slot]);
             return Ok(());
         }
-        let ty = Type::of_ctype(&self.m.types, t).ok_or_else(|| AdError::new(self.span, "into a result of this type"))?;
+        let ty = Type::of_ctype(&self.m.types, t)
+            .ok_or_else(|| AdError::new(self.span, "into a result of this type"))?;
         let value = match gradients.first() {
             Some(&g) => self.cast(ty, g),
             None => self.zero(ty),
@@ -284,18 +316,33 @@ impl Reverse<'_> {
     }
 
     /// Runs `fill` with the end of a region as the current place.
-    fn inside<T>(&mut self, region: Region, fill: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let old = (std::mem::replace(&mut self.at, region), self.position.take());
+    fn inside<T>(
+        &mut self,
+        region: Region,
+        fill: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let old = (
+            std::mem::replace(&mut self.at, region),
+            self.position.take(),
+        );
         let result = fill(self);
         (self.at, self.position) = old;
         result
     }
 
     /// Runs `fill` with a position of a region as the current place.
-    fn at_position<T>(&mut self, region: Region, start: usize, fill: impl FnOnce(&mut Self) -> T) -> T {
+    fn at_position<T>(
+        &mut self,
+        region: Region,
+        start: usize,
+        fill: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let length = self.d.regions[region].insts.len();
         let here = Insertion { start, length };
-        let old = (std::mem::replace(&mut self.at, region), self.position.replace(here));
+        let old = (
+            std::mem::replace(&mut self.at, region),
+            self.position.replace(here),
+        );
         let result = fill(self);
         (self.at, self.position) = old;
         if let (Some(p), true) = (&mut self.position, self.at == region) {
@@ -318,7 +365,11 @@ impl Reverse<'_> {
     }
 
     fn cast(&mut self, ty: Type, v: Value) -> Value {
-        if self.d.ty(v) == ty { v } else { self.b().cast(ty, v) }
+        if self.d.ty(v) == ty {
+            v
+        } else {
+            self.b().cast(ty, v)
+        }
     }
 
     fn zero(&mut self, ty: Type) -> Value {
@@ -332,7 +383,14 @@ impl Reverse<'_> {
     fn call(&mut self, func: Func, args: Vec<Value>) -> Option<Value> {
         let signature = Signature::of(&self.m.types, self.m.funcs[func].ctype)?;
         let result = signature.result();
-        let inst = self.b().inst(Op::Call(CallAttr { func, extra: Vec::new() }), args, result.as_slice());
+        let inst = self.b().inst(
+            Op::Call(CallAttr {
+                func,
+                extra: Vec::new(),
+            }),
+            args,
+            result.as_slice(),
+        );
         result.map(|_| self.d.result(inst))
     }
 

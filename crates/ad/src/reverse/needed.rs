@@ -45,15 +45,22 @@ impl Stable {
         body.walk(|inst| {
             let data = &body.insts[inst];
             match &data.op {
-                Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => stable.write(body, data.args[0]),
+                Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => {
+                    stable.write(body, data.args[0])
+                }
                 Op::Call(attr) => {
                     let name = &module.funcs[attr.func].name;
                     match known::lookup(name) {
-                        Some(Known::Copy | Known::Fill | Known::Realloc | Known::Free) => stable.write(body, data.args[0]),
+                        Some(Known::Copy | Known::Fill | Known::Realloc | Known::Free) => {
+                            stable.write(body, data.args[0])
+                        }
                         Some(Known::Inactive) => {
                             // Those that write through a pointer write text or numbers of their own.
                             for &a in data.args.iter().filter(|&&a| body.ty(a) == Type::Ptr) {
-                                if !name.contains("print") && !name.starts_with("put") && !name.starts_with("str") {
+                                if !name.contains("print")
+                                    && !name.starts_with("put")
+                                    && !name.starts_with("str")
+                                {
                                     stable.write(body, a);
                                 }
                             }
@@ -117,7 +124,10 @@ impl Reverse<'_> {
     }
 
     fn known(&self, key: Key) -> Option<Value> {
-        self.memo.iter().rev().find_map(|(_, map)| map.get(&key).copied())
+        self.memo
+            .iter()
+            .rev()
+            .find_map(|(_, map)| map.get(&key).copied())
     }
 
     /// Is something defined in this region of the primal visible to all of R?
@@ -129,12 +139,17 @@ impl Reverse<'_> {
         if let Some(v) = self.known(key) {
             return v;
         }
-        let (Key::Value(v) | Key::Shadow(v)) = key else { return self.cached(key, Type::I64, self.at) };
+        let (Key::Value(v) | Key::Shadow(v)) = key else {
+            return self.cached(key, Type::I64, self.at);
+        };
         let home = self.p.def_region(v);
         let is_shadow = matches!(key, Key::Shadow(_));
         let map = if is_shadow { &self.s } else { &self.f };
         let is_parameter = self.p.def_inst(v).is_none() && home == self.p.entry;
-        let is_slot = self.p.def_inst(v).is_some_and(|i| matches!(self.p.insts[i].op, Op::Slot(_)));
+        let is_slot = self
+            .p
+            .def_inst(v)
+            .is_some_and(|i| matches!(self.p.insts[i].op, Op::Slot(_)));
         if is_parameter || is_slot || self.is_visible(home) {
             if let Some(&x) = map.get(&v) {
                 return x;
@@ -143,7 +158,9 @@ impl Reverse<'_> {
             return self.in_header(region, |me| me.b().null());
         }
         let region = self.region_for(home);
-        let value = self.again(key, v, region).unwrap_or_else(|| self.cached(key, self.p.ty(v), region));
+        let value = self
+            .again(key, v, region)
+            .unwrap_or_else(|| self.cached(key, self.p.ty(v), region));
         if let Some((_, map)) = self.memo.iter_mut().rev().find(|(r, _)| *r == region) {
             map.insert(key, value);
         }
@@ -152,7 +169,10 @@ impl Reverse<'_> {
 
     /// The region of R where what a region of the primal defines is made available.
     fn region_for(&self, home: Region) -> Region {
-        let mirrored = self.mirrors.get(&home).and_then(|list| list.last().copied());
+        let mirrored = self
+            .mirrors
+            .get(&home)
+            .and_then(|list| list.last().copied());
         mirrored.unwrap_or(self.at)
     }
 
@@ -196,9 +216,17 @@ impl Reverse<'_> {
                     None => me.b().null(),
                 }))
             }
-            Op::Addr(attr) if attr.steps.iter().all(|s| !matches!(s, Step::Bytes(_))) || !self.facts.shadow[data.args[0]].none => {
+            Op::Addr(attr)
+                if attr.steps.iter().all(|s| !matches!(s, Step::Bytes(_)))
+                    || !self.facts.shadow[data.args[0]].none =>
+            {
                 let mut args = vec![self.need_shadow(data.args[0])];
-                args.extend(data.args[1..].iter().map(|&a| self.need(a)).collect::<Vec<_>>());
+                args.extend(
+                    data.args[1..]
+                        .iter()
+                        .map(|&a| self.need(a))
+                        .collect::<Vec<_>>(),
+                );
                 Some(self.in_header(region, |me| {
                     let new = me.b().value(data.op.clone(), args, Type::Ptr);
                     me.d.values[new].ctype = ctype;
@@ -242,7 +270,11 @@ impl Reverse<'_> {
         let stack = self.stack(key);
         let (stored, [_, top, _]) = self.runtime.kind(ty);
         let v = self.call(top, vec![stack]).expect("it returns the top");
-        if stored == ty { v } else { self.b().cast(ty, v) }
+        if stored == ty {
+            v
+        } else {
+            self.b().cast(ty, v)
+        }
     }
 
     /// Takes the top off a stack here.
@@ -267,7 +299,10 @@ impl Reverse<'_> {
         }
         let name = match key {
             Key::Value(v) => self.p.values[v].name.clone().map(|n| format!("{n}_cache")),
-            Key::Shadow(v) => self.p.values[v].name.clone().map(|n| format!("{n}_bar_cache")),
+            Key::Shadow(v) => self.p.values[v]
+                .name
+                .clone()
+                .map(|n| format!("{n}_bar_cache")),
             Key::Count(_) => Some("count_cache".to_string()),
             Key::Code(_) | Key::Back(_) | Key::Ran(..) => Some("exit_cache".to_string()),
             Key::Free => Some("freed".to_string()),
@@ -289,7 +324,11 @@ impl Reverse<'_> {
             return v;
         }
         let ctype = self.m.types.basic(adjoin_ir::Basic::Long);
-        let name = if matches!(key, Key::Count(_)) { "count" } else { "exit" };
+        let name = if matches!(key, Key::Count(_)) {
+            "count"
+        } else {
+            "exit"
+        };
         let entry = self.d.entry;
         let v = self.in_header(entry, |me| me.b().slot(ctype, Some(name)));
         self.cells.insert(key, v);
@@ -319,7 +358,11 @@ impl Reverse<'_> {
     /// Frees the caches.
     pub(super) fn release_stacks(&mut self) {
         for (key, stack) in self.stacks.clone() {
-            let func = if key == Key::Free { self.runtime.free_all } else { self.runtime.release };
+            let func = if key == Key::Free {
+                self.runtime.free_all
+            } else {
+                self.runtime.release
+            };
             self.call(func, vec![stack]);
         }
     }

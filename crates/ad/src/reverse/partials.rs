@@ -20,7 +20,9 @@ impl Reverse<'_> {
     pub(super) fn mirror_arithmetic(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         let y = data.results[0];
-        let Some(bar) = self.adjoints.get(&y).copied() else { return Ok(()) };
+        let Some(bar) = self.adjoints.get(&y).copied() else {
+            return Ok(());
+        };
         let a = data.args.clone();
         let varied = |me: &Self, k: usize| me.facts.varied.contains(a[k]);
         match data.op {
@@ -90,7 +92,12 @@ impl Reverse<'_> {
                 };
                 self.contribute(a[0], amount);
             }
-            _ => return self.error(inst, format!("the operation '{}' on active numbers", data.op.name())),
+            _ => {
+                return self.error(
+                    inst,
+                    format!("the operation '{}' on active numbers", data.op.name()),
+                );
+            }
         }
         Ok(())
     }
@@ -114,7 +121,9 @@ impl Reverse<'_> {
     pub(super) fn mirror_complex_part(&mut self, inst: Inst, name: &str) {
         let data = self.p.insts[inst].clone();
         let y = data.results[0];
-        let Some(bar) = self.adjoints.get(&y).copied() else { return };
+        let Some(bar) = self.adjoints.get(&y).copied() else {
+            return;
+        };
         let part = self.p.ty(y).part().unwrap_or(self.p.ty(y));
         let amount = if name.starts_with("conj") {
             self.conjugate(bar)
@@ -143,14 +152,20 @@ impl Reverse<'_> {
     pub(super) fn mirror_rule(&mut self, inst: Inst, name: &str) -> Result<()> {
         let data = self.p.insts[inst].clone();
         let y = data.results[0];
-        let Some(bar) = self.adjoints.get(&y).copied() else { return Ok(()) };
+        let Some(bar) = self.adjoints.get(&y).copied() else {
+            return Ok(());
+        };
         let Some((rule, width)) = rules::lookup(name) else {
             return self.error(inst, format!("a call of '{name}': no rule is known"));
         };
         let ty = self.p.ty(y);
         for (k, partial) in rule.partials.iter().enumerate() {
             let Partial::Of(expr) = partial else { continue };
-            if !data.args.get(k).is_some_and(|&a| self.facts.varied.contains(a)) {
+            if !data
+                .args
+                .get(k)
+                .is_some_and(|&a| self.facts.varied.contains(a))
+            {
                 continue;
             }
             let d = self.partial(expr, &data.args, y, ty, width)?;
@@ -162,11 +177,22 @@ impl Reverse<'_> {
     }
 
     /// The value of a partial.
-    fn partial(&mut self, e: &Expr, args: &[Value], y: Value, ty: Type, width: Width) -> Result<Value> {
+    fn partial(
+        &mut self,
+        e: &Expr,
+        args: &[Value],
+        y: Value,
+        ty: Type,
+        width: Width,
+    ) -> Result<Value> {
         Ok(match e {
             Expr::Number(x) => {
                 let real = ty.part().unwrap_or(ty);
-                let exact = if real == Type::F32 { f64::from(*x as f32) } else { *x };
+                let exact = if real == Type::F32 {
+                    f64::from(*x as f32)
+                } else {
+                    *x
+                };
                 let v = self.b().float(real, exact);
                 self.cast(ty, v)
             }
@@ -243,11 +269,25 @@ impl Reverse<'_> {
         };
         let is_complex = values.iter().any(|&v| self.d.ty(v).is_complex());
         let number = if is_complex { complex } else { number };
-        let types: Vec<Basic> =
-            values.iter().map(|&v| if self.d.ty(v).is_int() { Basic::Int } else { number }).collect();
+        let types: Vec<Basic> = values
+            .iter()
+            .map(|&v| {
+                if self.d.ty(v).is_int() {
+                    Basic::Int
+                } else {
+                    number
+                }
+            })
+            .collect();
         let func = self.declare(&name, result.unwrap_or(number), &types);
-        let values = values.iter().zip(&types).map(|(&v, &t)| self.cast(Type::of_basic(t), v)).collect();
-        Ok(self.call(func, values).expect("a function of the math library has a result"))
+        let values = values
+            .iter()
+            .zip(&types)
+            .map(|(&v, &t)| self.cast(Type::of_basic(t), v))
+            .collect();
+        Ok(self
+            .call(func, values)
+            .expect("a function of the math library has a result"))
     }
 
     fn declare(&mut self, name: &str, ret: Basic, params: &[Basic]) -> Func {
@@ -258,7 +298,12 @@ impl Reverse<'_> {
         let ret = types.basic(ret);
         let params: Vec<_> = params.iter().map(|&b| types.basic(b)).collect();
         let count = params.len();
-        let ctype = types.intern(CTypeKind::Function { ret, params, variadic: false, prototyped: true });
+        let ctype = types.intern(CTypeKind::Function {
+            ret,
+            params,
+            variadic: false,
+            prototyped: true,
+        });
         self.m.funcs.push(Function {
             name: name.to_string(),
             ctype,

@@ -77,15 +77,29 @@ impl Runtime {
         let ulong = m.types.basic(Basic::ULong);
         let void = m.types.void();
         let address = m.types.pointer(void);
-        let existing = m.types.records.iter().find(|(_, r)| r.tag.as_deref() == Some("adjoin_stack")).map(|(id, _)| id);
+        let existing = m
+            .types
+            .records
+            .iter()
+            .find(|(_, r)| r.tag.as_deref() == Some("adjoin_stack"))
+            .map(|(id, _)| id);
         let record = existing.unwrap_or_else(|| {
-            let field = |name: &str, ty, offset| Field { name: Some(name.to_string()), ty, offset, bits: None };
+            let field = |name: &str, ty, offset| Field {
+                name: Some(name.to_string()),
+                ty,
+                offset,
+                bits: None,
+            };
             m.types.records.push(RecordData {
                 is_union: false,
                 tag: Some("adjoin_stack".to_string()),
                 scope: TagScope::File,
                 typedef_name: None,
-                fields: Some(vec![field("data", chars, 0), field("size", ulong, 8), field("room", ulong, 16)]),
+                fields: Some(vec![
+                    field("data", chars, 0),
+                    field("size", ulong, 8),
+                    field("room", ulong, 16),
+                ]),
                 size: 24,
                 align: 8,
                 packed: false,
@@ -94,10 +108,18 @@ impl Runtime {
         let stack = m.types.intern(CTypeKind::Record(record));
         let stack_pointer = m.types.pointer(stack);
         let mut kinds = BTreeMap::new();
-        let mut all: Vec<(&str, CTy, Type)> = KINDS.iter().map(|&(n, b, t)| (n, m.types.basic(b), t)).collect();
+        let mut all: Vec<(&str, CTy, Type)> = KINDS
+            .iter()
+            .map(|&(n, b, t)| (n, m.types.basic(b), t))
+            .collect();
         all.push(("ptr", address, Type::Ptr));
         for (name, ctype, ty) in all {
-            let push = function(m, &format!("adjoin_push_{name}"), void, &[stack_pointer, ctype]);
+            let push = function(
+                m,
+                &format!("adjoin_push_{name}"),
+                void,
+                &[stack_pointer, ctype],
+            );
             let top = function(m, &format!("adjoin_top_{name}"), ctype, &[stack_pointer]);
             let pop = function(m, &format!("adjoin_pop_{name}"), void, &[stack_pointer]);
             kinds.insert(ty, (ty, [push, top, pop]));
@@ -120,7 +142,10 @@ impl Runtime {
             Type::U32 | Type::I64 | Type::U64 => Type::I64,
             other => other,
         };
-        self.kinds.get(&stored).copied().unwrap_or(self.kinds[&Type::F64])
+        self.kinds
+            .get(&stored)
+            .copied()
+            .unwrap_or(self.kinds[&Type::F64])
     }
 }
 
@@ -128,7 +153,12 @@ fn function(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
     if let Some(f) = m.find_func(name) {
         return f;
     }
-    let ctype = m.types.intern(CTypeKind::Function { ret, params: params.to_vec(), variadic: false, prototyped: true });
+    let ctype = m.types.intern(CTypeKind::Function {
+        ret,
+        params: params.to_vec(),
+        variadic: false,
+        prototyped: true,
+    });
     m.funcs.push(Function {
         name: name.to_string(),
         ctype,

@@ -51,7 +51,11 @@ impl Reverse<'_> {
     }
 
     fn shadowed(&self, values: &[Value]) -> Vec<Value> {
-        values.iter().copied().filter(|&v| self.has_shadow(v)).collect()
+        values
+            .iter()
+            .copied()
+            .filter(|&v| self.has_shadow(v))
+            .collect()
     }
 
     fn operands(&self, inst: Inst) -> Vec<Value> {
@@ -68,7 +72,9 @@ impl Reverse<'_> {
     fn shadow_like(&mut self, old: Value, new: Value) {
         let name = self.p.values[old].name.as_ref().map(|n| format!("{n}_bar"));
         self.d.values[new].name = name;
-        let ctype = self.p.values[old].ctype.and_then(|t| self.m.types.pointee(t));
+        let ctype = self.p.values[old]
+            .ctype
+            .and_then(|t| self.m.types.pointee(t));
         if let Some(e) = ctype {
             let e = self.m.types.unqualified(e);
             self.d.values[new].ctype = Some(self.m.types.pointer(e));
@@ -80,20 +86,25 @@ impl Reverse<'_> {
         let data = self.p.insts[inst].clone();
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
-            Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => self.sweep_control(inst)?,
+            Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
+                self.sweep_control(inst)?
+            }
             Op::Par(_) => return self.sweep_par(inst),
             Op::Slot(attr) => {
                 let v = data.results[0];
                 let entry = self.d.entry;
                 let attr = attr.clone();
-                let slot = self.in_header(entry, |me| me.b().slot(attr.ctype, attr.name.as_deref()));
+                let slot =
+                    self.in_header(entry, |me| me.b().slot(attr.ctype, attr.name.as_deref()));
                 self.d.values[slot].ctype = self.p.values[v].ctype;
                 self.f.insert(v, slot);
                 if self.has_shadow(v) {
                     let bytes = self.size(attr.ctype, inst)?;
                     let name = attr.name.as_ref().map(|n| format!("{n}_bar"));
                     let shadow = self.in_header(entry, |me| {
-                        let s = me.b().slot(attr.ctype, Some(name.as_deref().unwrap_or("bar")));
+                        let s = me
+                            .b()
+                            .slot(attr.ctype, Some(name.as_deref().unwrap_or("bar")));
                         me.b().zero(s, bytes, Some(attr.ctype));
                         s
                     });
@@ -124,7 +135,11 @@ impl Reverse<'_> {
     /// What F does to shadows at an ordinary instruction.
     fn sweep_shadow(&mut self, inst: Inst, args: &[Value]) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        let result = data.results.first().copied().filter(|&v| self.has_shadow(v));
+        let result = data
+            .results
+            .first()
+            .copied()
+            .filter(|&v| self.has_shadow(v));
         match &data.op {
             Op::Addr(_) | Op::Cast | Op::Select | Op::Load(_) if result.is_some() => {
                 let v = result.expect("just tested");
@@ -152,7 +167,9 @@ impl Reverse<'_> {
                 };
                 self.shadow_like(data.results[0], new);
             }
-            Op::Store(_) if self.p.ty(data.args[1]) == Type::Ptr && self.has_shadow(data.args[0]) => {
+            Op::Store(_)
+                if self.p.ty(data.args[1]) == Type::Ptr && self.has_shadow(data.args[0]) =>
+            {
                 let to = self.shadow(data.args[0]);
                 let value = self.shadow(data.args[1]);
                 if self.facts.shadow[data.args[0]].none {
@@ -165,9 +182,14 @@ impl Reverse<'_> {
                 }
             }
             Op::Store(_) if self.has_shadow(data.args[1]) => {
-                let function = self.p.def_inst(crate::activity::root(&self.p, data.args[0]));
+                let function = self
+                    .p
+                    .def_inst(crate::activity::root(&self.p, data.args[0]));
                 if !function.is_some_and(|i| matches!(self.p.insts[i].op, Op::GlobalAddr(_))) {
-                    return self.error(inst, "this store: a pointer to active memory goes to memory without a shadow");
+                    return self.error(
+                        inst,
+                        "this store: a pointer to active memory goes to memory without a shadow",
+                    );
                 }
             }
             _ => {}
@@ -194,7 +216,11 @@ impl Reverse<'_> {
     }
 
     /// Does something only if a shadow is there.
-    pub(super) fn if_some(&mut self, shadow: Value, act: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    pub(super) fn if_some(
+        &mut self,
+        shadow: Value,
+        act: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
         let null = self.b().null();
         let is_some = self.b().ne(shadow, null);
         let (_, then, otherwise) = self.b().if_(is_some, &[]);
@@ -228,7 +254,16 @@ impl Reverse<'_> {
         let ctype = self.m.types.unqualified(data.ctype);
         let base = format!("{}_bar", data.name);
         let taken = |name: &str| self.m.globals.values().any(|g| g.name == name);
-        let name = (0..).map(|k| if k == 0 { base.clone() } else { format!("{base}_{k}") }).find(|n| !taken(n)).unwrap_or(base.clone());
+        let name = (0..)
+            .map(|k| {
+                if k == 0 {
+                    base.clone()
+                } else {
+                    format!("{base}_{k}")
+                }
+            })
+            .find(|n| !taken(n))
+            .unwrap_or(base.clone());
         let s = self.m.globals.push(GlobalData {
             name,
             ctype,
@@ -244,7 +279,9 @@ impl Reverse<'_> {
     /// The shadows of globals start at zero in each call.
     pub(super) fn zero_shadow_globals(&mut self) {
         for g in self.facts.globals.clone() {
-            let Some(s) = self.shadow_global(g) else { continue };
+            let Some(s) = self.shadow_global(g) else {
+                continue;
+            };
             let ctype = self.m.globals[s].ctype;
             if let Some(bytes) = self.m.types.size_of(ctype) {
                 let address = self.b().global(s);
@@ -271,7 +308,9 @@ impl Reverse<'_> {
                 self.b().unreachable();
             }
             ref op => {
-                let Some(target) = exit_target(&self.p, inst) else { return };
+                let Some(target) = exit_target(&self.p, inst) else {
+                    return;
+                };
                 let mut values = args;
                 for v in self.shadowed(&self.linked(inst, target)) {
                     let s = self.shadow(self.operand_for(inst, target, v));
@@ -316,7 +355,11 @@ impl Reverse<'_> {
 
     /// The operand that becomes one of the linked values.
     fn operand_for(&self, inst: Inst, target: Inst, linked: Value) -> Value {
-        let at = self.linked(inst, target).iter().position(|&v| v == linked).unwrap_or(0);
+        let at = self
+            .linked(inst, target)
+            .iter()
+            .position(|&v| v == linked)
+            .unwrap_or(0);
         self.p.insts[inst].args[at]
     }
 
@@ -333,7 +376,11 @@ impl Reverse<'_> {
 
     /// Must R be told how often a loop ran?
     pub(super) fn records_count(&self, inst: Inst) -> bool {
-        let leaves = self.exits.leaving.get(&Some(inst)).is_some_and(|l| !l.is_empty());
+        let leaves = self
+            .exits
+            .leaving
+            .get(&Some(inst))
+            .is_some_and(|l| !l.is_empty());
         match self.p.insts[inst].op {
             Op::For(_) => leaves || self.exits.escapes(inst),
             Op::Loop => true,
@@ -459,7 +506,10 @@ impl Reverse<'_> {
     /// A parallel construct that nothing active happens in goes along; the others wait for parallel differentiation.
     fn sweep_par(&mut self, inst: Inst) -> Result<()> {
         if self.facts.active.contains(inst) {
-            return self.error(inst, "this parallel construct: active data in OpenMP constructs comes in a later step");
+            return self.error(
+                inst,
+                "this parallel construct: active data in OpenMP constructs comes in a later step",
+            );
         }
         let data = self.p.insts[inst].clone();
         let args = self.operands(inst);

@@ -51,8 +51,13 @@ fn rules() -> &'static BTreeMap<String, Rule> {
     static RULES: OnceLock<BTreeMap<String, Rule>> = OnceLock::new();
     RULES.get_or_init(|| {
         let tables = [table::REAL, table::COMPLEX];
-        let parsed = tables.map(|t| parse_table(t).expect("the rule tables are well formed (tested)"));
-        parsed.into_iter().flatten().map(|r| (r.name.clone(), r)).collect()
+        let parsed =
+            tables.map(|t| parse_table(t).expect("the rule tables are well formed (tested)"));
+        parsed
+            .into_iter()
+            .flatten()
+            .map(|r| (r.name.clone(), r))
+            .collect()
     })
 }
 
@@ -64,7 +69,9 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 /// Complex functions without a complex derivative: reverse mode knows them by name.
 pub fn is_complex_part(name: &str) -> bool {
     let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
-    ["conj", "creal", "cimag", "cabs"].iter().any(|n| *n == name || *n == stem)
+    ["conj", "creal", "cimag", "cabs"]
+        .iter()
+        .any(|n| *n == name || *n == stem)
 }
 
 /// The rule of a library function by its C name: `sin`, `sinf`, `sinl` share one.

@@ -31,7 +31,9 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
 fn asks_for_derivatives(scan: &Scan) -> bool {
     let mut seen = std::collections::BTreeSet::new();
     let files = scan.inputs().filter(|input| input.is_c());
-    files.into_iter().any(|input| mentions_entry_points(std::path::Path::new(&input.path), &mut seen))
+    files
+        .into_iter()
+        .any(|input| mentions_entry_points(std::path::Path::new(&input.path), &mut seen))
 }
 
 /// Does a file mention them, or a header that it includes by a relative name?
