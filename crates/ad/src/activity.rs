@@ -78,9 +78,9 @@ pub fn flows(body: &Body) -> Vec<(Value, Value)> {
         match data.op {
             Op::For(_) => {
                 let args = &body.regions[data.regions[0]].args;
-                for j in 1..args.len() {
-                    edges.push((data.args[j + 2], args[j]));
-                    edges.push((args[j], data.results[j]));
+                for (j, &arg) in args.iter().enumerate().skip(1) {
+                    edges.push((data.args[j + 2], arg));
+                    edges.push((arg, data.results[j]));
                 }
             }
             Op::Loop => {

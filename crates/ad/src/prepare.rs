@@ -18,8 +18,7 @@ pub fn prepare(module: &Module, func: Func) -> Result<Body, AdError> {
         ));
     };
     let mut body = body.clone();
-    let mut chain = vec![(func, usize::MAX)];
-    inline_all(module, &mut body, &mut chain);
+    inline_all(module, &mut body, func);
     // Splitting may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
     for _ in 0..2 {
         sroa::run(&module.types, &mut body);
@@ -32,10 +31,9 @@ pub fn prepare(module: &Module, func: Func) -> Result<Body, AdError> {
     Ok(body)
 }
 
-fn inline_all(module: &Module, body: &mut Body, chain: &mut Vec<(Func, usize)>) {
+fn inline_all(module: &Module, body: &mut Body, root: Func) {
     // Calls that an inlined body brings along are found in the next round; `from` tells which function a call came from, so that recursion ends.
     let mut origin: std::collections::HashMap<Inst, Vec<Func>> = std::collections::HashMap::new();
-    let root = chain[0].0;
     loop {
         let mut next = None;
         body.walk(|inst| {
