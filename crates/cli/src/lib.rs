@@ -7,6 +7,7 @@
 pub mod arguments;
 pub mod cc;
 pub mod commands;
+pub mod derive;
 pub mod diagnostics;
 pub mod failure;
 pub mod output;

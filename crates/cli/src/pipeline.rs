@@ -1,5 +1,6 @@
 //! The compiler's stages, strung together: preprocessed text → tree → IR → passes → C.
 
+use crate::derive::Derived;
 use crate::diagnostics::{self, Reporter};
 use crate::failure::Failure;
 use crate::output;
@@ -150,6 +151,27 @@ pub struct ThroughIr {
     pub text: Vec<u8>,
     /// Every user function, in order of the text.
     pub fates: Vec<Fate>,
+}
+
+/// Replaces calls of the entry points of differentiation. `None`: errors, which have been printed.
+pub fn derive(text: Vec<u8>, openmp: bool) -> Option<Vec<u8>> {
+    let word = b"__enzyme_";
+    if !text.windows(word.len()).any(|w| w == word) {
+        return Some(text);
+    }
+    let parsed = parse(text, openmp);
+    if diagnostics::has_errors(&parsed.diagnostics) {
+        diagnostics::print(&parsed.source, &parsed.diagnostics);
+        return None;
+    }
+    match crate::derive::derive(&parsed) {
+        Derived::Nothing => Some(parsed.source.text),
+        Derived::Text(text) => Some(text),
+        Derived::Errors(errors) => {
+            diagnostics::print(&parsed.source, &errors);
+            None
+        }
+    }
 }
 
 /// Takes preprocessed text through the IR. `Ok(None)`: the user's code has errors, which have been printed.

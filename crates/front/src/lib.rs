@@ -14,6 +14,7 @@ mod realign;
 pub mod sema;
 pub mod source;
 mod token;
+pub mod walk;
 
 use ast::Unit;
 use diag::Diagnostic;

@@ -31,6 +31,13 @@ pub struct Rule {
     pub partials: Vec<Partial>,
 }
 
+impl Rule {
+    /// Is it a complex function?
+    pub fn is_complex(&self) -> bool {
+        self.name.starts_with('c') && self.params.iter().all(|p| p == "z") || self.name == "cpow"
+    }
+}
+
 /// The precision that a suffix of a library name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -43,14 +50,28 @@ pub enum Width {
 fn rules() -> &'static BTreeMap<String, Rule> {
     static RULES: OnceLock<BTreeMap<String, Rule>> = OnceLock::new();
     RULES.get_or_init(|| {
-        let parsed = parse_table(table::REAL).expect("the rule table is well formed (tested)");
-        parsed.into_iter().map(|r| (r.name.clone(), r)).collect()
+        let tables = [table::REAL, table::COMPLEX];
+        let parsed =
+            tables.map(|t| parse_table(t).expect("the rule tables are well formed (tested)"));
+        parsed
+            .into_iter()
+            .flatten()
+            .map(|r| (r.name.clone(), r))
+            .collect()
     })
 }
 
-/// All rules, by name.
+/// All rules of real functions, by name.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    rules().values()
+    rules().values().filter(|r| !r.is_complex())
+}
+
+/// Complex functions without a complex derivative: reverse mode knows them by name.
+pub fn is_complex_part(name: &str) -> bool {
+    let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
+    ["conj", "creal", "cimag", "cabs"]
+        .iter()
+        .any(|n| *n == name || *n == stem)
 }
 
 /// The rule of a library function by its C name: `sin`, `sinf`, `sinl` share one.

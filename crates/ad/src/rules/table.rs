@@ -76,3 +76,17 @@ scalbn(x, n)  1..2 3..3      : scalbn(1, n) ; -
 scalbln(x, n) 1..2 3..3      : scalbln(1, n) ; -
 significand(x) 1.1..1.9      : r / x
 ";
+
+/// Complex functions that have a complex derivative. The adjoint of the argument is that of the result times the conjugate of the partial.
+pub static COMPLEX: &str = "
+cexp(z)      0..1           : r
+clog(z)      0..1           : 1 / z
+csqrt(z)     0..1           : 0.5 / r
+csin(z)      0..1           : ccos(z)
+ccos(z)      0..1           : -csin(z)
+ctan(z)      0..1           : 1 + r * r
+csinh(z)     0..1           : ccosh(z)
+ccosh(z)     0..1           : csinh(z)
+ctanh(z)     0..1           : 1 - r * r
+cpow(x, y)   0..1 0..1      : y * cpow(x, y - 1) ; r * clog(x)
+";

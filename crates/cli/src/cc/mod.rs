@@ -21,10 +21,45 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let scan = Scan::new(&response::expand(&rest));
     compiler.verbose = scan.verbose;
-    if own.through_ir && scan.compiles_c() {
-        return through_ir::run(&compiler, &scan, own.report.as_deref());
+    if scan.compiles_c() && (own.through_ir || asks_for_derivatives(&scan)) {
+        return through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
     }
     Err(compiler.exec(&rest))
+}
+
+/// Does some source mention the entry points of differentiation?
+fn asks_for_derivatives(scan: &Scan) -> bool {
+    let mut seen = std::collections::BTreeSet::new();
+    let files = scan.inputs().filter(|input| input.is_c());
+    files
+        .into_iter()
+        .any(|input| mentions_entry_points(std::path::Path::new(&input.path), &mut seen))
+}
+
+/// Does a file mention them, or a header that it includes by a relative name?
+fn mentions_entry_points(
+    file: &std::path::Path,
+    seen: &mut std::collections::BTreeSet<std::path::PathBuf>,
+) -> bool {
+    if !seen.insert(file.to_owned()) {
+        return false;
+    }
+    let Ok(bytes) = std::fs::read(file) else {
+        return false;
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    if text.contains("__enzyme_") {
+        return true;
+    }
+    let directory = file.parent().unwrap_or(std::path::Path::new(""));
+    text.lines().any(|line| {
+        let include = line.trim_start().strip_prefix('#').map(str::trim_start);
+        let name = include
+            .and_then(|rest| rest.strip_prefix("include"))
+            .and_then(|rest| rest.trim_start().strip_prefix('"'))
+            .and_then(|rest| rest.split('"').next());
+        name.is_some_and(|name| mentions_entry_points(&directory.join(name), seen))
+    })
 }
 
 /// The options that are Adjoin's and not the compiler's.

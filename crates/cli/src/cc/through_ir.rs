@@ -14,7 +14,12 @@ use std::path::{Path, PathBuf};
 const LONGEST_COMMAND: usize = 100_000;
 
 /// Compiles through the IR.
-pub fn run(compiler: &Compiler, scan: &Scan, report: Option<&Path>) -> Result<Outcome, Failure> {
+pub fn run(
+    compiler: &Compiler,
+    scan: &Scan,
+    through_ir: bool,
+    report: Option<&Path>,
+) -> Result<Outcome, Failure> {
     let directory = tempfile::Builder::new()
         .prefix("adjoin-")
         .tempdir()
@@ -23,6 +28,7 @@ pub fn run(compiler: &Compiler, scan: &Scan, report: Option<&Path>) -> Result<Ou
     let session = Session {
         compiler,
         scan,
+        through_ir,
         report,
         directory: directory.path(),
     };
@@ -47,6 +53,8 @@ pub fn run(compiler: &Compiler, scan: &Scan, report: Option<&Path>) -> Result<Ou
 struct Session<'a> {
     compiler: &'a Compiler,
     scan: &'a Scan,
+    /// Replace every function by what the IR makes of it; else only calls of the entry points of differentiation.
+    through_ir: bool,
     report: Option<&'a Path>,
     directory: &'a Path,
 }
@@ -73,7 +81,16 @@ impl Session<'_> {
         } else {
             preprocess::read(Path::new(&input.path))?
         };
-        let Some(result) = pipeline::through_ir(text, self.scan.openmp)? else {
+        let derived = pipeline::derive(text, self.scan.openmp);
+        let result = match derived {
+            Some(text) if self.through_ir => pipeline::through_ir(text, self.scan.openmp)?,
+            Some(text) => Some(pipeline::ThroughIr {
+                text,
+                fates: Vec::new(),
+            }),
+            None => None,
+        };
+        let Some(result) = result else {
             // A compiler leaves no dependency file for a source with errors.
             if let Some(dependencies) = dependencies {
                 let _ = std::fs::remove_file(dependencies.file);

@@ -1,0 +1,157 @@
+//! What is known of functions without a body: allocation, copying, and those that never carry a derivative.
+
+/// The meaning of an external function to differentiation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Reads and writes nothing that has a derivative; its result has none.
+    Inactive,
+    /// `malloc`, with the operand that holds the size.
+    Malloc(usize),
+    /// `calloc(count, size)`
+    Calloc,
+    /// `realloc(pointer, size)`
+    Realloc,
+    /// `free(pointer)`
+    Free,
+    /// `memcpy(to, from, bytes)`, `memmove`
+    Copy,
+    /// `memset(to, byte, bytes)`
+    Fill,
+}
+
+/// Functions that never carry a derivative.
+const INACTIVE: &[&str] = &[
+    "printf",
+    "fprintf",
+    "sprintf",
+    "snprintf",
+    "vprintf",
+    "vfprintf",
+    "vsnprintf",
+    "puts",
+    "putchar",
+    "putc",
+    "fputs",
+    "fputc",
+    "fflush",
+    "perror",
+    "__printf_chk",
+    "__fprintf_chk",
+    "__assert_fail",
+    "__assert",
+    "abort",
+    "exit",
+    "_exit",
+    "atexit",
+    "strlen",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "memcmp",
+    "clock",
+    "time",
+    "clock_gettime",
+    "gettimeofday",
+    "rand",
+    "srand",
+    "random",
+    "srandom",
+    "getenv",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "finite",
+    "__isnan",
+    "__isinf",
+    "__finite",
+    "__builtin_isnan",
+    "__builtin_isinf",
+    "__builtin_isfinite",
+    "__builtin_isinf_sign",
+    "__builtin_isnormal",
+    "__builtin_signbit",
+    "__builtin_signbitf",
+    "__builtin_signbitl",
+    "__signbit",
+    "__fpclassify",
+    "__builtin_fpclassify",
+    "__builtin_isgreater",
+    "__builtin_isgreaterequal",
+    "__builtin_isless",
+    "__builtin_islessequal",
+    "__builtin_islessgreater",
+    "__builtin_isunordered",
+    "abs",
+    "labs",
+    "llabs",
+    "lrint",
+    "llrint",
+    "lround",
+    "llround",
+    "lrintf",
+    "lroundf",
+    "llrintf",
+    "llroundf",
+    "ilogb",
+    "ilogbf",
+    "omp_get_thread_num",
+    "omp_get_num_threads",
+    "omp_get_max_threads",
+    "omp_get_wtime",
+    "omp_set_num_threads",
+    "toupper",
+    "tolower",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "__ctype_b_loc",
+    "__errno_location",
+    "atoi",
+    "atol",
+    "strtol",
+    "strtoul",
+    "__builtin_popcount",
+    "__builtin_popcountl",
+    "__builtin_popcountll",
+    "__builtin_clz",
+    "__builtin_clzl",
+    "__builtin_clzll",
+    "__builtin_ctz",
+    "__builtin_ctzl",
+    "__builtin_ctzll",
+    "__builtin_expect",
+    "__builtin_prefetch",
+    "__builtin_trap",
+    "fopen",
+    "fclose",
+    "fgets",
+    "feof",
+    "ferror",
+];
+
+/// What is known of a function by its name.
+pub fn lookup(name: &str) -> Option<Known> {
+    Some(match name {
+        "malloc" | "__builtin_malloc" | "valloc" => Known::Malloc(0),
+        "aligned_alloc" | "memalign" => Known::Malloc(1),
+        "calloc" | "__builtin_calloc" => Known::Calloc,
+        "realloc" | "__builtin_realloc" => Known::Realloc,
+        "free" | "__builtin_free" | "cfree" => Known::Free,
+        "memcpy"
+        | "memmove"
+        | "mempcpy"
+        | "__memcpy_chk"
+        | "__memmove_chk"
+        | "__builtin_memcpy"
+        | "__builtin_memmove"
+        | "__builtin___memcpy_chk"
+        | "__builtin___memmove_chk" => Known::Copy,
+        "memset" | "__memset_chk" | "__builtin_memset" | "__builtin___memset_chk" | "bzero" => {
+            Known::Fill
+        }
+        _ if INACTIVE.contains(&name) => Known::Inactive,
+        _ => return None,
+    })
+}

@@ -1,0 +1,644 @@
+//! The reverse sweep: regions mirrored backwards.
+//!
+//! What follows an instruction that an exit may have left early ran only if no such exit was taken; so it is mirrored under a guard, in front of
+//! the mirror of that instruction. Adjoints of outer values go through mirrored branches as results and through mirrored loops as carried values.
+
+use super::needed::Key;
+use super::{Result, Reverse};
+use crate::activity::is_number;
+use adjoin_ir::{Inst, Op, Pred, Region, Type, Value};
+use adjoin_passes::edit::exit_target;
+use std::collections::{BTreeSet, HashMap};
+
+/// What the mirror of an instruction with regions tells the exits inside it.
+#[derive(Clone, Default)]
+pub(super) struct Context {
+    /// Through which exit it was left, in this iteration.
+    code: Option<Value>,
+    /// Whether this is the iteration that left, for a loop with one exit.
+    last: Option<Value>,
+    /// Which back edge this iteration took.
+    back: Option<Value>,
+    /// Adjoints of the results.
+    results: Vec<Option<Value>>,
+    /// Adjoints of what the next iteration, or the next case, receives.
+    carry: Vec<Option<Value>>,
+}
+
+impl Reverse<'_> {
+    /// The adjoint of a value so far.
+    pub(super) fn adjoint(&mut self, v: Value) -> Value {
+        if let Some(&a) = self.adjoints.get(&v) {
+            return a;
+        }
+        let ty = self.p.ty(v);
+        let zero = self.zero(ty);
+        self.adjoints.insert(v, zero);
+        zero
+    }
+
+    /// Adds a contribution to the adjoint of a value.
+    pub(super) fn contribute(&mut self, v: Value, amount: Value) {
+        if !self.facts.varied.contains(v) {
+            return;
+        }
+        let ty = self.p.ty(v);
+        let amount = self.cast(ty, amount);
+        let sum = match self.adjoints.get(&v).copied() {
+            Some(old) => self.b().add(old, amount),
+            None => amount,
+        };
+        if self.d.values[sum].name.is_none() {
+            self.d.values[sum].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
+            self.d.values[sum].ctype = self.p.values[v].ctype;
+        }
+        self.adjoints.insert(v, sum);
+    }
+
+    /// Varied numbers from outside that instructions use.
+    fn free_numbers(&self, insts: &[Inst]) -> Vec<Value> {
+        let mut inside = BTreeSet::new();
+        let mut used = BTreeSet::new();
+        let mut work = insts.to_vec();
+        while let Some(inst) = work.pop() {
+            let data = &self.p.insts[inst];
+            inside.extend(data.results.iter().copied());
+            used.extend(data.args.iter().copied());
+            for &region in &data.regions {
+                inside.extend(self.p.regions[region].args.iter().copied());
+                work.extend(self.p.regions[region].insts.iter().copied());
+            }
+        }
+        used.into_iter()
+            .filter(|&v| {
+                self.facts.varied.contains(v) && is_number(self.p.ty(v)) && !inside.contains(&v)
+            })
+            .collect()
+    }
+
+    fn scope<T>(
+        &mut self,
+        region: Region,
+        mirrors: Option<Region>,
+        fill: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.memo.push((region, HashMap::new()));
+        if let Some(primal) = mirrors {
+            self.mirrors.entry(primal).or_default().push(region);
+        }
+        let result = self.inside(region, fill);
+        if let Some(primal) = mirrors {
+            self.mirrors.entry(primal).or_default().pop();
+        }
+        self.memo.pop();
+        result
+    }
+
+    /// `if (condition) { then } else { otherwise }`, with the adjoints of outer values as results. `mirrored` are the regions of the primal that the
+    /// arms mirror.
+    fn guarded(
+        &mut self,
+        condition: Value,
+        free: &[Value],
+        mirrored: [Option<Region>; 2],
+        then: impl FnOnce(&mut Self) -> Result<()>,
+        otherwise: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let types: Vec<Type> = free.iter().map(|&v| self.p.ty(v)).collect();
+        for &v in free {
+            self.adjoint(v);
+        }
+        let (inst, yes, no) = self.b().if_(condition, &types);
+        let saved = self.adjoints.clone();
+        let finish = |me: &mut Self| {
+            let values: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
+            me.b().yield_(&values);
+        };
+        self.scope(yes, mirrored[0], |me| {
+            then(me)?;
+            finish(me);
+            Ok(())
+        })?;
+        self.adjoints.clone_from(&saved);
+        self.scope(no, mirrored[1], |me| {
+            otherwise(me)?;
+            finish(me);
+            Ok(())
+        })?;
+        self.adjoints = saved;
+        for (k, &v) in free.iter().enumerate() {
+            let result = self.d.insts[inst].results[k];
+            self.d.values[result].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
+            self.d.values[result].ctype = self.p.values[v].ctype;
+            self.adjoints.insert(v, result);
+        }
+        Ok(())
+    }
+
+    /// Was this exit taken, in this iteration of everything around it?
+    fn taken(&mut self, exit: Inst) -> Value {
+        let number = self.exits.code.get(&exit).copied().unwrap_or(0);
+        let target = exit_target(&self.p, exit);
+        let code = match target {
+            None => self.return_code,
+            Some(t) => {
+                let context = self.contexts.get(&t).cloned().unwrap_or_default();
+                if matches!(self.p.insts[exit].op, Op::Continue(_)) {
+                    context.back
+                } else if let Some(last) = context.last {
+                    return last;
+                } else {
+                    context.code
+                }
+            }
+        };
+        match code {
+            Some(code) => {
+                let number = self.int(number);
+                self.b().eq(code, number)
+            }
+            None => self.b().bool_(false),
+        }
+    }
+
+    /// Mirrors a list of instructions.
+    pub(super) fn mirror_list(&mut self, list: &[Inst]) -> Result<()> {
+        // The first instruction that may have been left early: whatever follows it ran only if it was not.
+        let escaping = list.iter().position(|&i| self.exits.escapes(i));
+        let Some(at) = escaping else {
+            return list.iter().rev().try_for_each(|&i| self.mirror(i));
+        };
+        let after = &list[at + 1..];
+        if after.iter().any(|&i| self.facts.active.contains(i)) {
+            let free = self.free_numbers(after);
+            let mut gone: Option<Value> = None;
+            for exit in self.exits.through[&list[at]].clone() {
+                let taken = self.taken(exit);
+                gone = Some(match gone {
+                    None => taken,
+                    Some(g) => self.b().or(g, taken),
+                });
+            }
+            let gone = gone.expect("an escaping instruction has exits");
+            let stayed = self.b().not(gone);
+            let home = self.p.insts[list[at]].parent;
+            self.guarded(
+                stayed,
+                &free,
+                [Some(home), None],
+                |me| {
+                    me.mirror_list(after)?;
+                    // Its results exist only if it was not left.
+                    for v in me.p.insts[list[at]].results.clone() {
+                        me.forget(v);
+                    }
+                    Ok(())
+                },
+                |_| Ok(()),
+            )?;
+        }
+        list[..=at].iter().rev().try_for_each(|&i| self.mirror(i))
+    }
+
+    fn mirror_region(&mut self, region: Region) -> Result<()> {
+        let list = self.p.regions[region].insts.clone();
+        self.mirror_list(&list)?;
+        for v in self.p.regions[region].args.clone() {
+            self.forget(v);
+        }
+        Ok(())
+    }
+
+    /// Takes a value off its caches: its definition is mirrored.
+    fn forget(&mut self, v: Value) {
+        let ty = self.p.ty(v);
+        for key in [Key::Value(v), Key::Shadow(v)] {
+            if self.pushed.contains(&key) {
+                self.pop(key, ty);
+            }
+        }
+    }
+
+    fn mirror(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.span = data.span;
+        if self.facts.active.contains(inst) {
+            match &data.op {
+                op if op.is_terminator() => self.mirror_exit(inst),
+                Op::If => self.mirror_if(inst)?,
+                Op::Block => self.mirror_block(inst)?,
+                Op::Switch(_) => self.mirror_switch(inst)?,
+                Op::For(_) | Op::Loop => self.mirror_loop(inst)?,
+                Op::Store(_) => self.mirror_store(inst)?,
+                Op::Load(_) => self.mirror_load(inst)?,
+                Op::Copy(_) | Op::Zero(_) => self.mirror_block_op(inst)?,
+                Op::Slot(_) => self.mirror_slot(inst)?,
+                Op::SlotVla(_) | Op::Alloca => {}
+                Op::Call(_) => self.mirror_call(inst)?,
+                _ => self.mirror_arithmetic(inst)?,
+            }
+        }
+        for v in data.results {
+            if !self.exits.escapes(inst) {
+                self.forget(v);
+            }
+            self.adjoints.remove(&v);
+        }
+        Ok(())
+    }
+
+    fn mirror_exit(&mut self, inst: Inst) {
+        let data = self.p.insts[inst].clone();
+        if matches!(data.op, Op::Return) {
+            if let (Some(&v), Some(seed)) = (data.args.first(), self.seed) {
+                self.contribute(v, seed);
+            }
+            return;
+        }
+        let Some(target) = exit_target(&self.p, inst) else {
+            return;
+        };
+        let Some(context) = self.contexts.get(&target) else {
+            return;
+        };
+        let is_loop = matches!(self.p.insts[target].op, Op::For(_) | Op::Loop);
+        let goes_on =
+            (is_loop && !matches!(data.op, Op::Break(_))) || matches!(data.op, Op::Fallthrough(_));
+        let list = if goes_on {
+            context.carry.clone()
+        } else {
+            context.results.clone()
+        };
+        for (&v, adjoint) in data.args.iter().zip(list) {
+            if let Some(a) = adjoint {
+                self.contribute(v, a);
+            }
+        }
+    }
+
+    fn result_adjoints(&self, inst: Inst) -> Vec<Option<Value>> {
+        self.p.insts[inst]
+            .results
+            .iter()
+            .map(|v| self.adjoints.get(v).copied())
+            .collect()
+    }
+
+    fn mirror_if(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let context = Context {
+            results: self.result_adjoints(inst),
+            ..Default::default()
+        };
+        self.contexts.insert(inst, context);
+        let condition = self.need(data.args[0]);
+        let free = self.free_numbers(&[inst]);
+        let [then, otherwise] = [data.regions[0], data.regions[1]];
+        self.guarded(
+            condition,
+            &free,
+            [Some(then), Some(otherwise)],
+            |me| me.mirror_region(then),
+            |me| me.mirror_region(otherwise),
+        )
+    }
+
+    fn take(&mut self, key: Key) -> Value {
+        let v = self.top(key, Type::I64);
+        self.pop(key, Type::I64);
+        v
+    }
+
+    fn mirror_block(&mut self, inst: Inst) -> Result<()> {
+        let region = self.p.insts[inst].regions[0];
+        let results = self.result_adjoints(inst);
+        let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
+        self.contexts.insert(
+            inst,
+            Context {
+                code,
+                results,
+                ..Default::default()
+            },
+        );
+        // The block's region is a region of its own in R as well, for what opens it.
+        let free = self.free_numbers(&[inst]);
+        let types: Vec<Type> = free.iter().map(|&v| self.p.ty(v)).collect();
+        for &v in &free {
+            self.adjoint(v);
+        }
+        let (block, inner) = self.b().block(&types);
+        let saved = self.adjoints.clone();
+        self.scope(inner, Some(region), |me| {
+            me.mirror_region(region)?;
+            let values: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
+            me.b().yield_(&values);
+            Ok(())
+        })?;
+        self.adjoints = saved;
+        for (k, &v) in free.iter().enumerate() {
+            let result = self.d.insts[block].results[k];
+            self.adjoints.insert(v, result);
+        }
+        Ok(())
+    }
+
+    /// Cases backwards: each runs if it ran, and hands the adjoints of its arguments to the one that fell through to it, or to the switch.
+    fn mirror_switch(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let results = self.result_adjoints(inst);
+        let ran: Vec<Value> = (0..data.regions.len() as u32)
+            .rev()
+            .map(|k| self.take(Key::Ran(inst, k)))
+            .collect();
+        let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
+        let free = self.free_numbers(&[inst]);
+        let count = self.p.regions[data.regions[0]].args.len();
+        let mut carry: Vec<Option<Value>> = vec![None; count];
+        for (&region, &ran) in data.regions.iter().rev().zip(&ran) {
+            let context = Context {
+                code,
+                results: results.clone(),
+                carry: carry.clone(),
+                ..Default::default()
+            };
+            self.contexts.insert(inst, context);
+            let zero = self.int(0);
+            let condition = self.b().ne(ran, zero);
+            let args = self.p.regions[region].args.clone();
+            let numbers: Vec<(usize, Value)> = args
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|&(_, v)| self.facts.varied.contains(v))
+                .collect();
+            let mut through = free.clone();
+            through.extend(numbers.iter().map(|&(_, v)| v));
+            let before = carry.clone();
+            self.guarded(
+                condition,
+                &through,
+                [Some(region), None],
+                |me| me.mirror_region(region),
+                |me| {
+                    for &(k, v) in &numbers {
+                        if let Some(a) = before[k] {
+                            me.adjoints.insert(v, a);
+                        }
+                    }
+                    Ok(())
+                },
+            )?;
+            for &(k, v) in &numbers {
+                carry[k] = self.adjoints.remove(&v);
+            }
+        }
+        for (k, adjoint) in carry.into_iter().enumerate() {
+            if let Some(a) = adjoint {
+                self.contribute(data.args[k + 1], a);
+            }
+        }
+        Ok(())
+    }
+
+    /// How often a `for` without early exits ran.
+    fn trip_count(&mut self, inst: Inst) -> Value {
+        let data = self.p.insts[inst].clone();
+        let Op::For(attr) = &data.op else {
+            return self.int(0);
+        };
+        let [lower, upper, step] = [0, 1, 2].map(|k| self.need(data.args[k]));
+        let ty = self.d.ty(lower);
+        let wide = |me: &mut Self, v: Value| me.cast(Type::I64, v);
+        // An unsigned index that counts down has a step that wraps.
+        let down = match self.p.const_int(data.args[2]) {
+            Some(n) => n < 0 || (!ty.is_signed() && n >> (ty.bits() - 1) != 0),
+            None => matches!(attr.pred, Pred::Gt | Pred::Ge),
+        };
+        let runs = match attr.pred {
+            Pred::Lt => self.b().lt(lower, upper),
+            Pred::Le => self.b().le(lower, upper),
+            Pred::Gt => self.b().gt(lower, upper),
+            Pred::Ge => self.b().ge(lower, upper),
+            Pred::Ne => self.b().ne(lower, upper),
+        };
+        let (lower, upper) = (wide(self, lower), wide(self, upper));
+        let step = {
+            let signed = match ty {
+                Type::U32 if down => self.b().cast(Type::I32, step),
+                _ => step,
+            };
+            wide(self, signed)
+        };
+        let one = self.int(1);
+        let (distance, stride) = if down {
+            let d = self.b().sub(lower, upper);
+            let s = self.b().neg(step);
+            (d, s)
+        } else {
+            (self.b().sub(upper, lower), step)
+        };
+        let distance = match attr.pred {
+            Pred::Le | Pred::Ge => self.b().add(distance, one),
+            _ => distance,
+        };
+        let padded = self.b().add(distance, stride);
+        let padded = self.b().sub(padded, one);
+        let trips = self.b().div(padded, stride);
+        let zero = self.int(0);
+        self.b().select(runs, trips, zero)
+    }
+
+    fn mirror_loop(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let is_for = matches!(data.op, Op::For(_));
+        let skip = is_for as usize;
+        let region = data.regions[0];
+        let args = self.p.regions[region].args.clone();
+        let results = self.result_adjoints(inst)[skip..].to_vec();
+        let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
+        let count = if self.records_count(inst) {
+            self.take(Key::Count(inst))
+        } else {
+            self.trip_count(inst)
+        };
+        let free = self.free_numbers(&[inst]);
+        let carried: Vec<(usize, Value)> = args
+            .iter()
+            .copied()
+            .enumerate()
+            .skip(skip)
+            .filter(|&(_, v)| self.facts.varied.contains(v))
+            .collect();
+        let mut inits = Vec::new();
+        for &v in &free {
+            inits.push(self.adjoint(v));
+        }
+        let normal = match code {
+            Some(code) if is_for => {
+                let zero = self.int(0);
+                Some(self.b().eq(code, zero))
+            }
+            _ => None,
+        };
+        for &(k, v) in &carried {
+            let zero = self.zero(self.p.ty(v));
+            inits.push(match (is_for, results.get(k - skip).copied().flatten()) {
+                (true, Some(a)) => match normal {
+                    Some(n) => self.b().select(n, a, zero),
+                    None => a,
+                },
+                _ => zero,
+            });
+        }
+        let index = match is_for {
+            true => Some((self.need(data.args[0]), self.need(data.args[2]))),
+            false => None,
+        };
+        let one = self.int(1);
+        let zero = self.int(0);
+        let minus = self.int(-1);
+        let highest = self.b().sub(count, one);
+        let (new, inner) = self.b().for_(Pred::Ge, highest, zero, minus, &inits);
+        let dargs = self.d.regions[inner].args.clone();
+        let saved = (
+            self.adjoints.clone(),
+            self.contexts.clone(),
+            self.return_code,
+        );
+        self.scope(inner, Some(region), |me| {
+            me.enter_iteration(
+                inst,
+                &dargs,
+                highest,
+                code,
+                index,
+                results.clone(),
+                skip,
+                &args,
+            );
+            for (k, &v) in free.iter().enumerate() {
+                me.adjoints.insert(v, dargs[1 + k]);
+            }
+            for (n, &(k, v)) in carried.iter().enumerate() {
+                me.adjoints.remove(&v);
+                if let Some(context) = me.contexts.get_mut(&inst) {
+                    context.carry[k - skip] = Some(dargs[1 + free.len() + n]);
+                }
+            }
+            me.mirror_region(region)?;
+            let mut out: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
+            out.extend(
+                carried
+                    .iter()
+                    .map(|&(_, v)| me.adjoint(v))
+                    .collect::<Vec<_>>(),
+            );
+            me.b().yield_(&out);
+            Ok(())
+        })?;
+        (self.adjoints, self.contexts, self.return_code) = saved;
+        for (k, &v) in free
+            .iter()
+            .chain(carried.iter().map(|(_, v)| v))
+            .enumerate()
+        {
+            for x in [dargs[1 + k], self.d.insts[new].results[1 + k]] {
+                self.d.values[x].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
+                self.d.values[x].ctype = self.p.values[v].ctype;
+            }
+        }
+        let finals = self.d.insts[new].results.clone();
+        for (k, &v) in free.iter().enumerate() {
+            self.adjoints.insert(v, finals[1 + k]);
+        }
+        let first = if is_for { 3 } else { 0 };
+        for (n, &(k, _)) in carried.iter().enumerate() {
+            self.contribute(data.args[first + k - skip], finals[1 + free.len() + n]);
+        }
+        Ok(())
+    }
+
+    /// What an iteration of a mirrored loop knows at its start: its index, whether it is the one that left, and how.
+    #[allow(clippy::too_many_arguments)]
+    fn enter_iteration(
+        &mut self,
+        inst: Inst,
+        dargs: &[Value],
+        highest: Value,
+        code: Option<Value>,
+        index: Option<(Value, Value)>,
+        results: Vec<Option<Value>>,
+        skip: usize,
+        args: &[Value],
+    ) {
+        let k = dargs[0];
+        if let Some((lower, step)) = index {
+            let ty = self.d.ty(lower);
+            let k = self.cast(ty, k);
+            let offset = self.b().mul(k, step);
+            let v = self.b().add(lower, offset);
+            self.d.values[v]
+                .name
+                .clone_from(&self.p.values[args[0]].name);
+            self.d.values[v].ctype = self.p.values[args[0]].ctype;
+            self.remember(Key::Value(args[0]), v);
+        }
+        let continues = self.exits.continues.contains_key(&inst);
+        let leaves = self.records_count(inst);
+        let mut context = Context {
+            results,
+            carry: vec![None; args.len() - skip],
+            ..Default::default()
+        };
+        if leaves {
+            let last = self.b().eq(k, highest);
+            let none = self.int(-2);
+            // Exits to the outside happened in the last iteration only.
+            let outer: BTreeSet<Inst> = self.contexts.keys().copied().collect();
+            for t in outer {
+                let mut c = self.contexts[&t].clone();
+                c.code = c.code.map(|v| self.b().select(last, v, none));
+                c.back = c.back.map(|v| self.b().select(last, v, none));
+                c.last = c.last.map(|v| self.b().and(last, v));
+                self.contexts.insert(t, c);
+            }
+            self.return_code = self.return_code.map(|v| self.b().select(last, v, none));
+            match code {
+                Some(code) => context.code = Some(self.b().select(last, code, none)),
+                None => context.last = Some(last),
+            }
+            if continues {
+                context.back = Some(self.back_edge(inst, last, code));
+            }
+        } else if continues {
+            let back = self.take(Key::Back(inst));
+            context.back = Some(back);
+        }
+        self.contexts.insert(inst, context);
+        let made = self.d.regions[self.at].insts.len();
+        self.headers.insert(self.at, made);
+    }
+
+    /// The back edge that an iteration took, unless it left.
+    fn back_edge(&mut self, inst: Inst, last: Value, code: Option<Value>) -> Value {
+        let left = match (&self.p.insts[inst].op, code) {
+            (Op::For(_), Some(code)) => {
+                let zero = self.int(0);
+                let ended = self.b().ne(code, zero);
+                self.b().and(last, ended)
+            }
+            _ => last,
+        };
+        let (branch, yes, no) = self.b().if_(left, &[Type::I64]);
+        let old = (self.at, self.position);
+        (self.at, self.position) = (yes, None);
+        let none = self.int(-1);
+        self.b().yield_(&[none]);
+        self.at = no;
+        let taken = self.take(Key::Back(inst));
+        self.b().yield_(&[taken]);
+        (self.at, self.position) = old;
+        self.d.result(branch)
+    }
+}

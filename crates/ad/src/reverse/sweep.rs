@@ -1,0 +1,528 @@
+//! The forward sweep: the primal, with shadows beside pointers, counters and exit codes where the reverse sweep will ask for them.
+
+use super::exits::Exits;
+use super::needed::Key;
+use super::{Result, Reverse};
+use adjoin_ir::{CTy, Global, GlobalData, Init, Inst, Linkage, Op, Region, Type, Value};
+use adjoin_passes::edit::exit_target;
+
+impl Reverse<'_> {
+    /// Makes F; returns the type of the primal's result.
+    pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
+        let entry = self.p.entry;
+        let mut returned = None;
+        let mut returns = Vec::new();
+        self.p.walk(|inst| {
+            if matches!(self.p.insts[inst].op, Op::Return) {
+                returns.push(inst);
+                returned = self.p.insts[inst].args.first().map(|&v| self.p.ty(v));
+            }
+        });
+        let single = matches!(returns[..], [only] if self.p.insts[only].parent == entry);
+        if single || returns.is_empty() {
+            self.sweep_region(entry)?;
+        } else {
+            let (block, region) = self.b().block(&[Type::I64]);
+            self.wrapped = Some(block);
+            self.inside(region, |me| me.sweep_region(entry))?;
+            self.return_code = Some(self.d.insts[block].results[0]);
+        }
+        Ok(returned)
+    }
+
+    fn sweep_region(&mut self, region: Region) -> Result<()> {
+        for inst in self.p.regions[region].insts.clone() {
+            self.span = self.p.insts[inst].span;
+            self.sweep(inst)?;
+        }
+        Ok(())
+    }
+
+    /// The shadow of a pointer in F.
+    pub(super) fn shadow(&mut self, v: Value) -> Value {
+        match self.s.get(&v) {
+            Some(&s) => s,
+            None => self.b().null(),
+        }
+    }
+
+    pub(super) fn has_shadow(&self, v: Value) -> bool {
+        self.p.ty(v) == Type::Ptr && self.facts.shadow[v].some
+    }
+
+    fn shadowed(&self, values: &[Value]) -> Vec<Value> {
+        values
+            .iter()
+            .copied()
+            .filter(|&v| self.has_shadow(v))
+            .collect()
+    }
+
+    fn operands(&self, inst: Inst) -> Vec<Value> {
+        self.p.insts[inst].args.iter().map(|v| self.f[v]).collect()
+    }
+
+    /// A value of F has the name and C type of the primal's.
+    fn like(&mut self, old: Value, new: Value) {
+        self.d.values[new].name.clone_from(&self.p.values[old].name);
+        self.d.values[new].ctype = self.p.values[old].ctype;
+        self.f.insert(old, new);
+    }
+
+    fn shadow_like(&mut self, old: Value, new: Value) {
+        let name = self.p.values[old].name.as_ref().map(|n| format!("{n}_bar"));
+        self.d.values[new].name = name;
+        let ctype = self.p.values[old]
+            .ctype
+            .and_then(|t| self.m.types.pointee(t));
+        if let Some(e) = ctype {
+            let e = self.m.types.unqualified(e);
+            self.d.values[new].ctype = Some(self.m.types.pointer(e));
+        }
+        self.s.insert(old, new);
+    }
+
+    fn sweep(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        match &data.op {
+            op if op.is_terminator() => self.sweep_exit(inst),
+            Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
+                self.sweep_control(inst)?
+            }
+            Op::Par(_) => return self.sweep_par(inst),
+            Op::Slot(attr) => {
+                let v = data.results[0];
+                let entry = self.d.entry;
+                let attr = attr.clone();
+                let slot =
+                    self.in_header(entry, |me| me.b().slot(attr.ctype, attr.name.as_deref()));
+                self.d.values[slot].ctype = self.p.values[v].ctype;
+                self.f.insert(v, slot);
+                if self.has_shadow(v) {
+                    let bytes = self.size(attr.ctype, inst)?;
+                    let name = attr.name.as_ref().map(|n| format!("{n}_bar"));
+                    let shadow = self.in_header(entry, |me| {
+                        let s = me
+                            .b()
+                            .slot(attr.ctype, Some(name.as_deref().unwrap_or("bar")));
+                        me.b().zero(s, bytes, Some(attr.ctype));
+                        s
+                    });
+                    self.d.values[shadow].ctype = self.p.values[v].ctype;
+                    self.s.insert(v, shadow);
+                }
+            }
+            Op::SlotVla(_) | Op::Alloca => self.sweep_dynamic(inst)?,
+            Op::Call(_) => self.sweep_call(inst)?,
+            Op::Copy(_) | Op::Zero(_) => self.sweep_block(inst)?,
+            Op::CallIndirect(_) | Op::Mpi(_) if self.facts.active.contains(inst) => {
+                return self.error(inst, "this call: what it does to active data is not known");
+            }
+            op => {
+                let args = self.operands(inst);
+                let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
+                let new = self.b().inst(op.clone(), args.clone(), &types);
+                for (k, &v) in data.results.iter().enumerate() {
+                    let x = self.d.insts[new].results[k];
+                    self.like(v, x);
+                }
+                self.sweep_shadow(inst, &args)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What F does to shadows at an ordinary instruction.
+    fn sweep_shadow(&mut self, inst: Inst, args: &[Value]) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let result = data
+            .results
+            .first()
+            .copied()
+            .filter(|&v| self.has_shadow(v));
+        match &data.op {
+            Op::Addr(_) | Op::Cast | Op::Select | Op::Load(_) if result.is_some() => {
+                let v = result.expect("just tested");
+                let mut operands = args.to_vec();
+                match data.op {
+                    Op::Select => {
+                        operands[1] = self.shadow(data.args[1]);
+                        operands[2] = self.shadow(data.args[2]);
+                    }
+                    _ => operands[0] = self.shadow(data.args[0]),
+                }
+                let guard = matches!(data.op, Op::Load(_)) && self.facts.shadow[data.args[0]].none;
+                let new = if guard {
+                    self.load_if_some(operands[0])?
+                } else {
+                    self.b().value(data.op.clone(), operands, Type::Ptr)
+                };
+                self.shadow_like(v, new);
+            }
+            Op::GlobalAddr(g) if result.is_some() => {
+                let shadow = self.shadow_global(*g);
+                let new = match shadow {
+                    Some(g) => self.b().global(g),
+                    None => self.b().null(),
+                };
+                self.shadow_like(data.results[0], new);
+            }
+            Op::Store(_)
+                if self.p.ty(data.args[1]) == Type::Ptr && self.has_shadow(data.args[0]) =>
+            {
+                let to = self.shadow(data.args[0]);
+                let value = self.shadow(data.args[1]);
+                if self.facts.shadow[data.args[0]].none {
+                    self.if_some(to, |me| {
+                        me.b().store(to, value);
+                        Ok(())
+                    })?;
+                } else {
+                    self.b().store(to, value);
+                }
+            }
+            Op::Store(_) if self.has_shadow(data.args[1]) => {
+                let function = self
+                    .p
+                    .def_inst(crate::activity::root(&self.p, data.args[0]));
+                if !function.is_some_and(|i| matches!(self.p.insts[i].op, Op::GlobalAddr(_))) {
+                    return self.error(
+                        inst,
+                        "this store: a pointer to active memory goes to memory without a shadow",
+                    );
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A pointer in shadow memory that may not be there.
+    fn load_if_some(&mut self, from: Value) -> Result<Value> {
+        let null = self.b().null();
+        let is_some = self.b().ne(from, null);
+        let (inst, then, otherwise) = self.b().if_(is_some, &[Type::Ptr]);
+        self.inside(then, |me| {
+            let v = me.b().load(Type::Ptr, from);
+            me.b().yield_(&[v]);
+            Ok(())
+        })?;
+        self.inside(otherwise, |me| {
+            let v = me.b().null();
+            me.b().yield_(&[v]);
+            Ok(())
+        })?;
+        Ok(self.d.result(inst))
+    }
+
+    /// Does something only if a shadow is there.
+    pub(super) fn if_some(
+        &mut self,
+        shadow: Value,
+        act: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let null = self.b().null();
+        let is_some = self.b().ne(shadow, null);
+        let (_, then, otherwise) = self.b().if_(is_some, &[]);
+        self.inside(then, |me| {
+            act(me)?;
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.inside(otherwise, |me| {
+            me.b().yield_(&[]);
+            Ok(())
+        })
+    }
+
+    pub(super) fn size(&self, t: CTy, inst: Inst) -> Result<u64> {
+        match self.m.types.size_of(t) {
+            Some(n) => Ok(n),
+            None => self.error(inst, "an object whose size is not known"),
+        }
+    }
+
+    /// The shadow of an active global.
+    pub(super) fn shadow_global(&mut self, g: Global) -> Option<Global> {
+        if !self.facts.globals.contains(&g) {
+            return None;
+        }
+        if let Some(&s) = self.shadow_globals.get(&g) {
+            return Some(s);
+        }
+        let data = self.m.globals[g].clone();
+        let ctype = self.m.types.unqualified(data.ctype);
+        let base = format!("{}_bar", data.name);
+        let taken = |name: &str| self.m.globals.values().any(|g| g.name == name);
+        let name = (0..)
+            .map(|k| {
+                if k == 0 {
+                    base.clone()
+                } else {
+                    format!("{base}_{k}")
+                }
+            })
+            .find(|n| !taken(n))
+            .unwrap_or(base.clone());
+        let s = self.m.globals.push(GlobalData {
+            name,
+            ctype,
+            linkage: Linkage::Static,
+            owner: None,
+            init: Some(Init::default()),
+            ..data
+        });
+        self.shadow_globals.insert(g, s);
+        Some(s)
+    }
+
+    /// The shadows of globals start at zero in each call.
+    pub(super) fn zero_shadow_globals(&mut self) {
+        for g in self.facts.globals.clone() {
+            let Some(s) = self.shadow_global(g) else {
+                continue;
+            };
+            let ctype = self.m.globals[s].ctype;
+            if let Some(bytes) = self.m.types.size_of(ctype) {
+                let address = self.b().global(s);
+                self.b().zero(address, bytes, Some(ctype));
+            }
+        }
+    }
+
+    fn sweep_exit(&mut self, inst: Inst) {
+        let data = self.p.insts[inst].clone();
+        let args = self.operands(inst);
+        for holder in Exits::left_of(&self.p, inst) {
+            self.close(holder, true);
+        }
+        let code = self.exits.code.get(&inst).copied().unwrap_or(0);
+        match data.op {
+            Op::Return => {
+                if let Some(block) = self.wrapped {
+                    let code = self.int(code);
+                    self.b().break_(block, &[code]);
+                }
+            }
+            Op::Unreachable => {
+                self.b().unreachable();
+            }
+            ref op => {
+                let Some(target) = exit_target(&self.p, inst) else {
+                    return;
+                };
+                let mut values = args;
+                for v in self.shadowed(&self.linked(inst, target)) {
+                    let s = self.shadow(self.operand_for(inst, target, v));
+                    values.push(s);
+                }
+                if self.facts.active.contains(target) {
+                    let is_loop = matches!(self.p.insts[target].op, Op::For(_) | Op::Loop);
+                    if is_loop && !matches!(op, Op::Break(_)) {
+                        if self.exits.continues.contains_key(&target) {
+                            let code = self.int(code);
+                            self.push(Key::Back(target), code);
+                        }
+                    } else if !matches!(op, Op::Fallthrough(_)) && self.records_code(target) {
+                        self.set_cell(Key::Code(target), code);
+                    }
+                }
+                let to = self.targets.get(&target).copied();
+                let mut b = self.b();
+                match (op, to) {
+                    (Op::Break(_), Some(t)) => drop(b.break_(t, &values)),
+                    (Op::Continue(_), Some(t)) => drop(b.continue_(t, &values)),
+                    (Op::Fallthrough(_), Some(t)) => drop(b.fallthrough(t, &values)),
+                    _ => drop(b.yield_(&values)),
+                }
+            }
+        }
+    }
+
+    /// The values that an exit's operands become.
+    fn linked(&self, inst: Inst, target: Inst) -> Vec<Value> {
+        let holder = &self.p.insts[target];
+        let region_args = |k: usize| self.p.regions[holder.regions[k]].args.clone();
+        match (&self.p.insts[inst].op, &holder.op) {
+            (Op::Break(_), Op::For(_)) => holder.results[1..].to_vec(),
+            (Op::Break(_), _) => holder.results.clone(),
+            (Op::Fallthrough(_), _) => region_args(0),
+            (_, Op::For(_)) => region_args(0)[1..].to_vec(),
+            (_, Op::Loop) => region_args(0),
+            _ => holder.results.clone(),
+        }
+    }
+
+    /// The operand that becomes one of the linked values.
+    fn operand_for(&self, inst: Inst, target: Inst, linked: Value) -> Value {
+        let at = self
+            .linked(inst, target)
+            .iter()
+            .position(|&v| v == linked)
+            .unwrap_or(0);
+        self.p.insts[inst].args[at]
+    }
+
+    /// Must R know through which exit an instruction was left? Not if there is only one way.
+    pub(super) fn records_code(&self, inst: Inst) -> bool {
+        let leaving = self.exits.leaving.get(&Some(inst)).map_or(0, Vec::len);
+        let through = self.exits.through.get(&inst).map_or(0, Vec::len);
+        match self.p.insts[inst].op {
+            Op::If => false,
+            Op::Loop => leaving + through > 1,
+            _ => leaving + through > 0,
+        }
+    }
+
+    /// Must R be told how often a loop ran?
+    pub(super) fn records_count(&self, inst: Inst) -> bool {
+        let leaves = self
+            .exits
+            .leaving
+            .get(&Some(inst))
+            .is_some_and(|l| !l.is_empty());
+        match self.p.insts[inst].op {
+            Op::For(_) => leaves || self.exits.escapes(inst),
+            Op::Loop => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn set_cell(&mut self, key: Key, n: i128) {
+        let cell = self.cell(key);
+        let v = self.int(n);
+        self.b().store(cell, v);
+    }
+
+    /// Records how an active instruction with regions ended, when it ends or is left for an outer one.
+    fn close(&mut self, inst: Inst, left: bool) {
+        if !self.facts.active.contains(inst) {
+            return;
+        }
+        if self.records_count(inst) {
+            self.push_cell(Key::Count(inst));
+        }
+        if self.records_code(inst) {
+            if left {
+                let none = self.int(-1);
+                self.push(Key::Code(inst), none);
+            } else {
+                self.push_cell(Key::Code(inst));
+            }
+        }
+        if matches!(self.p.insts[inst].op, Op::Switch(_)) {
+            for k in 0..self.p.insts[inst].regions.len() as u32 {
+                self.push_cell(Key::Ran(inst, k));
+            }
+        }
+    }
+
+    fn push_cell(&mut self, key: Key) {
+        let cell = self.cell(key);
+        let v = self.b().load(Type::I64, cell);
+        self.push(key, v);
+    }
+
+    fn sweep_control(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let active = self.facts.active.contains(inst);
+        let fixed = match data.op {
+            Op::For(_) => 3,
+            Op::If | Op::Switch(_) => 1,
+            _ => 0,
+        };
+        // Which arguments and results have shadows is a fact of the region's arguments and of the results.
+        let first_args = match data.op {
+            Op::For(_) => self.p.regions[data.regions[0]].args[1..].to_vec(),
+            Op::Loop | Op::Switch(_) => self.p.regions[data.regions[0]].args.clone(),
+            _ => Vec::new(),
+        };
+        let mut args = self.operands(inst);
+        for (k, &arg) in first_args.iter().enumerate() {
+            if self.has_shadow(arg) {
+                let s = self.shadow(data.args[fixed + k]);
+                args.push(s);
+            }
+        }
+        let mut types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
+        let shadowed_results = self.shadowed(&data.results);
+        types.extend(shadowed_results.iter().map(|_| Type::Ptr));
+        if active {
+            if self.records_count(inst) {
+                self.set_cell(Key::Count(inst), 0);
+            }
+            if self.records_code(inst) {
+                self.set_cell(Key::Code(inst), 0);
+            }
+            if matches!(data.op, Op::Switch(_)) {
+                for k in 0..data.regions.len() as u32 {
+                    self.set_cell(Key::Ran(inst, k), 0);
+                }
+            }
+        }
+        let new = self.b().inst(data.op.clone(), args, &types);
+        self.targets.insert(inst, new);
+        for (k, &region) in data.regions.iter().enumerate() {
+            let inner = self.d.add_region(new);
+            let arguments = self.p.regions[region].args.clone();
+            for &v in &arguments {
+                let x = self.d.add_arg(inner, self.p.ty(v));
+                self.like(v, x);
+            }
+            let carried = match data.op {
+                Op::For(_) => &arguments[1..],
+                _ => &arguments[..],
+            };
+            for v in self.shadowed(carried) {
+                let x = self.d.add_arg(inner, Type::Ptr);
+                self.shadow_like(v, x);
+            }
+            self.inside(inner, |me| {
+                if active && me.records_count(inst) {
+                    let cell = me.cell(Key::Count(inst));
+                    let n = me.b().load(Type::I64, cell);
+                    let one = me.int(1);
+                    let n = me.b().add(n, one);
+                    me.b().store(cell, n);
+                }
+                if active && matches!(me.p.insts[inst].op, Op::Switch(_)) {
+                    me.set_cell(Key::Ran(inst, k as u32), 1);
+                }
+                me.sweep_region(region)
+            })?;
+        }
+        let results = self.d.insts[new].results.clone();
+        for (k, &v) in data.results.iter().enumerate() {
+            self.like(v, results[k]);
+        }
+        for (k, v) in shadowed_results.into_iter().enumerate() {
+            self.shadow_like(v, results[data.results.len() + k]);
+        }
+        self.span = data.span;
+        self.close(inst, false);
+        Ok(())
+    }
+
+    /// A parallel construct that nothing active happens in goes along; the others wait for parallel differentiation.
+    fn sweep_par(&mut self, inst: Inst) -> Result<()> {
+        if self.facts.active.contains(inst) {
+            return self.error(
+                inst,
+                "this parallel construct: active data in OpenMP constructs comes in a later step",
+            );
+        }
+        let data = self.p.insts[inst].clone();
+        let args = self.operands(inst);
+        let new = self.b().inst(data.op.clone(), args, &[]);
+        self.targets.insert(inst, new);
+        for &region in &data.regions {
+            let inner = self.d.add_region(new);
+            for v in self.p.regions[region].args.clone() {
+                let x = self.d.add_arg(inner, self.p.ty(v));
+                self.like(v, x);
+            }
+            self.inside(inner, |me| me.sweep_region(region))?;
+        }
+        Ok(())
+    }
+}

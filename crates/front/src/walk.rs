@@ -1,0 +1,146 @@
+//! Visits every expression of a function body.
+
+use crate::ast::{Expr, ExprKind, FuncBody, Init, OmpArg, Stmt, StmtKind, Unit};
+
+/// Calls `visit` for each expression of a body, outer before inner, initialisers included.
+pub fn expressions<'a>(unit: &'a Unit, body: &'a FuncBody, visit: &mut dyn FnMut(&'a Expr)) {
+    let mut walker = Walker { unit, visit };
+    walker.stmts(&body.block);
+    for (_, length) in &body.vlas {
+        walker.expr(length);
+    }
+}
+
+struct Walker<'a, 'v> {
+    unit: &'a Unit,
+    visit: &'v mut dyn FnMut(&'a Expr),
+}
+
+impl<'a> Walker<'a, '_> {
+    fn stmts(&mut self, list: &'a [Stmt]) {
+        for s in list {
+            self.stmt(s);
+        }
+    }
+
+    fn init(&mut self, init: &'a Option<Init>) {
+        match init {
+            Some(Init::Expr(e)) => self.expr(e),
+            Some(Init::List(items)) => items.iter().for_each(|i| self.expr(&i.value)),
+            None => {}
+        }
+    }
+
+    fn stmt(&mut self, s: &'a Stmt) {
+        match &s.kind {
+            StmtKind::Expr(e) | StmtKind::GotoComputed(e) => self.expr(e),
+            StmtKind::Block(list) => self.stmts(list),
+            StmtKind::Decl(v) => {
+                let unit = self.unit;
+                self.init(&unit.vars[*v].init);
+            }
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                self.expr(cond);
+                self.stmt(then);
+                otherwise.iter().for_each(|s| self.stmt(s));
+            }
+            StmtKind::While { cond, body } | StmtKind::DoWhile { body, cond } => {
+                self.expr(cond);
+                self.stmt(body);
+            }
+            StmtKind::For {
+                init,
+                cond,
+                step,
+                body,
+            } => {
+                self.stmts(init);
+                cond.iter().for_each(|e| self.expr(e));
+                step.iter().for_each(|e| self.expr(e));
+                self.stmt(body);
+            }
+            StmtKind::Switch { value, body } => {
+                self.expr(value);
+                self.stmt(body);
+            }
+            StmtKind::Return(e) => e.iter().for_each(|e| self.expr(e)),
+            StmtKind::Omp(omp) => {
+                for clause in &omp.clauses {
+                    for arg in &clause.args {
+                        if let OmpArg::Expr(e) = arg {
+                            self.expr(e);
+                        }
+                    }
+                }
+                omp.body.iter().for_each(|s| self.stmt(s));
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, e: &'a Expr) {
+        (self.visit)(e);
+        match &e.kind {
+            ExprKind::Deref(x)
+            | ExprKind::Load(x)
+            | ExprKind::Decay(x)
+            | ExprKind::AddrOf(x)
+            | ExprKind::Unary(_, x)
+            | ExprKind::VaStart(x)
+            | ExprKind::VaArg(x)
+            | ExprKind::VaEnd(x)
+            | ExprKind::Alloca(x) => self.expr(x),
+            ExprKind::Index { base, index } => self.two(base, index),
+            ExprKind::Member { base, .. } => self.expr(base),
+            ExprKind::CompoundLit(v) => {
+                let unit = self.unit;
+                self.init(&unit.vars[*v].init);
+            }
+            ExprKind::StmtExpr { stmts, value } => {
+                self.stmts(stmts);
+                value.iter().for_each(|e| self.expr(e));
+            }
+            ExprKind::Binary(_, a, b)
+            | ExprKind::PtrDiff(a, b)
+            | ExprKind::LogAnd(a, b)
+            | ExprKind::LogOr(a, b)
+            | ExprKind::Elvis(a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::VaCopy(a, b)
+            | ExprKind::MakeComplex(a, b) => self.two(a, b),
+            ExprKind::PtrAdd { ptr, index, .. } => self.two(ptr, index),
+            ExprKind::Cond(c, a, b) => {
+                self.expr(c);
+                self.two(a, b);
+            }
+            ExprKind::AssignOp { lhs, rhs, .. } => self.two(lhs, rhs),
+            ExprKind::AssignPtrAdd { lhs, index, .. } => self.two(lhs, index),
+            ExprKind::IncDec { lhs, .. } => self.expr(lhs),
+            ExprKind::Cast { operand, .. } => self.expr(operand),
+            ExprKind::Call { callee, args } => {
+                self.expr(callee);
+                args.iter().for_each(|a| self.expr(a));
+            }
+            ExprKind::Unsupported(_, list) => list.iter().for_each(|a| self.expr(a)),
+            ExprKind::Int(_)
+            | ExprKind::Float { .. }
+            | ExprKind::Imaginary(_)
+            | ExprKind::Str(_)
+            | ExprKind::Var(_)
+            | ExprKind::Func(_)
+            | ExprKind::Unreachable
+            | ExprKind::SizeofVla(_)
+            | ExprKind::LabelAddr(_) => {}
+        }
+    }
+
+    fn two(&mut self, a: &'a Expr, b: &'a Expr) {
+        self.expr(a);
+        self.expr(b);
+    }
+}

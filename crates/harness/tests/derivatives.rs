@@ -1,0 +1,91 @@
+//! Programs that ask for derivatives, and those that must be refused.
+
+use adjoin_harness::process::{End, job};
+use adjoin_harness::workspace;
+
+/// Every program of `tests/ad`, under both compilers, at several levels, and with the sanitizers.
+#[test]
+fn programs() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let binary = directory.path().join("a.out");
+    for file in workspace::files_below(&workspace::root().join("tests/ad"), &["c"]) {
+        for compiler in ["gcc", "clang"] {
+            for flags in [
+                "-O0",
+                "-O2",
+                "-O3 -ffast-math",
+                "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover",
+            ] {
+                let build = job(workspace::adjoin())
+                    .words(&format!("cc --cc {compiler} -w {flags} -o"))
+                    .arg(&binary)
+                    .arg(&file)
+                    .arg("-lm")
+                    .limit(120)
+                    .run()
+                    .expect("starts");
+                assert!(
+                    build.success(),
+                    "{} {compiler} {flags}:\n{build}",
+                    file.display()
+                );
+                let run = job(&binary).limit(60).run().expect("starts");
+                assert!(
+                    run.success(),
+                    "{} {compiler} {flags}:\n{run}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+/// What would be silently wrong is an error that says so.
+#[test]
+fn refusals() {
+    let cases = [
+        (
+            "double f(double *x) { union { double d; long l; } u; u.d = x[0]; u.l ^= 1; return u.d; }",
+            "bits of an active number",
+        ),
+        (
+            "double g(double); double f(double *x) { return g(x[0]); }",
+            "a call of 'g'",
+        ),
+        (
+            "double f(double *x) { return x[0] > 9 ? x[0] : f(x) * x[0]; }",
+            "a call of 'f'",
+        ),
+        (
+            "double f(double *x) { double *p = (double *)((unsigned long)x + 8); return *p; }",
+            "made from an integer",
+        ),
+        (
+            "static double a, b; int c; double f(double *x) { double *p = c ? &a : &b; *p = x[0]; return a; }",
+            "it has no shadow",
+        ),
+        (
+            "void *memmove(void *, const void *, unsigned long); double f(double *x) { double y[3] = {x[0]}; memmove(y + 1, y, 16); return y[1]; }",
+            "memmove",
+        ),
+    ];
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for (function, message) in cases {
+        let file = directory.path().join("a.c");
+        let text = format!(
+            "void __enzyme_autodiff(void *, ...);\n{function}\nint main(void) {{ double x[4] = {{1}}, g[4] = {{0}}; __enzyme_autodiff((void *)f, x, g); return 0; }}\n"
+        );
+        std::fs::write(&file, text).expect("writes");
+        let run = job(workspace::adjoin())
+            .words("cc -w -o a.out a.c -lm")
+            .directory(directory.path())
+            .run()
+            .expect("starts");
+        assert_eq!(run.end, End::Exit(1), "{function}\n{run}");
+        assert!(run.stderr().contains(message), "{function}\n{run}");
+        assert!(
+            !directory.path().join("a.out").exists(),
+            "{function}\n{run}"
+        );
+    }
+}
