@@ -9,7 +9,7 @@ use adjoin_front::Parsed;
 use adjoin_front::ast::{Expr, ExprKind, FuncId, Span};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::ctype_print::CPrinter;
-use adjoin_ir::{CTypeKind, Func, Module};
+use adjoin_ir::{CTypeKind, Func, Linkage, Module, Op};
 
 /// What became of a text.
 #[derive(Debug)]
@@ -121,6 +121,26 @@ fn function_named(e: &Expr) -> Option<FuncId> {
         ExprKind::Func(f) => Some(*f),
         _ => None,
     }
+}
+
+/// A static local that a function or one that it calls by name uses: generated code at file scope cannot name it.
+fn static_local(module: &Module, func: Func) -> Option<&str> {
+    let mut seen = std::collections::BTreeSet::from([func]);
+    let mut work = vec![func];
+    let mut found = None;
+    while let Some(func) = work.pop() {
+        let Some(body) = &module.funcs[func].body else {
+            continue;
+        };
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::GlobalAddr(g) if module.globals[*g].linkage == Linkage::StaticLocal => {
+                found = Some(*g)
+            }
+            Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
+            _ => {}
+        });
+    }
+    found.map(|g| &*module.globals[g].name)
 }
 
 fn source(parsed: &Parsed, span: Span) -> String {
@@ -235,6 +255,13 @@ fn rewrite(
         seed_argument: false,
         result: Some(result),
     };
+    if let Some(name) = static_local(module, func) {
+        let message = format!(
+            "cannot differentiate '{}': its static local '{name}' comes in a later step",
+            module.funcs[func].name
+        );
+        return fail(call.args[0].span, message);
+    }
     match adjoin_ad::reverse(module, &request) {
         Ok(func) => Ok((func, format!("{new}({})", texts.join(", ")))),
         Err(error) => {

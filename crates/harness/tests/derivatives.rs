@@ -45,6 +45,10 @@ fn programs() {
 fn refusals() {
     let cases = [
         (
+            "double f(double *x) { static double k = 2; return k * x[0]; }",
+            "static local 'k'",
+        ),
+        (
             "double f(double *x) { union { double d; long l; } u; u.d = x[0]; u.l ^= 1; return u.d; }",
             "bits of an active number",
         ),
