@@ -9,6 +9,7 @@ pub mod cc;
 pub mod commands;
 pub mod diagnostics;
 pub mod failure;
+pub mod mentions;
 pub mod output;
 pub mod pipeline;
 pub mod preprocess;

@@ -29,6 +29,8 @@ pub(crate) struct Build<'a> {
     /// Globals and functions that the text names.
     pub globals: BTreeSet<Global>,
     pub funcs: BTreeSet<Func>,
+    /// Library functions that are not declared here.
+    pub builtins: Option<&'a BTreeSet<Func>>,
     /// Names of globals that live in this body.
     pub global_names: BTreeMap<Global, String>,
 }

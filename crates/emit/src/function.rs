@@ -17,13 +17,15 @@ use adjoin_ir::{CTy, CTypeKind, Directive, Func, Global, Linkage, Module, Op, Re
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The text of a function's body; `in_place`: between the user's own declarations.
+/// The text of a function's body; `builtins` if it goes between the user's own declarations: the library functions that they
+/// do not declare.
 pub(crate) fn body_text(
     emitter: &Emitter,
     func: Func,
     outer: &TypeNames,
-    in_place: bool,
+    builtins: Option<&BTreeSet<Func>>,
 ) -> String {
+    let in_place = builtins.is_some();
     let module = emitter.module;
     let types = &emitter.types;
     let function = &module.funcs[func];
@@ -62,6 +64,7 @@ pub(crate) fn body_text(
         skipped: EntitySet::new(),
         globals: BTreeSet::new(),
         funcs: BTreeSet::new(),
+        builtins,
         global_names: BTreeMap::new(),
     };
     let mut params = Vec::new();

@@ -339,6 +339,10 @@ impl Build<'_> {
         if self.is_boolean(&e) && self.types.arithmetic(ty) == Some(Basic::Int) {
             return e;
         }
+        if let Some(narrow) = self.narrow_constant(v) {
+            // Printed as it was: `%hd` wants a `short`.
+            return narrow;
+        }
         if let (ExprKind::Cast(inner), Some(b)) = (&e.kind, self.types.arithmetic(ty)) {
             // Default argument promotions happen by themselves.
             if let Some(from) = self.types.arithmetic(inner.ty) {
@@ -357,6 +361,18 @@ impl Build<'_> {
             return e;
         }
         self.convert_to(e, ty)
+    }
+
+    /// A constant of a type narrower than `int`, where promotion takes place.
+    fn narrow_constant(&self, v: Value) -> Option<Expr> {
+        let data = &self.body.insts[self.body.def_inst(v)?];
+        let source = *data.args.first().filter(|_| matches!(data.op, Op::Cast))?;
+        let n = self.body.const_int(source)?;
+        let t = self.body.ty(source);
+        (t.is_int() && t.bits() < 32).then(|| {
+            let literal = crate::consts::literal(self.types, n, Basic::Int);
+            Expr::new(ExprKind::Cast(Box::new(literal)), self.value_ctype(source))
+        })
     }
 
     /// The called pointer, with the function type of the call.

@@ -146,6 +146,18 @@ impl Types {
         }
     }
 
+    /// Pointers to arrays whose elements are qualified otherwise: before C23 they do not convert.
+    pub fn other_array_quals(&self, from: CTy, to: CTy) -> bool {
+        match (self.pointee(from), self.pointee(to)) {
+            (Some(f), Some(t)) if self.array_element(f).is_some() => {
+                let (p, q) = (self.innermost_quals(f), self.innermost_quals(t));
+                self.array_element(t).is_some()
+                    && (p.is_const != q.is_const || p.is_volatile != q.is_volatile)
+            }
+            _ => false,
+        }
+    }
+
     /// Qualifiers of a type; those of an array are its element's.
     fn innermost_quals(&self, t: CTy) -> Quals {
         let mut q = self.quals(t);

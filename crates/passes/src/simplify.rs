@@ -92,8 +92,8 @@ fn variadic_operands(body: &Body) -> EntitySet<Value> {
 
 fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewrite> {
     let data = &body.insts[inst];
-    let known = fold::integers(body, inst)
-        .or_else(|| fold::known_comparison(body, inst).map(i128::from));
+    let known =
+        fold::integers(body, inst).or_else(|| fold::known_comparison(body, inst).map(i128::from));
     if let Some(n) = known {
         return Some(Rewrite::Op(Op::Const(Const::Int(n)), Vec::new()));
     }
@@ -109,9 +109,7 @@ fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewri
             let source = def(body, data.args[0])?;
             match &source.op {
                 Op::Const(_)
-                    if from.is_int()
-                        && from.bits() < 32
-                        && promoted.contains(data.results[0]) =>
+                    if from.is_int() && from.bits() < 32 && promoted.contains(data.results[0]) =>
                 {
                     None
                 }

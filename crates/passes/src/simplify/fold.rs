@@ -125,13 +125,14 @@ fn is_object(body: &Body, mut v: Value) -> bool {
     false
 }
 
-/// Is it an integer with a bit set by a constant?
+/// Is it an integer with a bit set by a constant, or the address of a stack object?
 pub(super) fn is_nonzero(body: &Body, v: Value) -> bool {
     let Some(inst) = body.def_inst(v) else {
         return false;
     };
     let data = &body.insts[inst];
-    matches!(data.op, Op::Or) && body.const_int(data.args[1]).is_some_and(|n| n != 0)
+    let set = matches!(data.op, Op::Or) && body.const_int(data.args[1]).is_some_and(|n| n != 0);
+    set || is_object(body, v)
 }
 
 /// What a widened integer can be.
