@@ -57,7 +57,8 @@ impl<'a> Build<'a> {
             from_source,
             name: String::new(),
             construct,
-            length: None,
+            is_vla: false,
+            escapes: false,
             align: 0,
             assignable: true,
         });
@@ -91,7 +92,8 @@ impl<'a> Build<'a> {
             from_source: attr.name.is_some(),
             name: String::new(),
             construct: self.facts.construct_of(self.body.insts[inst].parent),
-            length: None,
+            is_vla: vla,
+            escapes: self.facts.escaping.contains(v),
             align: attr.align,
             assignable: true,
         });

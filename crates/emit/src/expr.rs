@@ -1,7 +1,7 @@
 //! Values as C expressions. Every expression has its C type; conversions of the IR that C does by itself are
 //! left out, all others are casts.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarKind};
 use crate::build::Build;
 use crate::consts::{constant, integer, literal};
 use crate::types::{preserves, promote, usual};
@@ -514,6 +514,7 @@ impl Build<'_> {
         }
         let c = self.condition(c);
         let (a, b, ty) = if t == Type::Ptr {
+            let (a, b) = (self.list_address(a), self.list_address(b));
             let (a, b) = self.same_pointers(a, b);
             let ty = if is_null(&a) {
                 self.decayed(b.ty)
@@ -533,6 +534,18 @@ impl Build<'_> {
         };
         let e = Expr::new(ExprKind::Cond(Box::new(c), Box::new(a), Box::new(b)), ty);
         self.convert(e, t)
+    }
+
+    /// A `va_list` that stands for its address, written as one.
+    fn list_address(&self, e: Expr) -> Expr {
+        let object = e
+            .as_var()
+            .is_some_and(|v| self.vars[v].kind == VarKind::Object);
+        if !object || !matches!(self.types.shape(e.ty), CTypeKind::VaList) {
+            return e;
+        }
+        let ty = self.types.pointer(e.ty);
+        Expr::new(ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)), ty)
     }
 
     fn truth_int(&self, c: Expr) -> Expr {

@@ -91,10 +91,10 @@ pub(crate) fn body_text(
     coalesce(types, &mut vars, &value_params, &mut stmts);
     tidy::forward_aggregates(&vars, &mut stmts);
     let nothing = types.is_void(return_type);
-    Tidy { types, vars: &vars }.function(&mut stmts, nothing);
+    Tidy { types }.function(&mut stmts, nothing);
     tidy::compound(types, &mut stmts);
     loops::shape_loops(types, &mut stmts);
-    Tidy { types, vars: &vars }.function(&mut stmts, nothing);
+    Tidy { types }.function(&mut stmts, nothing);
     hoist_prefixes(&mut stmts);
     scopes::place(types, &vars, &mut stmts);
     initlist::collect(types, &vars, &mut stmts);
@@ -173,7 +173,8 @@ fn parameter(build: &mut Build, v: Value, ty: CTy, index: usize) -> Var {
         from_source: true,
         name: String::new(),
         construct: None,
-        length: None,
+        is_vla: false,
+        escapes: false,
         align: 0,
         assignable,
     });
@@ -407,7 +408,7 @@ fn types_of(vars: &PrimaryMap<Var, VarData>, body: &[Stmt], out: &mut BTreeSet<C
     for s in body {
         if let StmtKind::Decl(v, initial) = &s.kind {
             out.insert(vars[*v].ty);
-            if let Initial::Value(e) = initial {
+            if let Initial::Value(e) | Initial::Length(e) = initial {
                 in_expr(e, out);
             }
         }

@@ -60,8 +60,7 @@ impl Build<'_> {
             Op::SlotVla(_) => {
                 let var = self.object_variable(data.results[0], inst);
                 let n = self.value(args[0]);
-                self.vars[var].length = Some(self.bare_integer(n));
-                StmtKind::Decl(var, Initial::None)
+                StmtKind::Decl(var, Initial::Length(self.bare_integer(n)))
             }
             Op::VaStart => {
                 let list = self.va_list(args[0]);
@@ -216,6 +215,14 @@ impl Build<'_> {
             return place;
         }
         let e = self.address(address);
+        // A parameter that is a `va_list` itself is a pointer too, but not to the type by its name.
+        let points_at_list = self.types.pointee(e.ty).is_some_and(|t| {
+            matches!(self.types.shape(t), CTypeKind::VaList)
+                && matches!(self.types.kind(t), CTypeKind::Typedef { .. })
+        });
+        if points_at_list {
+            return self.deref(e);
+        }
         if e.as_var()
             .is_some_and(|v| self.vars[v].kind == VarKind::Parameter)
         {
@@ -339,7 +346,8 @@ impl Build<'_> {
         if self.is_boolean(&e) && self.types.arithmetic(ty) == Some(Basic::Int) {
             return e;
         }
-        if let Some(narrow) = self.narrow_constant(v) {
+        let int = self.types.arithmetic(ty) == Some(Basic::Int);
+        if let Some(narrow) = self.narrow_constant(v).filter(|_| int) {
             // Printed as it was: `%hd` wants a `short`.
             return narrow;
         }

@@ -70,10 +70,21 @@ impl Types {
     }
     /// The element type of an array (not of a vector).
     pub fn array_element(&self, t: CTy) -> Option<CTy> {
-        match *self.table.borrow().shape(t) {
-            CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => Some(elem),
-            _ => None,
+        let elem = match *self.table.borrow().shape(t) {
+            CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => elem,
+            _ => return None,
+        };
+        // The qualifiers of an array are its elements'.
+        let q = self.quals(t);
+        if !q.is_const && !q.is_volatile {
+            return Some(elem);
         }
+        let inherited = Quals {
+            is_const: q.is_const,
+            is_volatile: q.is_volatile,
+            ..Quals::default()
+        };
+        Some(self.qualified(elem, inherited))
     }
     pub fn arithmetic(&self, t: CTy) -> Option<Basic> {
         self.table.borrow().arithmetic(t)
