@@ -354,6 +354,11 @@ impl Build<'_> {
             ExprKind::Int(n, b) if *n < 0 && t.is_signed() && fits(-*n, Type::of_basic(*b)) => {
                 (flipped, literal(self.types, -*n, *b))
             }
+            // What wraps around to a small step back.
+            ExprKind::Int(n, b) if is_wrapped_step(*n, t) => {
+                let back = (1i128 << t.bits()) - *n;
+                (flipped, literal(self.types, back, *b))
+            }
             ExprKind::Unary(UnaryOp::Neg, x)
                 if t.is_float() && matches!(x.kind, ExprKind::Literal(_)) =>
             {
@@ -812,6 +817,13 @@ impl Build<'_> {
             e
         }
     }
+}
+
+/// Is it an unsigned number just below the end of its range: a small negative one, converted?
+fn is_wrapped_step(n: i128, t: Type) -> bool {
+    const SMALL: i128 = 1 << 12;
+    let counted = t.is_int() && !t.is_signed() && matches!(t.bits(), 32 | 64);
+    counted && n > (1i128 << t.bits()) - SMALL
 }
 
 fn e_bool(types: &crate::types::Types, mut e: Expr) -> Expr {

@@ -211,9 +211,10 @@ impl Folder<'_> {
         if data.results.len() != 1 {
             return false;
         }
+        let atomic = self.is_atomic(region);
         let foldable = match &data.op {
-            Op::Load(m) => !m.volatile,
-            Op::LoadBits(b) => !b.volatile,
+            Op::Load(m) => !m.volatile || atomic,
+            Op::LoadBits(b) => !b.volatile || atomic,
             Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_) | Op::VaArg(_) => true,
             Op::If => is_expression,
             op => op.info().effect == Effect::Pure,
@@ -234,7 +235,8 @@ impl Folder<'_> {
             self.name_costly_parts(inst);
             tree = self.tree_of(inst, is_expression);
         }
-        if self.is_atomic(region) && !tree.effects.ordered {
+        let calls = tree.effects.ordered && !tree.effects.writes.is_empty();
+        if atomic && !calls {
             // The statement of an atomic access has a fixed form, without temporaries.
             self.out.plan[v] = Plan::Inline;
             self.trees[v] = tree;

@@ -1,9 +1,7 @@
 //! Tidies exits: jumps to where control goes anyway are removed, `else` after an exit is un-nested, blocks that nobody
 //! leaves early are dissolved, and leaving the last block of a loop body is `continue`.
 
-use crate::ast::{
-    Initial, JumpKind, Stmt, StmtKind, body_diverges, jumps_to, map_jumps,
-};
+use crate::ast::{Initial, JumpKind, Stmt, StmtKind, body_diverges, jumps_to, map_jumps};
 use crate::expr::{condition, negate};
 use crate::types::Types;
 use adjoin_ir::Inst;

@@ -312,9 +312,9 @@ impl<'a, 'w> Printer<'a, 'w> {
             StmtKind::If(c, a, b) => self.if_stmt(c, a, b, s, ""),
             StmtKind::Loop { id, head, body } => self.loop_stmt(*id, head, body, s),
             StmtKind::Block { id, body } => {
-                let vla = body.iter().any(
-                    |s| matches!(s.kind, StmtKind::Decl(_, Initial::Length(_))),
-                );
+                let vla = body
+                    .iter()
+                    .any(|s| matches!(s.kind, StmtKind::Decl(_, Initial::Length(_))));
                 if vla {
                     self.writer.line("{");
                     self.writer.indent();

@@ -130,10 +130,19 @@ impl Build<'_> {
     /// The value of a store; in `atomic capture`, what was just stored is read back by name.
     fn stored_value(&mut self, inst: Inst, v: Value) -> Expr {
         if let Some(address) = self.captured_address(inst, v) {
-            let t = self.body.ty(v);
-            return self.place(address, t, None, false);
+            let stored = self.stored_type(address).unwrap_or(self.body.ty(v));
+            return self.place(address, stored, None, false);
         }
         self.value(v)
+    }
+
+    /// The type of what is stored at an address.
+    fn stored_type(&self, address: Value) -> Option<Type> {
+        self.facts.uses[address].iter().find_map(|&u| {
+            let data = &self.body.insts[u];
+            (matches!(data.op, Op::Store(_)) && data.args[0] == address)
+                .then(|| self.body.ty(data.args[1]))
+        })
     }
 
     fn copy(&mut self, to: Value, from: Value, attr: &CopyAttr) -> StmtKind {

@@ -92,13 +92,16 @@ fn variadic_operands(body: &Body) -> EntitySet<Value> {
 
 fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewrite> {
     let data = &body.insts[inst];
-    let known =
-        fold::integers(body, inst).or_else(|| fold::known_comparison(body, inst).map(i128::from));
-    if let Some(n) = known {
-        return Some(Rewrite::Op(Op::Const(Const::Int(n)), Vec::new()));
-    }
-    if let Some(v) = fold::unchanged(body, inst) {
-        return Some(Rewrite::Value(v));
+    let atomic = fold::is_atomic(body, inst);
+    if !atomic {
+        let known = fold::integers(body, inst)
+            .or_else(|| fold::known_comparison(body, inst).map(i128::from));
+        if let Some(n) = known {
+            return Some(Rewrite::Op(Op::Const(Const::Int(n)), Vec::new()));
+        }
+        if let Some(v) = fold::unchanged(body, inst) {
+            return Some(Rewrite::Value(v));
+        }
     }
     match data.op {
         Op::Cast => {
@@ -113,7 +116,7 @@ fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewri
                 {
                     None
                 }
-                _ if to == Type::Bool && fold::is_nonzero(body, data.args[0]) => {
+                _ if to == Type::Bool && !atomic && fold::is_nonzero(body, data.args[0]) => {
                     Some(Rewrite::Op(Op::Const(Const::Int(1)), Vec::new()))
                 }
                 Op::Const(c) => {

@@ -1,7 +1,15 @@
 //! Integer arithmetic and comparisons whose result is known. What C leaves undefined (signed overflow, division by zero,
 //! a shift by too much) is not folded: it stays for the compiler to warn of, or for the interpreter to report.
 
-use adjoin_ir::{Body, Inst, Op, Type, Value};
+use adjoin_ir::{Body, Directive, Inst, Op, Type, Value};
+
+/// Is it part of an atomic construct, whose form has a meaning?
+pub(super) fn is_atomic(body: &Body, inst: Inst) -> bool {
+    let region = body.insts[inst].parent;
+    body.regions[region].parent.is_some_and(|owner| {
+        matches!(&body.insts[owner].op, Op::Par(p) if matches!(p.directive, Directive::Atomic(_)))
+    })
+}
 
 /// The result of integer arithmetic on constants.
 pub(super) fn integers(body: &Body, inst: Inst) -> Option<i128> {
