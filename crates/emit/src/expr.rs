@@ -355,9 +355,9 @@ impl Build<'_> {
                 (flipped, literal(self.types, -*n, *b))
             }
             // What wraps around to a small step back.
-            ExprKind::Int(n, b) if is_wrapped_step(*n, t) => {
+            ExprKind::Int(n, _) if is_wrapped_step(*n, t) => {
                 let back = (1i128 << t.bits()) - *n;
-                (flipped, literal(self.types, back, *b))
+                (flipped, literal(self.types, back, Basic::Int))
             }
             ExprKind::Unary(UnaryOp::Neg, x)
                 if t.is_float() && matches!(x.kind, ExprKind::Literal(_)) =>

@@ -14,6 +14,11 @@ pub(super) fn is_atomic(body: &Body, inst: Inst) -> bool {
 /// The result of integer arithmetic on constants.
 pub(super) fn integers(body: &Body, inst: Inst) -> Option<i128> {
     let data = &body.insts[inst];
+    if let (Op::Neg, &[a]) = (&data.op, &data.args[..]) {
+        let t = body.ty(a);
+        let n = body.const_int(a).filter(|_| t.is_int() && t.bits() <= 64)?;
+        return in_type(-n, t);
+    }
     let &[a, b] = &data.args[..] else { return None };
     let t = body.ty(a);
     let counted = t.is_int() && t.bits() <= 64;
@@ -38,6 +43,11 @@ pub(super) fn integers(body: &Body, inst: Inst) -> Option<i128> {
         Op::Shr if in_range(y) => Some(x >> y),
         _ => None,
     }?;
+    in_type(exact, t)
+}
+
+/// A result in its type: unsigned ones wrap around, a signed overflow is none.
+fn in_type(exact: i128, t: Type) -> Option<i128> {
     let wrapped = wrap(exact, t);
     (wrapped == exact || !t.is_signed()).then_some(wrapped)
 }
