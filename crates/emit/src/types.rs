@@ -190,6 +190,12 @@ impl Types {
         }
     }
 
+    /// The `va_list` that a parameter was declared as: adjusted, it points to the type without a name.
+    fn list_parameter(&self, t: CTy) -> Option<CTy> {
+        self.pointee(t)
+            .filter(|&p| matches!(self.kind(p), CTypeKind::VaList))
+    }
+
     /// A function type whose parameters can be declared anywhere.
     pub fn without_vla(&self, function: CTy) -> CTy {
         match self.shape(function) {
@@ -198,8 +204,14 @@ impl Types {
                 params,
                 variadic,
                 prototyped,
-            } if params.iter().any(|&p| self.has_vla(p)) => {
-                let params = params.iter().map(|&p| self.declarable(p)).collect();
+            } if params
+                .iter()
+                .any(|&p| self.has_vla(p) || self.list_parameter(p).is_some()) =>
+            {
+                let params = params
+                    .iter()
+                    .map(|&p| self.list_parameter(p).unwrap_or_else(|| self.declarable(p)))
+                    .collect();
                 self.intern(CTypeKind::Function {
                     ret,
                     params,
