@@ -250,7 +250,7 @@ impl Folder<'_> {
             true
         } else {
             direct
-                && tree.size <= MAX_SIZE
+                && (tree.size <= MAX_SIZE || self.ends_in(uses[0], v, &tree))
                 && (!self.keeps_name(inst) || self.must_sink(region, inst))
         };
         if inline {
@@ -258,6 +258,17 @@ impl Folder<'_> {
             self.trees[v] = tree;
         }
         inline
+    }
+
+    /// Is the user a statement that does nothing but keep the value? A variable in between would not make it shorter.
+    fn ends_in(&self, user: Inst, v: Value, tree: &Tree) -> bool {
+        let data = &self.facts.body.insts[user];
+        let keeps = match data.op {
+            Op::Store(_) => data.args[1] == v && data.args[0] != v,
+            Op::Return => true,
+            _ => false,
+        };
+        keeps && tree.size <= 2 * MAX_SIZE
     }
 
     fn is_atomic(&self, region: Region) -> bool {
