@@ -45,7 +45,8 @@ pub enum Command {
         after_help = "Examples:
   adjoin emit heat.c                    every function
   adjoin emit heat.c -f step            one function
-  adjoin emit heat.c --after lower      without any pass"
+  adjoin emit heat.c --after lower      without any pass
+  adjoin emit heat.ir                   a module from its text form, as a file that stands alone"
     )]
     Emit(IrOptions),
     /// List the passes, in the order in which they run

@@ -26,8 +26,15 @@ pub fn ir(options: &IrOptions) -> Result<Outcome, Failure> {
     output::print(adjoin_ir::print_module(&module).as_bytes())
 }
 
-/// `adjoin emit`: for developers and tests; the user's signature in front of each emitted body.
+/// `adjoin emit`: for developers and tests. From C, the user's signature in front of each emitted body; from the text form, a
+/// file that stands alone.
 pub fn emit(options: &IrOptions) -> Result<Outcome, Failure> {
+    if is_text_form(&options.file) {
+        let mut module = read_text_form(&options.file, options.function.as_deref())?;
+        pipeline::run_passes(&mut module, options.after.as_deref())?;
+        let text = adjoin_emit::emit_module(&module, &Default::default());
+        return output::print(text.as_bytes());
+    }
     let Some((parsed, lowered)) = read_c(
         &options.file,
         &options.compiler,
@@ -147,10 +154,14 @@ fn read_module(
     flags: &[OsString],
     function: Option<&str>,
 ) -> Result<Option<Module>, Failure> {
-    if file.extension().is_some_and(|extension| extension == "ir") {
+    if is_text_form(file) {
         return read_text_form(file, function).map(Some);
     }
     Ok(read_c(file, options, flags, function)?.map(|(_, lowered)| lowered.module))
+}
+
+fn is_text_form(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "ir")
 }
 
 /// Reads and lowers C. `None`: errors have been printed.

@@ -10,6 +10,7 @@ pub mod commands;
 pub mod derive;
 pub mod diagnostics;
 pub mod failure;
+pub mod mentions;
 pub mod output;
 pub mod pipeline;
 pub mod preprocess;

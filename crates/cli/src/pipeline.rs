@@ -3,6 +3,7 @@
 use crate::derive::Derived;
 use crate::diagnostics::{self, Reporter};
 use crate::failure::Failure;
+use crate::mentions;
 use crate::output;
 use crate::splice::{self, Replacement};
 use adjoin_front::Parsed;
@@ -233,17 +234,18 @@ impl<'a> Names<'a> {
 }
 
 /// Declarations that the user wrote in a block, of functions and variables that an emitted body uses: file scope does not show them (yet)
-/// where the body stands.
+/// where the body stands. Also the library functions that the user called as `__builtin_NAME`, without a declaration.
 fn block_declarations(
     parsed: &Parsed,
     names: &Names<'_>,
     module: &Module,
     func: Func,
     body_start: u32,
-) -> String {
+) -> (String, BTreeSet<Func>) {
     let unit = &parsed.unit;
+    let mut builtins = BTreeSet::new();
     let Some(body) = &module.funcs[func].body else {
-        return String::new();
+        return (String::new(), builtins);
     };
     let mut funcs = BTreeSet::new();
     let mut globals = BTreeSet::new();
@@ -263,8 +265,11 @@ fn block_declarations(
             .get(&*function.name)
             .map(|&id| (id, &unit.funcs[id]))
             .filter(|(id, f)| {
-                let builtin =
-                    f.name.starts_with("__") || f.attrs.iter().any(|a| a.name == "builtin");
+                let library = f.attrs.iter().any(|a| a.name == "builtin");
+                if library && !f.name.starts_with("__") && hidden(unit.func_visible[*id]) {
+                    builtins.insert(func);
+                }
+                let builtin = f.name.starts_with("__") || library;
                 let implicit = matches!(
                     module.types.shape(function.ctype),
                     CTypeKind::Function { prototyped: false, ret, params, .. }
@@ -290,7 +295,7 @@ fn block_declarations(
             text.push_str(&format!(" extern {declaration};"));
         }
     }
-    text
+    (text, builtins)
 }
 
 /// Replaces the bodies of the lowered functions in the text.
@@ -312,6 +317,7 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
     let mut reporter = Reporter::new(&parsed.source, output::renderer(false));
     let names = Names::of(parsed);
     let mut replacements = Vec::new();
+    let mut kept = Vec::new();
     let mut fates = Vec::new();
     let mut definitions: Vec<(FuncId, &FuncDecl)> = parsed
         .unit
@@ -327,12 +333,12 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
             .rsplit_once(':')
             .map_or(&*at, |(line, _)| line)
             .to_owned();
+        let range = body.range.start as usize..body.range.end as usize;
         let refusal = match (refusals.get(&id), bodies.get(&*function.name)) {
             (None, Some(&func)) => {
-                let range = body.range.start as usize..body.range.end as usize;
-                let mut text = emitter.body(func);
-                let declarations =
+                let (declarations, builtins) =
                     block_declarations(parsed, &names, module, func, body.range.start);
+                let mut text = emitter.body_with_builtins(func, &builtins);
                 if let Some(brace) = text.find('{').filter(|_| !declarations.is_empty()) {
                     text.insert_str(brace + 1, &declarations);
                 }
@@ -345,12 +351,16 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
             (Some(refusal), _) => Some((refusal.reason.clone(), reporter.place(refusal.span))),
             (None, None) => Some(("not lowered".to_owned(), at)),
         };
+        if refusal.is_some() {
+            kept.push(body.range.start as usize..body.range.end as usize);
+        }
         fates.push(Fate {
             name: function.name.clone(),
             place,
             refusal,
         });
     }
+    mentions::keep(parsed, &kept, &mut replacements);
     ThroughIr {
         text: splice::splice(&parsed.source.text, &replacements),
         fates,

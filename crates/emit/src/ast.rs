@@ -33,8 +33,10 @@ pub(crate) struct VarData {
     pub name: String,
     /// The innermost parallel construct around its definition: variables never merge across one.
     pub construct: Option<Inst>,
-    /// Length of a variable-length array.
-    pub length: Option<Expr>,
+    /// A variable-length array: its declaration has the length, and stays where it is.
+    pub is_vla: bool,
+    /// Is its address stored, passed or returned? Then it lives as long as the block it was declared in.
+    pub escapes: bool,
     /// Alignment asked for.
     pub align: u64,
     /// May it be assigned to (a `const` parameter may not)?
@@ -275,6 +277,8 @@ pub(crate) enum JumpKind {
 #[derive(Clone, Debug)]
 pub(crate) enum Initial {
     None,
+    /// No initialiser, but the length of a variable-length array.
+    Length(Expr),
     Value(Expr),
     /// `= {0}`
     Zero,
@@ -405,7 +409,7 @@ impl Stmt {
                 visit(b);
             }
             StmtKind::Copies(list) => list.iter().for_each(|(_, e)| visit(e)),
-            StmtKind::Decl(_, Initial::Value(e)) => visit(e),
+            StmtKind::Decl(_, Initial::Value(e) | Initial::Length(e)) => visit(e),
             StmtKind::Decl(_, Initial::List(list)) => list.iter().for_each(|i| i.each_expr(visit)),
             StmtKind::If(c, ..) => visit(c),
             StmtKind::Switch { value, .. } => visit(value),
@@ -441,7 +445,7 @@ impl Stmt {
                 visit(b);
             }
             StmtKind::Copies(list) => list.iter_mut().for_each(|(_, e)| visit(e)),
-            StmtKind::Decl(_, Initial::Value(e)) => visit(e),
+            StmtKind::Decl(_, Initial::Value(e) | Initial::Length(e)) => visit(e),
             StmtKind::If(c, ..) => visit(c),
             StmtKind::Switch { value, .. } => visit(value),
             StmtKind::Loop { head, .. } => match head {

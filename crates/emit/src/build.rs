@@ -29,6 +29,8 @@ pub(crate) struct Build<'a> {
     /// Globals and functions that the text names.
     pub globals: BTreeSet<Global>,
     pub funcs: BTreeSet<Func>,
+    /// Library functions that are not declared here.
+    pub builtins: Option<&'a BTreeSet<Func>>,
     /// Names of globals that live in this body.
     pub global_names: BTreeMap<Global, String>,
 }
@@ -55,7 +57,8 @@ impl<'a> Build<'a> {
             from_source,
             name: String::new(),
             construct,
-            length: None,
+            is_vla: false,
+            escapes: false,
             align: 0,
             assignable: true,
         });
@@ -89,7 +92,8 @@ impl<'a> Build<'a> {
             from_source: attr.name.is_some(),
             name: String::new(),
             construct: self.facts.construct_of(self.body.insts[inst].parent),
-            length: None,
+            is_vla: vla,
+            escapes: self.facts.escaping.contains(v),
             align: attr.align,
             assignable: true,
         });

@@ -1,7 +1,7 @@
 //! Values as C expressions. Every expression has its C type; conversions of the IR that C does by itself are
 //! left out, all others are casts.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarKind};
 use crate::build::Build;
 use crate::consts::{constant, integer, literal};
 use crate::types::{preserves, promote, usual};
@@ -33,7 +33,7 @@ impl Build<'_> {
         let t = body.ty(v);
         let args = &data.args;
         match &data.op {
-            Op::Const(c) => constant(self.types, c, t),
+            Op::Const(c) => self.constant_value(c, v),
             Op::GlobalAddr(_) | Op::Slot(_) | Op::SlotVla(_) | Op::Addr(_) => {
                 self.address_value(inst, v)
             }
@@ -85,6 +85,47 @@ impl Build<'_> {
         }
     }
 
+    /// A constant; an address that is no null pointer has the C type of its value.
+    fn constant_value(&self, c: &Const, v: Value) -> Expr {
+        let t = self.body.ty(v);
+        let e = constant(self.types, c, t);
+        match e.kind {
+            ExprKind::Cast(inner) if t == Type::Ptr && inner.as_int() != Some(0) => {
+                Expr::new(ExprKind::Cast(inner), self.value_ctype(v))
+            }
+            kind => Expr::new(kind, e.ty),
+        }
+    }
+
+    /// Is the value the address of (a part of) a function or global variable, and does this file define it? One that is
+    /// only declared may be weak, and null.
+    fn named_address(&self, mut v: Value) -> Option<bool> {
+        loop {
+            let inst = self.body.def_inst(v)?;
+            let data = &self.body.insts[inst];
+            match &data.op {
+                Op::FuncAddr(f) => return Some(self.module.funcs[*f].body.is_some()),
+                Op::GlobalAddr(g) => {
+                    let data = &self.module.globals[*g];
+                    return Some(
+                        data.init.is_some() || data.linkage != adjoin_ir::Linkage::External,
+                    );
+                }
+                Op::Addr(_) => v = data.args[0],
+                _ => return None,
+            }
+        }
+    }
+
+    /// `e != NULL` without a warning that it always is.
+    fn address_truth(&self, e: Expr, defined: bool) -> Expr {
+        if defined {
+            return literal(self.types, 1, Basic::Int);
+        }
+        let word = Expr::new(ExprKind::Cast(Box::new(e)), self.types.basic(Basic::ULong));
+        self.truth(word)
+    }
+
     fn address_value(&mut self, inst: Inst, v: Value) -> Expr {
         if self.is_inline(v) || !matches!(self.body.insts[inst].op, Op::Addr(_)) {
             return self.address(v);
@@ -93,8 +134,12 @@ impl Build<'_> {
     }
 
     pub fn function_expr(&mut self, f: adjoin_ir::Func) -> Expr {
-        self.funcs.insert(f);
         let data = &self.module.funcs[f];
+        if self.builtins.is_some_and(|b| b.contains(&f)) {
+            let name = format!("__builtin_{}", data.name);
+            return Expr::new(ExprKind::Name(name), data.ctype);
+        }
+        self.funcs.insert(f);
         Expr::new(ExprKind::Name(data.name.clone()), data.ctype)
     }
 
@@ -144,8 +189,9 @@ impl Build<'_> {
             let target = self.types.value_type(ty);
             if let (Some(from), Some(mid)) = steps {
                 let whole = from.is_int() && mid.is_int() && target.is_some_and(|t| t.is_int());
-                let back = target == Some(from) && mid.bits() >= from.bits();
-                if whole && (preserves(from, mid) || back) {
+                // Only the low bits count, and the first step keeps them.
+                let low = target.is_some_and(|t| t.is_int() && t.bits() <= mid.bits());
+                if whole && (preserves(from, mid) || low) {
                     return self.convert_to(inner.clone(), ty);
                 }
             }
@@ -231,7 +277,7 @@ impl Build<'_> {
         (l, r)
     }
 
-    fn stripped(&self, e: Expr, other: &Expr, t: Type, compare: bool) -> Expr {
+    pub fn stripped(&self, e: Expr, other: &Expr, t: Type, compare: bool) -> Expr {
         let Some(other) = self.basic_of(other) else {
             return e;
         };
@@ -307,6 +353,11 @@ impl Build<'_> {
         match &r.kind {
             ExprKind::Int(n, b) if *n < 0 && t.is_signed() && fits(-*n, Type::of_basic(*b)) => {
                 (flipped, literal(self.types, -*n, *b))
+            }
+            // What wraps around to a small step back.
+            ExprKind::Int(n, _) if is_wrapped_step(*n, t) => {
+                let back = (1i128 << t.bits()) - *n;
+                (flipped, literal(self.types, back, Basic::Int))
             }
             ExprKind::Unary(UnaryOp::Neg, x)
                 if t.is_float() && matches!(x.kind, ExprKind::Literal(_)) =>
@@ -387,6 +438,21 @@ impl Build<'_> {
         let t = self.body.ty(args[0]);
         let l = self.value(args[0]);
         let r = self.value(args[1]);
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            let named = |v, other: &Expr| is_null(other).then(|| self.named_address(v)).flatten();
+            let truth = match (named(args[0], &r), named(args[1], &l)) {
+                (Some(defined), _) => Some(self.address_truth(l.clone(), defined)),
+                (_, Some(defined)) => Some(self.address_truth(r.clone(), defined)),
+                _ => None,
+            };
+            if let Some(truth) = truth {
+                return if op == BinaryOp::Ne {
+                    truth
+                } else {
+                    self.negated(truth)
+                };
+            }
+        }
         self.comparison_exprs(op, l, r, t)
     }
 
@@ -453,6 +519,7 @@ impl Build<'_> {
         }
         let c = self.condition(c);
         let (a, b, ty) = if t == Type::Ptr {
+            let (a, b) = (self.list_address(a), self.list_address(b));
             let (a, b) = self.same_pointers(a, b);
             let ty = if is_null(&a) {
                 self.decayed(b.ty)
@@ -472,6 +539,18 @@ impl Build<'_> {
         };
         let e = Expr::new(ExprKind::Cond(Box::new(c), Box::new(a), Box::new(b)), ty);
         self.convert(e, t)
+    }
+
+    /// A `va_list` that stands for its address, written as one.
+    fn list_address(&self, e: Expr) -> Expr {
+        let object = e
+            .as_var()
+            .is_some_and(|v| self.vars[v].kind == VarKind::Object);
+        if !object || !matches!(self.types.shape(e.ty), CTypeKind::VaList) {
+            return e;
+        }
+        let ty = self.types.pointer(e.ty);
+        Expr::new(ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)), ty)
     }
 
     fn truth_int(&self, c: Expr) -> Expr {
@@ -511,7 +590,10 @@ impl Build<'_> {
         let e = self.value(source);
         let ty = self.value_ctype(v);
         if to == Type::Bool {
-            return self.truth(e);
+            return match self.named_address(source) {
+                Some(defined) => self.address_truth(e, defined),
+                None => self.truth(e),
+            };
         }
         if from == Type::Bool {
             if to == Type::I32 && self.basic_of(&e) == Some(Basic::Int) {
@@ -654,7 +736,9 @@ impl Build<'_> {
                 e
             };
         }
-        if self.types.has_vla(ty) && !self.types.compatible(self.decayed(e.ty), ty) {
+        let other_array = self.types.other_array_quals(self.decayed(e.ty), ty);
+        if self.types.has_vla(ty) && (other_array || !self.types.compatible(self.decayed(e.ty), ty))
+        {
             // The type cannot be written again; every pointer converts from this one.
             return Expr::new(ExprKind::Cast(Box::new(e)), self.types.void_pointer);
         }
@@ -674,7 +758,11 @@ impl Build<'_> {
         if void && !function && keeps {
             return e;
         }
-        if self.types.compatible(from, to) && keeps && self.types.same_inner_quals(from, to) {
+        if self.types.compatible(from, to)
+            && keeps
+            && !other_array
+            && self.types.same_inner_quals(from, to)
+        {
             return e;
         }
         // `&array` where a pointer to the whole array is wanted.
@@ -729,6 +817,13 @@ impl Build<'_> {
             e
         }
     }
+}
+
+/// Is it an unsigned number just below the end of its range: a small negative one, converted?
+fn is_wrapped_step(n: i128, t: Type) -> bool {
+    const SMALL: i128 = 1 << 12;
+    let counted = t.is_int() && !t.is_signed() && matches!(t.bits(), 32 | 64);
+    counted && n > (1i128 << t.bits()) - SMALL
 }
 
 fn e_bool(types: &crate::types::Types, mut e: Expr) -> Expr {

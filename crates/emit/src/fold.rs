@@ -211,9 +211,10 @@ impl Folder<'_> {
         if data.results.len() != 1 {
             return false;
         }
+        let atomic = self.is_atomic(region);
         let foldable = match &data.op {
-            Op::Load(m) => !m.volatile,
-            Op::LoadBits(b) => !b.volatile,
+            Op::Load(m) => !m.volatile || atomic,
+            Op::LoadBits(b) => !b.volatile || atomic,
             Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_) | Op::VaArg(_) => true,
             Op::If => is_expression,
             op => op.info().effect == Effect::Pure,
@@ -234,7 +235,8 @@ impl Folder<'_> {
             self.name_costly_parts(inst);
             tree = self.tree_of(inst, is_expression);
         }
-        if self.is_atomic(region) && !tree.effects.ordered {
+        let calls = tree.effects.ordered && !tree.effects.writes.is_empty();
+        if atomic && !calls {
             // The statement of an atomic access has a fixed form, without temporaries.
             self.out.plan[v] = Plan::Inline;
             self.trees[v] = tree;
@@ -248,7 +250,7 @@ impl Folder<'_> {
             true
         } else {
             direct
-                && tree.size <= MAX_SIZE
+                && (tree.size <= MAX_SIZE || self.ends_in(uses[0], v, &tree))
                 && (!self.keeps_name(inst) || self.must_sink(region, inst))
         };
         if inline {
@@ -256,6 +258,17 @@ impl Folder<'_> {
             self.trees[v] = tree;
         }
         inline
+    }
+
+    /// Is the user a statement that does nothing but keep the value? A variable in between would not make it shorter.
+    fn ends_in(&self, user: Inst, v: Value, tree: &Tree) -> bool {
+        let data = &self.facts.body.insts[user];
+        let keeps = match data.op {
+            Op::Store(_) => data.args[1] == v && data.args[0] != v,
+            Op::Return => true,
+            _ => false,
+        };
+        keeps && tree.size <= 2 * MAX_SIZE
     }
 
     fn is_atomic(&self, region: Region) -> bool {

@@ -17,13 +17,15 @@ use adjoin_ir::{CTy, CTypeKind, Directive, Func, Global, Linkage, Module, Op, Re
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The text of a function's body; `in_place`: between the user's own declarations.
+/// The text of a function's body; `builtins` if it goes between the user's own declarations: the library functions that they
+/// do not declare.
 pub(crate) fn body_text(
     emitter: &Emitter,
     func: Func,
     outer: &TypeNames,
-    in_place: bool,
+    builtins: Option<&BTreeSet<Func>>,
 ) -> String {
+    let in_place = builtins.is_some();
     let module = emitter.module;
     let types = &emitter.types;
     let function = &module.funcs[func];
@@ -62,6 +64,7 @@ pub(crate) fn body_text(
         skipped: EntitySet::new(),
         globals: BTreeSet::new(),
         funcs: BTreeSet::new(),
+        builtins,
         global_names: BTreeMap::new(),
     };
     let mut params = Vec::new();
@@ -88,10 +91,10 @@ pub(crate) fn body_text(
     coalesce(types, &mut vars, &value_params, &mut stmts);
     tidy::forward_aggregates(&vars, &mut stmts);
     let nothing = types.is_void(return_type);
-    Tidy { types, vars: &vars }.function(&mut stmts, nothing);
+    Tidy { types }.function(&mut stmts, nothing);
     tidy::compound(types, &mut stmts);
     loops::shape_loops(types, &mut stmts);
-    Tidy { types, vars: &vars }.function(&mut stmts, nothing);
+    Tidy { types }.function(&mut stmts, nothing);
     hoist_prefixes(&mut stmts);
     scopes::place(types, &vars, &mut stmts);
     initlist::collect(types, &vars, &mut stmts);
@@ -170,7 +173,8 @@ fn parameter(build: &mut Build, v: Value, ty: CTy, index: usize) -> Var {
         from_source: true,
         name: String::new(),
         construct: None,
-        length: None,
+        is_vla: false,
+        escapes: false,
         align: 0,
         assignable,
     });
@@ -404,7 +408,7 @@ fn types_of(vars: &PrimaryMap<Var, VarData>, body: &[Stmt], out: &mut BTreeSet<C
     for s in body {
         if let StmtKind::Decl(v, initial) = &s.kind {
             out.insert(vars[*v].ty);
-            if let Initial::Value(e) = initial {
+            if let Initial::Value(e) | Initial::Length(e) = initial {
                 in_expr(e, out);
             }
         }

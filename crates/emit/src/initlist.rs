@@ -20,7 +20,7 @@ pub(crate) fn collect(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut
             let v = *v;
             let zeroed = matches!(initial, Initial::Zero);
             let plain = matches!(initial, Initial::None);
-            if (zeroed || plain) && vars[v].kind == VarKind::Object && vars[v].length.is_none() {
+            if (zeroed || plain) && vars[v].kind == VarKind::Object && !vars[v].is_vla {
                 initialise(types, vars[v].ty, v, zeroed, k, body);
             }
         }

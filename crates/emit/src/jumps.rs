@@ -1,20 +1,16 @@
 //! Tidies exits: jumps to where control goes anyway are removed, `else` after an exit is un-nested, blocks that nobody
 //! leaves early are dissolved, and leaving the last block of a loop body is `continue`.
 
-use crate::ast::{
-    Initial, JumpKind, Stmt, StmtKind, Var, VarData, body_diverges, jumps_to, map_jumps,
-};
+use crate::ast::{Initial, JumpKind, Stmt, StmtKind, body_diverges, jumps_to, map_jumps};
 use crate::expr::{condition, negate};
 use crate::types::Types;
 use adjoin_ir::Inst;
-use cranelift_entity::PrimaryMap;
 
 /// Where control goes at the end of a body: these jumps mean nothing there. The first is the preferred form.
 type Tail = Vec<(JumpKind, Inst)>;
 
 pub(crate) struct Tidy<'a> {
     pub types: &'a Types,
-    pub vars: &'a PrimaryMap<Var, VarData>,
 }
 
 impl Tidy<'_> {
@@ -136,7 +132,7 @@ impl Tidy<'_> {
                 }
                 let has_vla = body
                     .iter()
-                    .any(|s| matches!(s.kind, StmtKind::Decl(v, Initial::None) if self.vars[v].length.is_some()));
+                    .any(|s| matches!(s.kind, StmtKind::Decl(_, Initial::Length(_))));
                 if jumps_to(&body, JumpKind::Break, id) || has_vla {
                     out.push(Stmt::new(StmtKind::Block { id, body }, span));
                 } else {

@@ -35,6 +35,7 @@ mod writer;
 pub use options::{Lines, Options};
 
 use adjoin_ir::{Func, Module};
+use std::collections::BTreeSet;
 
 /// Writes functions of one module. Cheaper than the free functions when there are many.
 pub struct Emitter<'m> {
@@ -64,7 +65,12 @@ impl<'m> Emitter<'m> {
     /// The text from `{` to `}` that replaces a function's body where its signature and all file-scope declarations
     /// are the user's. Empty if the function has no body.
     pub fn body(&self, func: Func) -> String {
-        function::body_text(self, func, &decl::TypeNames::default(), true)
+        self.body_with_builtins(func, &BTreeSet::new())
+    }
+
+    /// As [`Emitter::body`], where these library functions are not declared: they are called as `__builtin_NAME`.
+    pub fn body_with_builtins(&self, func: Func, builtins: &BTreeSet<Func>) -> String {
+        function::body_text(self, func, &decl::TypeNames::default(), Some(builtins))
     }
 
     /// A file that stands alone.

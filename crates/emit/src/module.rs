@@ -43,7 +43,7 @@ pub(crate) fn module_text(emitter: &Emitter) -> String {
         functions.push('\n');
         functions.push_str(&prototype(&declarer, emitter, id));
         functions.push('\n');
-        functions.push_str(&body_text(emitter, id, &names, false));
+        functions.push_str(&body_text(emitter, id, &names, None));
         functions.push('\n');
     }
     out.push_str(&definer.out);

@@ -37,7 +37,13 @@ impl Build<'_> {
         if open.is_some() {
             pieces.push(Piece::Text(")".into()));
         }
-        let inner = data.regions.first().map(|&r| self.region(r));
+        let mut inner = data.regions.first().map(|&r| self.region(r));
+        if matches!(attr.directive, Directive::Atomic(_)) {
+            inner
+                .iter_mut()
+                .flatten()
+                .for_each(|s| self.without_conversion(s));
+        }
         let bare = is_loop(&attr.directive)
             || matches!(attr.directive, Directive::Atomic(k) if k != AtomicKind::Capture);
         out.push(Stmt::new(
@@ -185,6 +191,23 @@ impl Build<'_> {
         out.push(Piece::Text("]".into()));
     }
 
+    /// `x = (T)y` in an atomic construct as `x = y`: only that form is one, and the assignment converts.
+    fn without_conversion(&self, s: &mut Stmt) {
+        let StmtKind::Assign(lhs, rhs) = &mut s.kind else {
+            return;
+        };
+        let target = self.types.value_type(lhs.ty);
+        let plain = target.is_some_and(|t| t.is_int() || t.is_float());
+        if !plain || self.types.value_type(rhs.ty) != target {
+            return;
+        }
+        if let ExprKind::Cast(inner) = &rhs.kind {
+            if self.types.arithmetic(inner.ty).is_some() {
+                *rhs = (**inner).clone();
+            }
+        }
+    }
+
     /// In `atomic capture`: the address just stored to, if this store keeps the same new value elsewhere.
     pub fn captured_address(&self, inst: Inst, v: Value) -> Option<Value> {
         let region = self.body.insts[inst].parent;
@@ -204,9 +227,15 @@ impl Build<'_> {
         let at = insts.iter().position(|&i| i == inst)?;
         insts[..at].iter().find_map(|&i| {
             let data = &self.body.insts[i];
-            (matches!(data.op, Op::Store(_)) && data.args[1] == v && !is_load(v))
-                .then(|| data.args[0])
+            let stored = *data.args.get(1)?;
+            let kept = stored == v || self.cast_source(v) == Some(stored);
+            (matches!(data.op, Op::Store(_)) && kept && !is_load(stored)).then(|| data.args[0])
         })
+    }
+
+    fn cast_source(&self, v: Value) -> Option<Value> {
+        let data = &self.body.insts[self.body.def_inst(v)?];
+        matches!(data.op, Op::Cast).then(|| data.args[0])
     }
 }
 

@@ -524,6 +524,10 @@ impl Build<'_> {
         let mut sum: Option<Expr> = None;
         let mut operand = 1;
         for step in &attr.steps {
+            if self.body.const_int(args[operand]) == Some(0) {
+                operand += if matches!(step, Step::IndexDyn) { 2 } else { 1 };
+                continue;
+            }
             let term = match step {
                 Step::Index { stride } if stride % size == 0 => {
                     let v = args[operand];
@@ -538,13 +542,19 @@ impl Build<'_> {
                     let (i, s) = (args[operand], args[operand + 1]);
                     operand += 2;
                     let count = self.stride_in(s, size)?;
-                    let i = self.value(i);
-                    let i = self.convert_to(i, long);
-                    let count = self.convert_to(count, long);
-                    Expr::new(
-                        ExprKind::Binary(BinaryOp::Mul, Box::new(i), Box::new(count)),
-                        long,
-                    )
+                    if self.body.const_int(i) == Some(1) {
+                        let count = self.convert_to(count, long);
+                        self.bare_integer(count)
+                    } else {
+                        let i = self.value(i);
+                        let i = self.convert_to(i, long);
+                        let count = self.convert_to(count, long);
+                        let count = self.stripped(count, &i, Type::I64, false);
+                        Expr::new(
+                            ExprKind::Binary(BinaryOp::Mul, Box::new(i), Box::new(count)),
+                            long,
+                        )
+                    }
                 }
                 _ => return None,
             };
@@ -556,7 +566,7 @@ impl Build<'_> {
                 ),
             });
         }
-        sum
+        Some(sum.unwrap_or_else(|| literal(self.types, 0, Basic::Int)))
     }
 
     /// A stride in bytes as a number of elements: `n * 8` over doubles is `n`.

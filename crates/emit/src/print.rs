@@ -193,8 +193,8 @@ impl<'a, 'w> Printer<'a, 'w> {
 
     fn declaration(&self, v: Var, initial: &Initial) -> String {
         let data = &self.vars[v];
-        let mut text = match &data.length {
-            Some(n) => {
+        let mut text = match initial {
+            Initial::Length(n) => {
                 let elem = self
                     .declarer
                     .types
@@ -203,7 +203,7 @@ impl<'a, 'w> Printer<'a, 'w> {
                 let length = self.expr(n, 0);
                 self.declarer.declare_vla(elem, &data.name, &length)
             }
-            None => self.declarer.declare(data.ty, &data.name),
+            _ => self.declarer.declare(data.ty, &data.name),
         };
         if data.align > 0 {
             text.insert_str(0, &format!("_Alignas({}) ", data.align));
@@ -212,7 +212,7 @@ impl<'a, 'w> Printer<'a, 'w> {
             text.insert_str(0, "__extension__ ");
         }
         match initial {
-            Initial::None => {}
+            Initial::None | Initial::Length(_) => {}
             Initial::Zero => text.push_str(" = {0}"),
             Initial::List(list) => text.push_str(&format!(" = {}", self.init_list(list))),
             Initial::Value(e) => text.push_str(&format!(" = {}", self.expr(e, COND))),
@@ -312,9 +312,9 @@ impl<'a, 'w> Printer<'a, 'w> {
             StmtKind::If(c, a, b) => self.if_stmt(c, a, b, s, ""),
             StmtKind::Loop { id, head, body } => self.loop_stmt(*id, head, body, s),
             StmtKind::Block { id, body } => {
-                let vla = body.iter().any(
-                    |s| matches!(s.kind, StmtKind::Decl(v, _) if self.vars[v].length.is_some()),
-                );
+                let vla = body
+                    .iter()
+                    .any(|s| matches!(s.kind, StmtKind::Decl(_, Initial::Length(_))));
                 if vla {
                     self.writer.line("{");
                     self.writer.indent();

@@ -113,7 +113,7 @@ pub(crate) fn place(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut V
         let Some(mut path) = paths[v].clone() else {
             continue;
         };
-        if data.kind == VarKind::Parameter || data.length.is_some() {
+        if data.kind == VarKind::Parameter || data.is_vla {
             continue;
         }
         if path.len() % 2 == 1 {
@@ -123,7 +123,11 @@ pub(crate) fn place(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut V
             }
         }
         if let (VarKind::Object, Some(home)) = (data.kind, &homes[v]) {
-            path = descend(body, home, &path);
+            path = if data.escapes {
+                home.clone()
+            } else {
+                descend(body, home, &path)
+            };
         }
         scopes.entry(path).or_default().push(v);
     }
@@ -171,7 +175,7 @@ fn descend(body: &[Stmt], home: &Path, mentions: &Path) -> Path {
 fn remove_markers(vars: &PrimaryMap<Var, VarData>, body: &mut [Stmt]) {
     for s in body {
         if let StmtKind::Decl(v, Initial::None) = s.kind {
-            if vars[v].length.is_none() {
+            if !vars[v].is_vla {
                 s.kind = StmtKind::Copies(Vec::new());
             }
         }

@@ -60,8 +60,7 @@ impl Build<'_> {
             Op::SlotVla(_) => {
                 let var = self.object_variable(data.results[0], inst);
                 let n = self.value(args[0]);
-                self.vars[var].length = Some(self.bare_integer(n));
-                StmtKind::Decl(var, Initial::None)
+                StmtKind::Decl(var, Initial::Length(self.bare_integer(n)))
             }
             Op::VaStart => {
                 let list = self.va_list(args[0]);
@@ -131,10 +130,19 @@ impl Build<'_> {
     /// The value of a store; in `atomic capture`, what was just stored is read back by name.
     fn stored_value(&mut self, inst: Inst, v: Value) -> Expr {
         if let Some(address) = self.captured_address(inst, v) {
-            let t = self.body.ty(v);
-            return self.place(address, t, None, false);
+            let stored = self.stored_type(address).unwrap_or(self.body.ty(v));
+            return self.place(address, stored, None, false);
         }
         self.value(v)
+    }
+
+    /// The type of what is stored at an address.
+    fn stored_type(&self, address: Value) -> Option<Type> {
+        self.facts.uses[address].iter().find_map(|&u| {
+            let data = &self.body.insts[u];
+            (matches!(data.op, Op::Store(_)) && data.args[0] == address)
+                .then(|| self.body.ty(data.args[1]))
+        })
     }
 
     fn copy(&mut self, to: Value, from: Value, attr: &CopyAttr) -> StmtKind {
@@ -216,6 +224,14 @@ impl Build<'_> {
             return place;
         }
         let e = self.address(address);
+        // A parameter that is a `va_list` itself is a pointer too, but not to the type by its name.
+        let points_at_list = self.types.pointee(e.ty).is_some_and(|t| {
+            matches!(self.types.shape(t), CTypeKind::VaList)
+                && matches!(self.types.kind(t), CTypeKind::Typedef { .. })
+        });
+        if points_at_list {
+            return self.deref(e);
+        }
         if e.as_var()
             .is_some_and(|v| self.vars[v].kind == VarKind::Parameter)
         {
@@ -339,6 +355,11 @@ impl Build<'_> {
         if self.is_boolean(&e) && self.types.arithmetic(ty) == Some(Basic::Int) {
             return e;
         }
+        let int = self.types.arithmetic(ty) == Some(Basic::Int);
+        if let Some(narrow) = self.narrow_constant(v).filter(|_| int) {
+            // Printed as it was: `%hd` wants a `short`.
+            return narrow;
+        }
         if let (ExprKind::Cast(inner), Some(b)) = (&e.kind, self.types.arithmetic(ty)) {
             // Default argument promotions happen by themselves.
             if let Some(from) = self.types.arithmetic(inner.ty) {
@@ -357,6 +378,18 @@ impl Build<'_> {
             return e;
         }
         self.convert_to(e, ty)
+    }
+
+    /// A constant of a type narrower than `int`, where promotion takes place.
+    fn narrow_constant(&self, v: Value) -> Option<Expr> {
+        let data = &self.body.insts[self.body.def_inst(v)?];
+        let source = *data.args.first().filter(|_| matches!(data.op, Op::Cast))?;
+        let n = self.body.const_int(source)?;
+        let t = self.body.ty(source);
+        (t.is_int() && t.bits() < 32).then(|| {
+            let literal = crate::consts::literal(self.types, n, Basic::Int);
+            Expr::new(ExprKind::Cast(Box::new(literal)), self.value_ctype(source))
+        })
     }
 
     /// The called pointer, with the function type of the call.

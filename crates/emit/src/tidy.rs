@@ -30,7 +30,7 @@ fn compound_stmt(types: &Types, s: &mut Stmt) {
     let StmtKind::Assign(lhs, rhs) = &s.kind else {
         return;
     };
-    if lhs.has_call() || types.quals(lhs.ty).is_volatile {
+    if lhs.has_call() {
         return;
     }
     let Some((op, amount)) = update_of(types, lhs, rhs) else {
@@ -56,6 +56,15 @@ fn update_of(types: &Types, lhs: &Expr, rhs: &Expr) -> Option<(BinaryOp, Expr)> 
                 && !types.is_pointer(lhs.ty) =>
         {
             update_of(types, lhs, inner)
+        }
+        // A truth value is converted back by comparing with zero.
+        ExprKind::Binary(BinaryOp::Ne, sum, zero)
+            if types.arithmetic(lhs.ty) == Some(Basic::Bool) && zero.as_int() == Some(0) =>
+        {
+            match &sum.kind {
+                ExprKind::Binary(..) => update_of(types, lhs, sum),
+                _ => None,
+            }
         }
         ExprKind::Binary(op, a, b)
             if !op.is_comparison() && !matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr) =>

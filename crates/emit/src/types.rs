@@ -70,10 +70,21 @@ impl Types {
     }
     /// The element type of an array (not of a vector).
     pub fn array_element(&self, t: CTy) -> Option<CTy> {
-        match *self.table.borrow().shape(t) {
-            CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => Some(elem),
-            _ => None,
+        let elem = match *self.table.borrow().shape(t) {
+            CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => elem,
+            _ => return None,
+        };
+        // The qualifiers of an array are its elements'.
+        let q = self.quals(t);
+        if !q.is_const && !q.is_volatile {
+            return Some(elem);
         }
+        let inherited = Quals {
+            is_const: q.is_const,
+            is_volatile: q.is_volatile,
+            ..Quals::default()
+        };
+        Some(self.qualified(elem, inherited))
     }
     pub fn arithmetic(&self, t: CTy) -> Option<Basic> {
         self.table.borrow().arithmetic(t)
@@ -146,6 +157,18 @@ impl Types {
         }
     }
 
+    /// Pointers to arrays whose elements are qualified otherwise: before C23 they do not convert.
+    pub fn other_array_quals(&self, from: CTy, to: CTy) -> bool {
+        match (self.pointee(from), self.pointee(to)) {
+            (Some(f), Some(t)) if self.array_element(f).is_some() => {
+                let (p, q) = (self.innermost_quals(f), self.innermost_quals(t));
+                self.array_element(t).is_some()
+                    && (p.is_const != q.is_const || p.is_volatile != q.is_volatile)
+            }
+            _ => false,
+        }
+    }
+
     /// Qualifiers of a type; those of an array are its element's.
     fn innermost_quals(&self, t: CTy) -> Quals {
         let mut q = self.quals(t);
@@ -167,6 +190,12 @@ impl Types {
         }
     }
 
+    /// The `va_list` that a parameter was declared as: adjusted, it points to the type without a name.
+    fn list_parameter(&self, t: CTy) -> Option<CTy> {
+        self.pointee(t)
+            .filter(|&p| matches!(self.kind(p), CTypeKind::VaList))
+    }
+
     /// A function type whose parameters can be declared anywhere.
     pub fn without_vla(&self, function: CTy) -> CTy {
         match self.shape(function) {
@@ -175,8 +204,14 @@ impl Types {
                 params,
                 variadic,
                 prototyped,
-            } if params.iter().any(|&p| self.has_vla(p)) => {
-                let params = params.iter().map(|&p| self.declarable(p)).collect();
+            } if params
+                .iter()
+                .any(|&p| self.has_vla(p) || self.list_parameter(p).is_some()) =>
+            {
+                let params = params
+                    .iter()
+                    .map(|&p| self.list_parameter(p).unwrap_or_else(|| self.declarable(p)))
+                    .collect();
                 self.intern(CTypeKind::Function {
                     ret,
                     params,

@@ -1,7 +1,9 @@
-//! Local clean-up after lowering: casts of casts and of constants, double negation, comparisons of a truth value with zero, and control flow that decides
-//! nothing (an `if` on a constant, a `block` that nothing breaks).
+//! Local clean-up after lowering: casts of casts and of constants, integer arithmetic on constants, double negation, comparisons of a truth value with
+//! zero or with a known result, and control flow that decides nothing (an `if` on a constant, a `block` that nothing breaks).
 //!
 //! Floating-point arithmetic is left as written.
+
+mod fold;
 
 use crate::edit::{Replacements, exit_target, live_regions};
 use adjoin_ir::{Body, CTypes, Const, Inst, Op, Region, Type, Value};
@@ -22,6 +24,7 @@ pub fn run(_types: &CTypes, body: &mut Body) {
 fn values(body: &mut Body) -> bool {
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
+    let promoted = variadic_operands(body);
     let mut replacements = Replacements::default();
     let mut changed = false;
     for inst in order {
@@ -29,7 +32,7 @@ fn values(body: &mut Body) -> bool {
             let v = body.insts[inst].args[k];
             body.insts[inst].args[k] = replacements.get(v);
         }
-        match rewrite(body, inst) {
+        match rewrite(body, inst, &promoted) {
             Some(Rewrite::Value(v)) => {
                 let result = body.result(inst);
                 inherit_name(body, result, v);
@@ -70,8 +73,36 @@ fn def(body: &Body, v: Value) -> Option<&adjoin_ir::InstData> {
     body.def_inst(v).map(|i| &body.insts[i])
 }
 
-fn rewrite(body: &Body, inst: Inst) -> Option<Rewrite> {
+/// Arguments beyond a prototype. A promotion of a constant there is kept: compilers check `%hd` against the type before it.
+fn variadic_operands(body: &Body) -> EntitySet<Value> {
+    let mut out = EntitySet::new();
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        let extra = match &data.op {
+            Op::Call(c) => c.extra.len(),
+            Op::CallIndirect(c) => c.extra.len(),
+            _ => 0,
+        };
+        for &v in data.args.iter().rev().take(extra) {
+            out.insert(v);
+        }
+    });
+    out
+}
+
+fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewrite> {
     let data = &body.insts[inst];
+    let atomic = fold::is_atomic(body, inst);
+    if !atomic {
+        let known = fold::integers(body, inst)
+            .or_else(|| fold::known_comparison(body, inst).map(i128::from));
+        if let Some(n) = known {
+            return Some(Rewrite::Op(Op::Const(Const::Int(n)), Vec::new()));
+        }
+        if let Some(v) = fold::unchanged(body, inst) {
+            return Some(Rewrite::Value(v));
+        }
+    }
     match data.op {
         Op::Cast => {
             let (from, to) = (body.ty(data.args[0]), body.ty(data.results[0]));
@@ -80,6 +111,14 @@ fn rewrite(body: &Body, inst: Inst) -> Option<Rewrite> {
             }
             let source = def(body, data.args[0])?;
             match &source.op {
+                Op::Const(_)
+                    if from.is_int() && from.bits() < 32 && promoted.contains(data.results[0]) =>
+                {
+                    None
+                }
+                _ if to == Type::Bool && !atomic && fold::is_nonzero(body, data.args[0]) => {
+                    Some(Rewrite::Op(Op::Const(Const::Int(1)), Vec::new()))
+                }
                 Op::Const(c) => {
                     fold_cast(c, from, to).map(|c| Rewrite::Op(Op::Const(c), Vec::new()))
                 }
