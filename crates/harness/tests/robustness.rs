@@ -11,6 +11,7 @@ fn survives(name: &str, content: &[u8]) {
     for file in [format!("{name}.c"), format!("{name}.i")] {
         let file = directory.path().join(file);
         std::fs::write(&file, content).expect("writes");
+        let _ = std::fs::remove_file(directory.path().join("out.o"));
         for command in [
             "ir",
             "cc --through-ir -w -c -o out.o",

@@ -303,12 +303,6 @@ impl<'a> FunctionLowerer<'_, 'a> {
             },
             Place::Bits { addr, attr, ty } => {
                 let t = self.scalar_type(*ty, span)?;
-                if attr.width > 32 && attr.width < t.bits() {
-                    return refuse(
-                        span,
-                        "the value of a bit-field wider than int: compilers disagree on its type",
-                    );
-                }
                 Ok(self.value(Op::LoadBits(attr.clone()), vec![*addr], t, Some(*ty)))
             }
         }

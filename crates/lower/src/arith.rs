@@ -48,10 +48,38 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let c = self.condition(e)?;
             return self.bool_to(c, e);
         }
+        let may_wrap = matches!(
+            op,
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl
+        );
+        if may_wrap && (self.is_wide_bit_field(a) || self.is_wide_bit_field(b)) {
+            return refuse(
+                e.span,
+                "arithmetic on a bit-field wider than int: compilers disagree on its type",
+            );
+        }
         let a = self.rvalue(a)?;
         let b = self.rvalue(b)?;
         self.scalar_type(e.ty, e.span)?;
         self.binary(op, a, b, e.ty, e.span)
+    }
+
+    /// Is it the value of a bit-field that is wider than `int` and narrower than its type? To gcc its type has just its width.
+    fn is_wide_bit_field(&self, e: &Expr) -> bool {
+        let ExprKind::Load(place) = &e.kind else {
+            return false;
+        };
+        let ExprKind::Member { record, field, .. } = &place.kind else {
+            return false;
+        };
+        let types = self.m.types();
+        let fields = types.records[*record].fields.as_deref();
+        let bits = fields
+            .and_then(|list| list.get(*field as usize))
+            .and_then(|f| f.bits);
+        bits.is_some_and(|(_, width)| {
+            width > 32 && u64::from(width) < 8 * types.size_of(place.ty).unwrap_or(0)
+        })
     }
 
     /// A binary operator on values; the result has the type of the first.
