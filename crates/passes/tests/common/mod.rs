@@ -55,13 +55,13 @@ fn orders() -> Vec<Vec<usize>> {
 
 /// What a function gives for each list of integers; an error is a result too.
 pub fn results(module: &Module, name: &str, inputs: &[Vec<i128>]) -> Vec<String> {
+    let options = Options {
+        step_limit: 10_000_000,
+        ..Options::default()
+    };
+    let mut interp = Interp::with_options(module, options).unwrap_or_else(|e| panic!("{e}"));
     let call = |input: &Vec<i128>| {
         let args: Vec<HostValue> = input.iter().map(|&n| HostValue::Int(n)).collect();
-        let options = Options {
-            step_limit: 1_000_000,
-            ..Options::default()
-        };
-        let mut interp = Interp::with_options(module, options).unwrap_or_else(|e| panic!("{e}"));
         match interp.call(name, &args) {
             Ok(Some(value)) => format!("{}", value.as_int()),
             Ok(None) => "nothing".to_owned(),
