@@ -104,11 +104,13 @@ fn words(command: &OsStr) -> Option<Vec<OsString>> {
     (!words.is_empty()).then_some(words)
 }
 
-/// Is this program Adjoin?
+/// Is this program Adjoin, by its own name or by the one that this process has (a renamed copy, `adjoin-0.1`)?
 fn is_adjoin(program: &OsStr) -> bool {
+    let own = std::env::current_exe().ok();
+    let own = own.as_deref().and_then(Path::file_name);
     Path::new(program)
         .file_name()
-        .is_some_and(|name| name == "adjoin" || name == "adjoin-cc")
+        .is_some_and(|name| name == "adjoin" || name == "adjoin-cc" || Some(name) == own)
 }
 
 /// Ends this process by a signal, as the compiler it stood in for ended.

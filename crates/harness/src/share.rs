@@ -3,6 +3,35 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// Checks a program's report against the functions that it says are refused: no more, no fewer, and none because of a mistake of ours.
+pub fn check_refusals(report: &str, expected: &[String]) -> Result<(), String> {
+    let mut of_program = Share::default();
+    of_program.add(report);
+    let mut complaints = Vec::new();
+    let mut seen = Vec::new();
+    for (place, reason) in of_program.refused() {
+        let name = place.rsplit(' ').next().unwrap_or(place);
+        seen.push(name);
+        if reason.contains("internal error") {
+            complaints.push(format!("{place}: {reason}"));
+        } else if !expected.iter().any(|e| e == name) {
+            complaints.push(format!(
+                "{place} is refused ({reason}); if that must be, say `// refuses: {name}`"
+            ));
+        }
+    }
+    for name in expected.iter().filter(|e| !seen.contains(&e.as_str())) {
+        complaints.push(format!(
+            "`{name}` is listed under `refuses:`, but was lowered"
+        ));
+    }
+    if complaints.is_empty() {
+        Ok(())
+    } else {
+        Err(complaints.join("\n"))
+    }
+}
+
 /// A sum over `--through-ir-report` files.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Share {
@@ -58,5 +87,21 @@ impl fmt::Display for Share {
         )?;
         self.refused()
             .try_for_each(|(name, reason)| writeln!(f, "  kept: {name}: {reason}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_as_announced() {
+        let report = "main\ta.c:1\tlowered\nrun\ta.c:9\trefused\tcannot lower a computed goto\n";
+        assert_eq!(check_refusals(report, &["run".into()]), Ok(()));
+        assert!(check_refusals(report, &[]).is_err_and(|e| e.contains("refuses: run")));
+        let both = ["run".to_owned(), "main".to_owned()];
+        assert!(check_refusals(report, &both).is_err_and(|e| e.contains("`main` is listed")));
+        let broken = "run\ta.c:9\trefused\tinternal error: not valid\n";
+        assert!(check_refusals(broken, &["run".into()]).is_err());
     }
 }

@@ -8,7 +8,7 @@
 
 use adjoin_harness::process::Run;
 use adjoin_harness::program::{Program, expect_same, new_warnings};
-use adjoin_harness::share::Share;
+use adjoin_harness::share::{Share, check_refusals};
 use adjoin_harness::{csmith, text_form, workspace};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
@@ -24,6 +24,8 @@ struct Build {
     emitted: Run,
     reference: Run,
     result: Run,
+    /// Which functions were lowered.
+    report: String,
 }
 
 type Shared<T> = Arc<OnceLock<Result<T, String>>>;
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         }
     };
     let mut trials = Vec::new();
+    let mut set_aside = Vec::new();
     for (index, program) in programs
         .into_iter()
         .filter(Program::is_possible)
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
             &place,
             &share,
             &mut trials,
+            &mut set_aside,
         );
     }
     if csmith::is_available() {
@@ -80,6 +84,10 @@ fn main() -> ExitCode {
     let mut failed = conclusion.has_failed();
     if let (false, Ok(share)) = (listing, share.lock()) {
         print!("{share}");
+        if complete {
+            println!("not run by the interpreter: {}", set_aside.len());
+            set_aside.iter().for_each(|line| println!("  {line}"));
+        }
         if complete && share.percent() < PROMISED_SHARE {
             println!("FAILED: fewer than {PROMISED_SHARE} % of the functions were lowered");
             failed = true;
@@ -99,6 +107,7 @@ fn program_trials(
     place: &Path,
     share: &Arc<Mutex<Share>>,
     trials: &mut Vec<Trial>,
+    set_aside: &mut Vec<String>,
 ) {
     let name = program.name.clone();
     let mut add = |kind: &str, test: Box<dyn FnOnce() -> Result<(), String> + Send>| {
@@ -122,6 +131,7 @@ fn program_trials(
                     .as_ref()
                     .map_err(Clone::clone)?;
                 checked.expect_end(&build.reference)?;
+                check_refusals(&build.report, &checked.directives.refuses)?;
                 expect_same(&build.reference, &build.result)
             }),
         );
@@ -147,10 +157,25 @@ fn program_trials(
             )
         }),
     );
-    if program.directives.skip_interpreter.is_none() && program.directives.mpi.is_none() {
-        let (program, place) = (program.clone(), place.with_extension("reference"));
-        add("interpreter", Box::new(move || interpret(&program, &place)));
+    match not_for_interpreter(program) {
+        None => {
+            let (program, place) = (program.clone(), place.with_extension("reference"));
+            add("interpreter", Box::new(move || interpret(&program, &place)));
+        }
+        Some(reason) => set_aside.push(format!("{}: {reason}", program.name)),
     }
+}
+
+/// Why the interpreter does not run a program.
+fn not_for_interpreter(program: &Program) -> Option<String> {
+    let directives = &program.directives;
+    if directives.mpi.is_some() {
+        return Some("runs on several ranks".into());
+    }
+    if !directives.refuses.is_empty() {
+        return Some(format!("refused: {}", directives.refuses.join(", ")));
+    }
+    directives.skip_interpreter.clone()
 }
 
 fn build(
@@ -172,6 +197,7 @@ fn build(
         emitted: emitted_build,
         reference: program.run(&original)?,
         result: program.run(&emitted)?,
+        report,
     };
     for file in [original, emitted] {
         let _ = std::fs::remove_file(file);
@@ -183,10 +209,6 @@ fn interpret(program: &Program, binary: &Path) -> Result<(), String> {
     program.compile("gcc", &["-w", "-O0"], binary)?;
     let reference = program.run(binary)?;
     let run = program.interpret()?;
-    // A program with a function that was refused cannot be run; the refusal itself is listed and counted with the share.
-    if run.stderr().contains("cannot lower") {
-        return Ok(());
-    }
     if program.directives.inexact.is_some() {
         return program.expect_end(&run);
     }

@@ -186,7 +186,12 @@ fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
     match (&data.op, &data.args[..]) {
         (Op::Add, &[a, b]) if a == index && invariant(body, b, inst) => Some(Step::Value(b)),
         (Op::Add, &[a, b]) if b == index && invariant(body, a, inst) => Some(Step::Value(a)),
-        (Op::Sub, &[a, b]) if a == index => body.const_int(b).map(Step::Minus),
+        (Op::Sub, &[a, b]) if a == index => {
+            let n = body.const_int(b)?;
+            // The smallest number has no negative of its type.
+            let smallest = n < 0 && n == -1 << (body.ty(index).bits() - 1);
+            (!smallest).then_some(Step::Minus(n))
+        }
         _ => None,
     }
 }

@@ -177,7 +177,8 @@ impl Marker<'_> {
             }
             Op::For(_) if index > 0 => {
                 self.value(data.args[index + 2]);
-                self.exit_operands(inst, index - 1, back);
+                // A carried value is a result as well, so a `break` hands one over too.
+                self.exit_operands(inst, index - 1, |op| back(op) || matches!(op, Op::Break(_)));
             }
             Op::Switch(_) => {
                 self.value(data.args[index + 1]);

@@ -1,3 +1,4 @@
+// refuses: run
 // Labels as values: a threaded interpreter.
 #include "../check.h"
 

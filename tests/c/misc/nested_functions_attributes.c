@@ -1,3 +1,4 @@
+// refuses: main
 // Attributes on functions, variables, types; constructors run before main.
 #include "../check.h"
 

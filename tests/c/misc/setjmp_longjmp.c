@@ -1,3 +1,4 @@
+// refuses: guarded
 // interp: skip setjmp
 // Non-local exits with setjmp and longjmp.
 #include "../check.h"

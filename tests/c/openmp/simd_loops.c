@@ -1,3 +1,4 @@
+// refuses: main
 // flags: -fopenmp
 // simd, parallel for simd, declare simd, safelen, aligned, linear.
 #include "../check.h"

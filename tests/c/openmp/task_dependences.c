@@ -1,3 +1,4 @@
+// refuses: main
 // flags: -fopenmp
 // depend clauses order tasks; a wavefront over blocks.
 #include "../check.h"

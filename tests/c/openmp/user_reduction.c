@@ -1,3 +1,4 @@
+// refuses: main
 // flags: -fopenmp
 // declare reduction on a struct; ordered output; nested parallel loops.
 #include "../check.h"

@@ -19,7 +19,7 @@ static int (*operation)(int, int) = add;
 static char *inside = (char *)&array[1];
 extern struct node loop_a, loop_b;
 struct node loop_a = {10, &loop_b, 0}, loop_b = {20, &loop_a, 0};
-static int scratch[];
+int scratch[];
 
 int defined_later = 77;
 
@@ -45,4 +45,4 @@ int main(void)
     return check_done();
 }
 
-static int scratch[3];
+int scratch[3];
