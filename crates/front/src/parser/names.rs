@@ -136,7 +136,10 @@ impl Parser<'_> {
             is_static: false,
             inline: false,
             noreturn: false,
-            attrs: Vec::new(),
+            attrs: vec![Attr {
+                name: "implicit".into(),
+                args: Vec::new(),
+            }],
             span: token.span,
             body: None,
         });

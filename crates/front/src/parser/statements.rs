@@ -117,6 +117,13 @@ impl Parser<'_> {
         Err(failed)
     }
 
+    /// Leaves the scopes opened since there were `depth`.
+    fn close_scopes(&mut self, depth: u32) {
+        while self.scopes.depth() > depth {
+            self.scopes.pop();
+        }
+    }
+
     /// The statement that another one controls.
     pub(crate) fn substatement(&mut self) -> Result<Box<Stmt>> {
         let start = self.span();
@@ -128,10 +135,10 @@ impl Parser<'_> {
         }
         let mut statements = Vec::new();
         let scopes = self.scopes.depth();
+        // A statement that another controls is a block (C99), also without braces.
+        self.scopes.push();
         let result = self.block_item(&mut statements);
-        while self.scopes.depth() > scopes {
-            self.scopes.pop();
-        }
+        self.close_scopes(scopes);
         result?;
         Ok(Box::new(match statements.len() {
             1 => statements.remove(0),
@@ -209,18 +216,27 @@ impl Parser<'_> {
                 self.advance();
                 StmtKind::Null
             }
-            T::If => return self.if_statement().map(Some),
+            T::If => {
+                let depth = self.scopes.depth();
+                let statement = self.if_statement();
+                self.close_scopes(depth);
+                return statement.map(Some);
+            }
             T::While => {
                 self.advance();
+                self.scopes.push();
                 let cond = self.condition()?;
                 let body = self.loop_body()?;
+                self.scopes.pop();
                 StmtKind::While { cond, body }
             }
             T::Do => {
                 self.advance();
+                self.scopes.push();
                 let body = self.loop_body()?;
                 self.expect(T::While)?;
                 let cond = self.condition()?;
+                self.scopes.pop();
                 self.semicolon()?;
                 StmtKind::DoWhile { body, cond }
             }
@@ -275,6 +291,7 @@ impl Parser<'_> {
         while self.at(T::If) {
             self.check_chain(arms.len() as u32)?;
             let start = self.advance().span;
+            self.scopes.push();
             let cond = self.condition()?;
             let then = self.substatement()?;
             arms.push((start, cond, then));
@@ -359,6 +376,7 @@ impl Parser<'_> {
     fn switch_statement(&mut self) -> Result<StmtKind> {
         self.advance();
         let open = self.expect(T::LParen)?;
+        self.scopes.push();
         let e = self.expression()?;
         self.expect_close(T::RParen, open)?;
         let value = self.sema.switch_value(e);
@@ -372,6 +390,7 @@ impl Parser<'_> {
         let body = self.substatement();
         let switch = self.function.as_mut().and_then(|f| f.switches.pop());
         let body = body?;
+        self.scopes.pop();
         if let Some(mut switch) = switch {
             switch.cases.sort_by_key(|c| c.0);
             for pair in switch.cases.windows(2) {
@@ -420,7 +439,9 @@ impl Parser<'_> {
         };
         if high < low {
             self.warn(Diagnostic::error(span, "the range of the case is empty"));
-        } else if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.last_mut()) {
+            return Ok(());
+        }
+        if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.last_mut()) {
             switch.cases.push((low, high, span));
         }
         out.push(Stmt {

@@ -2,6 +2,7 @@
 
 use super::{Sema, expr};
 use crate::ast::*;
+use crate::diag::Diagnostic;
 use adjoin_ir::ctype::Basic;
 
 /// The real type that a suffix of a floating constant asks for, and whether it is imaginary.
@@ -318,15 +319,17 @@ impl Sema {
             split_decimal(text)
         };
         let Some((ty, imaginary)) = float_suffix(suffix) else {
-            let what = if matches!(suffix.to_ascii_lowercase().as_str(), "df" | "dd" | "dl") {
-                "decimal floating types are not supported"
-            } else {
-                "not a suffix of C"
-            };
+            if matches!(suffix.to_ascii_lowercase().as_str(), "df" | "dd" | "dl" | "d") {
+                let message = format!("suffix '{suffix}' of a decimal floating constant");
+                return self.fail(
+                    Diagnostic::unsupported(span, message)
+                        .label("decimal floating types are not supported"),
+                );
+            }
             return self.error(
                 span,
                 format!("invalid suffix '{suffix}' on floating constant"),
-                what,
+                "not a suffix of C",
             );
         };
         let value = if is_hex {
