@@ -137,7 +137,9 @@ impl Parser<'_> {
         let scopes = self.scopes.depth();
         // A statement that another controls is a block (C99), also without braces.
         self.scopes.push();
-        let result = self.block_item(&mut statements);
+        let result = self
+            .utility_directives(&mut statements)
+            .and_then(|()| self.block_item(&mut statements));
         self.close_scopes(scopes);
         result?;
         Ok(Box::new(match statements.len() {
