@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod diag;
 pub mod dump;
+mod headers;
 mod lexer;
 mod omp;
 mod parser;

@@ -5,7 +5,7 @@
 
 use crate::ast::*;
 use crate::diag::Diagnostic;
-use crate::parser::{Parser, Result};
+use crate::parser::{Parser, Result, edit_distance};
 use crate::token::{T, Token};
 use adjoin_ir::ctype::Basic;
 
@@ -302,10 +302,14 @@ impl Parser<'_> {
         if known == 0 {
             let span = start.to(self.span());
             let first = text.split(' ').next().unwrap_or("");
-            return Err(self.report(
+            let mut diagnostic =
                 Diagnostic::error(span, format!("unknown OpenMP directive '{first}'"))
-                    .label("not a directive that is known"),
-            ));
+                    .label("not a directive that is known");
+            let near = |d: &&&str| edit_distance(first.as_bytes(), d.as_bytes(), 2) <= 2;
+            if let Some(near) = DIRECTIVES.iter().find(near) {
+                diagnostic = diagnostic.help(format!("did you mean '{near}'?"));
+            }
+            return Err(self.report(diagnostic));
         }
         self.pos += known;
         let mut omp = Omp {

@@ -158,6 +158,13 @@ impl Parser<'_> {
                 }
                 if specifiers.storage == Some(StorageClass::Typedef) {
                     self.evaluate_lengths(mark, name.span, out);
+                    if self.at(T::Assign) {
+                        let span = self.span();
+                        return Err(self.report(
+                            Diagnostic::error(span, "a typedef cannot have an initialiser")
+                                .label("only a variable can"),
+                        ));
+                    }
                     self.declare_typedef(name, ty, &attributes, &specifiers);
                 } else if self.is_function(ty) {
                     self.declare_function(name, ty, &specifiers, &attributes, asm_name, false);
@@ -504,6 +511,13 @@ impl Parser<'_> {
             return self.auto_type_variable(name, text, specifiers, attributes, out);
         }
         let is_extern = specifiers.storage == Some(StorageClass::Extern);
+        // (A global variable in a register is gcc's: `register int r asm("r12");`.)
+        let automatic = specifiers.storage == Some(StorageClass::Auto)
+            || specifiers.storage == Some(StorageClass::Register) && asm_name.is_none();
+        if automatic && self.function.is_none() {
+            let message = format!("'{text}' is outside of any function and cannot be automatic");
+            self.error(specifiers.span, message);
+        }
         let has_init = self.at(T::Assign);
         // `extern void v;` names an address, and nothing more.
         let is_void = matches!(self.sema.unit.types.shape(ty), CTypeKind::Void);

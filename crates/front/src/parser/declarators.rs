@@ -3,6 +3,7 @@
 
 use super::attributes::Attributes;
 use super::scope::{Binding, Tag};
+use super::specifiers::StorageClass;
 use super::{MAX_DEPTH, Parser, Result};
 use crate::ast::*;
 use crate::diag::Diagnostic;
@@ -202,6 +203,10 @@ impl Parser<'_> {
                     self.attributes_of_declarator(into)?;
                     continue;
                 }
+                T::LBracket if self.ahead(1).kind == T::LBracket => {
+                    self.attributes_of_declarator(into)?;
+                    continue;
+                }
                 _ => return Ok(quals),
             }
             self.advance();
@@ -356,6 +361,13 @@ impl Parser<'_> {
                 self.span(),
                 format!("expected a parameter's type before {found}"),
             ));
+        }
+        if specifiers
+            .storage
+            .is_some_and(|s| s != StorageClass::Register)
+        {
+            let message = "a parameter can have no storage class but 'register'";
+            self.error(specifiers.span, message);
         }
         let mut declarator = self.declarator(Naming::Either)?;
         self.attributes(&mut attributes)?;

@@ -152,6 +152,18 @@ impl Parser<'_> {
     /// GNU C's nested functions are refused; usually a brace is missing before.
     fn nested_function(&mut self, name: Token) -> Result<()> {
         let text = self.name(name.symbol).into_owned();
+        let count = |kind: T| self.tokens[self.pos..].iter().filter(|t| t.kind == kind).count();
+        if count(T::RBrace) <= count(T::LBrace) {
+            let function = self.function.as_ref();
+            let outer = function.map(|f| (f.name.clone(), self.sema.unit.funcs[f.id].span));
+            let (outer, span) = outer.unwrap_or_default();
+            return Err(self.stop(
+                Diagnostic::error(name.span, format!("'{text}' is defined inside '{outer}'"))
+                    .label("a function cannot start here")
+                    .related(span, "the function around it, which never ends")
+                    .help(format!("a '}}' is missing before '{text}'")),
+            ));
+        }
         self.report(
             Diagnostic::unsupported(
                 name.span,

@@ -107,6 +107,10 @@ impl Parser<'_> {
         if self.at(T::Semi) {
             return Ok(self.advance().span);
         }
+        if self.is_unterminated(self.previous()) {
+            // That was reported; the rest of the line is in the literal.
+            return Ok(self.previous());
+        }
         let failed = self.expected("';'");
         let previous = self.previous();
         if !self.at(T::Eof)
@@ -115,6 +119,17 @@ impl Parser<'_> {
             return Ok(previous);
         }
         Err(failed)
+    }
+
+    /// Is it a literal without its closing quote?
+    fn is_unterminated(&self, span: Span) -> bool {
+        let text = self.bytes(span);
+        match text.iter().find(|&&b| b == b'"' || b == b'\'') {
+            Some(&quote) if !text[0].is_ascii_digit() => {
+                text.last() != Some(&quote) || text.len() == 1
+            }
+            _ => false,
+        }
     }
 
     /// Leaves the scopes opened since there were `depth`.
@@ -182,6 +197,9 @@ impl Parser<'_> {
                     }
                 }
                 T::Attribute => self.attributes(&mut Attributes::default())?,
+                T::LBracket if self.ahead(1).kind == T::LBracket => {
+                    self.attributes(&mut Attributes::default())?
+                }
                 // A label may end a block, or (C23) stand before a declaration.
                 T::RBrace if !out.is_empty() => return Ok(()),
                 _ if matches!(
