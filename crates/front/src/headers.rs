@@ -12,7 +12,10 @@ const HEADERS: &[(&str, &str)] = &[
         "isalnum isalpha isdigit islower isprint ispunct isspace isupper isxdigit tolower toupper",
     ),
     ("errno.h", "errno EINVAL ENOENT ENOMEM ERANGE EDOM"),
-    ("float.h", "DBL_EPSILON DBL_MAX DBL_MIN FLT_EPSILON FLT_MAX FLT_MIN"),
+    (
+        "float.h",
+        "DBL_EPSILON DBL_MAX DBL_MIN FLT_EPSILON FLT_MAX FLT_MIN",
+    ),
     (
         "limits.h",
         "CHAR_BIT CHAR_MAX CHAR_MIN INT_MAX INT_MIN LONG_MAX LONG_MIN LLONG_MAX LLONG_MIN SHRT_MAX SHRT_MIN UCHAR_MAX UINT_MAX ULONG_MAX",
@@ -35,7 +38,10 @@ const HEADERS: &[(&str, &str)] = &[
     ("signal.h", "SIGINT SIGSEGV SIGTERM raise signal"),
     ("stdarg.h", "va_arg va_copy va_end va_list va_start"),
     ("stdbool.h", "bool false true"),
-    ("stddef.h", "NULL max_align_t offsetof ptrdiff_t size_t wchar_t"),
+    (
+        "stddef.h",
+        "NULL max_align_t offsetof ptrdiff_t size_t wchar_t",
+    ),
     (
         "stdint.h",
         "INT16_MAX INT32_MAX INT32_MIN INT64_MAX INT64_MIN INT8_MAX SIZE_MAX UINT16_MAX UINT32_MAX UINT64_MAX UINT8_MAX int16_t int32_t int64_t \
@@ -55,7 +61,10 @@ const HEADERS: &[(&str, &str)] = &[
         "string.h",
         "memchr memcmp memcpy memmove memset strcat strchr strcmp strcpy strdup strerror strlen strncat strncmp strncpy strrchr strstr strtok",
     ),
-    ("time.h", "CLOCKS_PER_SEC clock clock_t difftime localtime strftime time time_t"),
+    (
+        "time.h",
+        "CLOCKS_PER_SEC clock clock_t difftime localtime strftime time time_t",
+    ),
 ];
 
 /// The header that declares a name.

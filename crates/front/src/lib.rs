@@ -16,6 +16,8 @@ pub mod sema;
 pub mod source;
 mod token;
 
+pub use sema::literal_is_exact;
+
 use ast::Unit;
 use diag::Diagnostic;
 use source::SourceMap;

@@ -103,7 +103,8 @@ pub(crate) fn align(preprocessed: &[Word], original: &[Word]) -> Option<Vec<Orig
             .find(|&i| is_name(original[i].text) && !known.contains(original[i].text))
             .unwrap_or(there);
         if !is_name(original[name].text) {
-            let Some((h, t)) = resume(preprocessed, original, here, &[(there + 1, 1), (there, 1)]) else {
+            let Some((h, t)) = resume(preprocessed, original, here, &[(there + 1, 1), (there, 1)])
+            else {
                 break;
             };
             (here, there) = if (h, t) == (here, there) {

@@ -73,11 +73,22 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 if *prototyped && !fits {
                     return refuse(e.span, NOT_AS_DEFINED);
                 }
-                (*ret, if *prototyped { params.clone() } else { Vec::new() })
+                (
+                    *ret,
+                    if *prototyped {
+                        params.clone()
+                    } else {
+                        Vec::new()
+                    },
+                )
             }
             _ => return refuse(callee.span, "a call of what is not a function"),
         };
-        let declared = self.m.types().pointee(callee.ty).map(|t| self.m.types().shape(t));
+        let declared = self
+            .m
+            .types()
+            .pointee(callee.ty)
+            .map(|t| self.m.types().shape(t));
         if let Some(CTypeKind::Function { ret: then, .. }) = declared
             && passed_type(self.m.types(), *then) != passed_type(self.m.types(), ret)
         {

@@ -221,8 +221,8 @@ impl Parser<'_> {
             return;
         }
         let text = self.name(name.symbol).into_owned();
-        let some_specifier = specifiers.span.end > specifiers.span.start
-            && specifiers.span.end <= name.span.start;
+        let some_specifier =
+            specifiers.span.end > specifiers.span.start && specifiers.span.end <= name.span.start;
         if file_scope || specifiers.storage.is_some() || some_specifier {
             let what = if declarator.function().is_some() {
                 "return type of"

@@ -387,7 +387,10 @@ impl Parser<'_> {
             let text = self.name(name.symbol).into_owned();
             self.error(span, format!("parameter '{text}' has type 'void'"));
         }
-        let index = self.parameters[base..].iter().filter(|p| !p.forward).count() as u32;
+        let index = self.parameters[base..]
+            .iter()
+            .filter(|p| !p.forward)
+            .count() as u32;
         let mut var = None;
         if let Some(name) = declarator.name {
             let entry = self.scopes.here(name.symbol).copied();

@@ -141,8 +141,7 @@ impl Parser<'_> {
             } => {
                 let agree = params.len() == parameters.len()
                     && !params.is_empty()
-                    && (params.iter().zip(parameters))
-                        .all(|(&p, q)| self.sema.compatible(p, q.ty));
+                    && (params.iter().zip(parameters)).all(|(&p, q)| self.sema.compatible(p, q.ty));
                 agree.then_some(ty)
             }
             _ => None,
@@ -152,7 +151,12 @@ impl Parser<'_> {
     /// GNU C's nested functions are refused; usually a brace is missing before.
     fn nested_function(&mut self, name: Token) -> Result<()> {
         let text = self.name(name.symbol).into_owned();
-        let count = |kind: T| self.tokens[self.pos..].iter().filter(|t| t.kind == kind).count();
+        let count = |kind: T| {
+            self.tokens[self.pos..]
+                .iter()
+                .filter(|t| t.kind == kind)
+                .count()
+        };
         if count(T::RBrace) <= count(T::LBrace) {
             let function = self.function.as_ref();
             let outer = function.map(|f| (f.name.clone(), self.sema.unit.funcs[f.id].span));

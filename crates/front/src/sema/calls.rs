@@ -108,7 +108,8 @@ impl Sema {
                 && d.related.is_empty()
                 && self.unit.funcs[f].span != Span::default()
             {
-                d.related.push((self.unit.funcs[f].span, "declared here".into()));
+                d.related
+                    .push((self.unit.funcs[f].span, "declared here".into()));
             }
         }
         out

@@ -161,7 +161,7 @@ fn decimal_parts(text: &str) -> Option<(String, i64)> {
 }
 
 /// Is the double exactly the number that the literal says? Then arithmetic in a wider type can be done with it.
-pub(crate) fn literal_is_exact(text: &str, value: f64) -> bool {
+pub fn literal_is_exact(text: &str, value: f64) -> bool {
     if !value.is_finite() {
         return false;
     }
@@ -319,7 +319,10 @@ impl Sema {
             split_decimal(text)
         };
         let Some((ty, imaginary)) = float_suffix(suffix) else {
-            if matches!(suffix.to_ascii_lowercase().as_str(), "df" | "dd" | "dl" | "d") {
+            if matches!(
+                suffix.to_ascii_lowercase().as_str(),
+                "df" | "dd" | "dl" | "d"
+            ) {
                 let message = format!("suffix '{suffix}' of a decimal floating constant");
                 return self.fail(
                     Diagnostic::unsupported(span, message)
