@@ -2,7 +2,7 @@
 
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{Expr, ExprKind, FuncId};
+use adjoin_front::ast::{Expr, ExprKind, FuncId, Span};
 use adjoin_ir::signature::passed_type;
 use adjoin_ir::{CTy, CTypeKind, CallAttr, IndirectAttr, MpiAttr, Op, Value, mpi};
 
@@ -39,6 +39,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     ) -> Lower<Option<Value>> {
         let direct = direct_callee(callee);
         if let Some(f) = direct {
+            self.check_readable(f, e.span)?;
             let decl = &self.unit.funcs[f];
             if RETURNS_TWICE.contains(&decl.name.as_str())
                 || decl.attrs.iter().any(|a| a.name == "returns_twice")
@@ -138,6 +139,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
             self.terminate(Op::Unreachable, vec![]);
         }
         Ok(value.or(object))
+    }
+
+    /// Refuses what mentions a function whose type is not known.
+    pub fn check_readable(&self, f: FuncId, span: Span) -> Lower<()> {
+        if self.m.unreadable.contains(&f) {
+            let name = &self.unit.funcs[f].name;
+            return refuse(span, format!("'{name}': its type is not supported"));
+        }
+        Ok(())
     }
 
     /// An argument as the parameter's type. The front end has converted it, unless the prototype comes after the call: then it is promoted only, which

@@ -51,7 +51,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let place = self.place(e)?;
                 self.load(&place, e.span)
             }
-            ExprKind::Func(f) => Ok(self.function_address(*f)),
+            ExprKind::Func(f) => {
+                self.check_readable(*f, e.span)?;
+                Ok(self.function_address(*f))
+            }
             ExprKind::Load(lvalue) => {
                 let place = self.place(lvalue)?;
                 self.load(&place, e.span)
