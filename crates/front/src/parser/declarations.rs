@@ -367,6 +367,13 @@ impl Parser<'_> {
                 args: vec![label],
             });
         }
+        let align = specifiers.attributes.align.max(attributes.align);
+        if align > 0 {
+            kept.push(Attr {
+                name: "aligned".to_string(),
+                args: vec![align.to_string()],
+            });
+        }
         let noreturn = specifiers.noreturn || attributes.noreturn;
         let known = match self.linked.get(&name.symbol) {
             Some(&Binding::Func(f)) => Some(f),
