@@ -106,9 +106,22 @@ impl Build<'_> {
     }
 
     fn step(&mut self, index: Var, step: Value, t: Type, span: Span) -> Stmt {
-        let e = self.value(step);
         let i = self.var_expr(index);
-        let next = self.arithmetic_exprs(BinaryOp::Add, t, i.clone(), e);
+        // An unsigned index that counts down adds a step just below its modulus: said as what it subtracts.
+        let down = (self.body.const_int(step))
+            .filter(|_| t.is_int() && !t.is_signed() && t.bits() <= 64)
+            .map(|n| (1i128 << t.bits()) - n)
+            .filter(|&back| back <= 1i128 << (t.bits() - 1));
+        let next = match (down, t.default_basic()) {
+            (Some(back), Some(basic)) => {
+                let e = crate::consts::literal(self.types, back, basic);
+                self.arithmetic_exprs(BinaryOp::Sub, t, i.clone(), e)
+            }
+            _ => {
+                let e = self.value(step);
+                self.arithmetic_exprs(BinaryOp::Add, t, i.clone(), e)
+            }
+        };
         let next = self.assigned(next, i.ty);
         Stmt::new(StmtKind::Assign(i, next), span)
     }

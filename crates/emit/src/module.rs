@@ -81,7 +81,7 @@ fn body_types(f: &adjoin_ir::Function) -> Vec<CTy> {
         Op::Slot(a) | Op::SlotVla(a) => out.push(a.ctype),
         Op::Addr(a) => out.push(a.pointee),
         Op::Copy(c) | Op::Zero(c) => out.extend(c.ctype),
-        Op::VaArg(t) => out.push(*t),
+        Op::VaArg(t) | Op::VaArgInto(t) => out.push(*t),
         Op::Call(c) => out.extend(&c.extra),
         Op::CallIndirect(c) => {
             out.push(c.ctype);

@@ -71,6 +71,13 @@ impl Build<'_> {
                     self.types.void,
                 ))
             }
+            Op::VaArgInto(ty) => {
+                let target = self.aggregate(args[0], *ty);
+                let list = self.va_list(args[1]);
+                let name = Expr::new(ExprKind::TypeName, *ty);
+                let e = self.builtin("__builtin_va_arg", vec![list, name], *ty);
+                StmtKind::Assign(self.writable(target), e)
+            }
             Op::VaEnd => {
                 let list = self.va_list(args[0]);
                 StmtKind::Expr(self.builtin("__builtin_va_end", vec![list], self.types.void))

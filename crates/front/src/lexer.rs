@@ -252,7 +252,12 @@ impl<'t> Lexer<'t> {
             }
         }
         if quote == b'\'' && self.at - start == 2 && self.text[start] == b'\'' {
-            self.error(start, self.at, "empty character constant", "");
+            self.error(
+                start,
+                self.at,
+                "empty character constant",
+                "a character is missing",
+            );
         }
         self.push(if quote == b'"' { T::Str } else { T::Char }, start);
     }

@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod diag;
 pub mod dump;
+mod headers;
 mod lexer;
 mod omp;
 mod parser;
@@ -15,6 +16,8 @@ pub mod sema;
 pub mod source;
 mod token;
 pub mod walk;
+
+pub use sema::literal_is_exact;
 
 use ast::Unit;
 use diag::Diagnostic;

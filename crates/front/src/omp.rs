@@ -5,7 +5,7 @@
 
 use crate::ast::*;
 use crate::diag::Diagnostic;
-use crate::parser::{Parser, Result};
+use crate::parser::{Parser, Result, edit_distance};
 use crate::token::{T, Token};
 use adjoin_ir::ctype::Basic;
 
@@ -121,6 +121,7 @@ const WORD_CLAUSES: &[&str] = &[
     "order",
     "proc_bind",
     "severity",
+    "update",
     "when",
 ];
 
@@ -182,6 +183,19 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Before a statement that another one controls: `nothing` and `error` stand between the two without being one. What an `error` says has to stay.
+    pub(crate) fn utility_directives(&mut self, out: &mut Vec<Stmt>) -> Result<()> {
+        while self.at(T::PragmaOmp) {
+            let word = self.bytes(self.ahead(1).span);
+            if word != b"nothing" && word != b"error" {
+                return Ok(());
+            }
+            let statement = self.omp_statement()?;
+            out.extend(statement.filter(|s| matches!(s.kind, StmtKind::Omp(_))));
+        }
+        Ok(())
+    }
+
     /// A directive among statements, with its body.
     pub(crate) fn omp_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.span();
@@ -195,8 +209,8 @@ impl Parser<'_> {
                     .clauses
                     .iter()
                     .any(|c| c.name == "depend" || c.name == "doacross"));
-        if name == "threadprivate" {
-            // Its effect is on the variables.
+        if name == "threadprivate" || name == "nothing" {
+            // The effect of the former is on the variables.
             return Ok(Some(Stmt {
                 kind: StmtKind::Null,
                 span: start.to(self.previous()),
@@ -288,10 +302,14 @@ impl Parser<'_> {
         if known == 0 {
             let span = start.to(self.span());
             let first = text.split(' ').next().unwrap_or("");
-            return Err(self.report(
+            let mut diagnostic =
                 Diagnostic::error(span, format!("unknown OpenMP directive '{first}'"))
-                    .label("not a directive that is known"),
-            ));
+                    .label("not a directive that is known");
+            let near = |d: &&&str| edit_distance(first.as_bytes(), d.as_bytes(), 2) <= 2;
+            if let Some(near) = DIRECTIVES.iter().find(near) {
+                diagnostic = diagnostic.help(format!("did you mean '{near}'?"));
+            }
+            return Err(self.report(diagnostic));
         }
         self.pos += known;
         let mut omp = Omp {
@@ -400,7 +418,8 @@ impl Parser<'_> {
                 loop {
                     let e = self.assignment()?;
                     clause.args.push(OmpArg::Expr(self.sema.rvalue(e)));
-                    if !self.accept(T::Comma) {
+                    // `num_teams(least : most)`
+                    if !self.accept(T::Comma) && !self.accept(T::Colon) {
                         return Ok(());
                     }
                 }

@@ -29,6 +29,9 @@ pub(crate) enum Origin {
     Nowhere,
 }
 
+/// So many equal words are enough to say that two lines agree.
+const ENOUGH: usize = 6;
+
 /// Beyond this product of lengths a line is not worth the effort.
 const MAX_WORK: usize = 4_000_000;
 
@@ -100,7 +103,8 @@ pub(crate) fn align(preprocessed: &[Word], original: &[Word]) -> Option<Vec<Orig
             .find(|&i| is_name(original[i].text) && !known.contains(original[i].text))
             .unwrap_or(there);
         if !is_name(original[name].text) {
-            let Some((h, t)) = resume(preprocessed, original, here, &[there + 1, there]) else {
+            let Some((h, t)) = resume(preprocessed, original, here, &[(there + 1, 1), (there, 1)])
+            else {
                 break;
             };
             (here, there) = if (h, t) == (here, there) {
@@ -111,7 +115,10 @@ pub(crate) fn align(preprocessed: &[Word], original: &[Word]) -> Option<Vec<Orig
             continue;
         }
         let call_end = call_end(original, name);
-        let (h, t) = resume(preprocessed, original, here, &[call_end, name + 1])
+        // A macro without parameters that stands for a function's name leaves the arguments as they are.
+        let arguments = (call_end - name - 1).clamp(1, ENOUGH - 1);
+        let candidates = [(call_end, 1), (name + 1, arguments)];
+        let (h, t) = resume(preprocessed, original, here, &candidates)
             .unwrap_or((preprocessed.len(), original.len()));
         let arguments = if t > name + 1 {
             name + 2..t.min(call_end)
@@ -155,17 +162,16 @@ fn call_end(words: &[Word], name: usize) -> usize {
 }
 
 /// Where both lines agree again: the longest run of equal words (running out together counts most), at one of the given
-/// positions in the user's line, the earliest in the preprocessed one.
+/// positions in the user's line (each with the least number of words that must agree there), the earliest in the preprocessed one.
 fn resume(
     preprocessed: &[Word],
     original: &[Word],
     from: usize,
-    candidates: &[usize],
+    candidates: &[(usize, usize)],
 ) -> Option<(usize, usize)> {
-    const ENOUGH: usize = 6;
     let mut best = None;
     let mut best_run = 0;
-    for &there in candidates {
+    for &(there, least) in candidates {
         if there >= original.len() {
             if best_run < 1 {
                 (best, best_run) = (Some((preprocessed.len(), original.len())), 1);
@@ -183,7 +189,9 @@ fn resume(
                 let run = pairs.take_while(|(a, b)| a.text == b.text).count();
                 let both_end = here + run == preprocessed.len() && there + run == original.len();
                 let score = if both_end && run > 0 { ENOUGH + 1 } else { run };
-                if score > best_run {
+                // A macro that stands for nothing is rare: more must agree.
+                let least = least + usize::from(here == from && least > 1);
+                if score > best_run && run >= least {
                     (best, best_run) = (Some((here, there)), score);
                 }
             }

@@ -55,6 +55,16 @@ fn syntax_errors() {
         "3",
     );
     reject("int f(void) { x.3; }", "expected ';' before '.3'", ".3");
+    let parsed = read("int f(void) { int g(int x) { return x; } return 1; }");
+    assert_eq!(
+        parsed.unit.unsupported[0].what,
+        "function 'g' is defined inside another function"
+    );
+    reject(
+        "int f(void) { if (1) { return 2; }\nint g(int x) { return x; }",
+        "'g' is defined inside 'f'",
+        "g",
+    );
 }
 
 #[test]
@@ -138,6 +148,11 @@ fn declaration_errors() {
         "the length of an array has type 'double'",
         "1.5",
     );
+    let parsed = read("void f(int n) { struct s { int a[n]; }; }");
+    assert_eq!(
+        parsed.unit.unsupported[0].what,
+        "a member of a struct or union with a variable-length type"
+    );
     reject(
         "void f(int n) { static int a[n]; }",
         "cannot be static or extern",
@@ -177,6 +192,11 @@ fn declaration_errors() {
         "int x __attribute__((aligned(3)));",
         "requested alignment 3",
         "(3)",
+    );
+    let parsed = read("_Complex int z;");
+    assert_eq!(
+        parsed.unit.unsupported[0].what,
+        "this complex type is not supported"
     );
     reject(
         "int f(a) int b; { return a; }",
@@ -305,7 +325,7 @@ fn names() {
     assert_eq!(errors(&parsed), ["'cuont' is not declared"]);
     assert_eq!(
         parsed.diagnostics[0].help.as_deref(),
-        Some("there is 'count'")
+        Some("did you mean 'count'?")
     );
     let parsed = read("struct foo { int a; }; foo x;");
     assert_eq!(

@@ -396,6 +396,11 @@ pub enum Code {
         a: Reg,
         ty: Type,
     },
+    VaArgInto {
+        a: Reg,
+        b: Reg,
+        size: u32,
+    },
     VaEnd {
         a: Reg,
     },

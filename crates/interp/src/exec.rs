@@ -450,6 +450,11 @@ impl Machine {
                         tan!(d) = t;
                     }
                 }
+                Code::VaArgInto { a, b, size } => {
+                    let (from, _) = check!(self.va_arg(lo!(b), Type::Ptr));
+                    let n = program.numbers[size as usize];
+                    check!(self.memory.copy(lo!(a), from.lo, n));
+                }
                 Code::VaEnd { a } => check!(self.memory.fill(lo!(a), 0, 24)),
                 Code::VaCopy { a, b } => check!(self.memory.copy(lo!(a), lo!(b), 24)),
             }

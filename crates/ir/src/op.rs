@@ -242,6 +242,8 @@ op_table! {
     VaStart = "va_start", Exactly(1), Exactly(0), Exactly(0), Special, Call;
     /// `va_arg` of a scalar: operand is the address of the `va_list`; the attribute is the C type.
     VaArg(crate::ctype::CTy) = "va_arg", Exactly(1), Exactly(1), Exactly(0), Special, Call;
+    /// `va_arg` of a struct or union: operands the address that receives it, the address of the `va_list`; the attribute is the C type.
+    VaArgInto(crate::ctype::CTy) = "va_arg_into", Exactly(2), Exactly(0), Exactly(0), Special, Call;
     /// `va_end`
     VaEnd = "va_end", Exactly(1), Exactly(0), Exactly(0), Special, Call;
     /// `va_copy`: operands destination, source.

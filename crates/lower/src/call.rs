@@ -2,8 +2,11 @@
 
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{Expr, ExprKind, FuncId};
+use adjoin_front::ast::{Expr, ExprKind, FuncId, Span};
+use adjoin_ir::signature::passed_type;
 use adjoin_ir::{CTy, CTypeKind, CallAttr, IndirectAttr, MpiAttr, Op, Value, mpi};
+
+const NOT_AS_DEFINED: &str = "a call that does not agree with the function's later declaration";
 
 /// Functions that return more than once: what they promise about local variables cannot be said in the IR.
 const RETURNS_TWICE: &[&str] = &[
@@ -36,6 +39,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     ) -> Lower<Option<Value>> {
         let direct = direct_callee(callee);
         if let Some(f) = direct {
+            self.check_readable(f, e.span)?;
             let decl = &self.unit.funcs[f];
             if RETURNS_TWICE.contains(&decl.name.as_str())
                 || decl.attrs.iter().any(|a| a.name == "returns_twice")
@@ -59,15 +63,38 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 None => return refuse(callee.span, "a call of what is not a function"),
             },
         };
-        let (ret, fixed) = match self.m.types().shape(callee_type) {
+        let (ret, params) = match self.m.types().shape(callee_type) {
             CTypeKind::Function {
                 ret,
                 params,
                 prototyped,
-                ..
-            } => (*ret, if *prototyped { params.len() } else { 0 }),
+                variadic,
+            } => {
+                let fits = args.len() == params.len() || *variadic && args.len() > params.len();
+                if *prototyped && !fits {
+                    return refuse(e.span, NOT_AS_DEFINED);
+                }
+                (
+                    *ret,
+                    if *prototyped {
+                        params.clone()
+                    } else {
+                        Vec::new()
+                    },
+                )
+            }
             _ => return refuse(callee.span, "a call of what is not a function"),
         };
+        let declared = self
+            .m
+            .types()
+            .pointee(callee.ty)
+            .map(|t| self.m.types().shape(t));
+        if let Some(CTypeKind::Function { ret: then, .. }) = declared
+            && passed_type(self.m.types(), *then) != passed_type(self.m.types(), ret)
+        {
+            return refuse(e.span, NOT_AS_DEFINED);
+        }
         let mut operands = Vec::with_capacity(args.len() + 2);
         if direct.is_none() {
             operands.push(self.rvalue(callee)?);
@@ -89,11 +116,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             _ => None,
         };
-        for arg in args {
+        for (k, arg) in args.iter().enumerate() {
             self.value_type(arg.ty, arg.span)?;
-            operands.push(self.rvalue(arg)?);
+            let v = self.rvalue(arg)?;
+            operands.push(match params.get(k) {
+                Some(&param) => self.as_parameter(v, arg, param)?,
+                None => v,
+            });
         }
-        let extra: Vec<CTy> = args.iter().skip(fixed).map(|a| a.ty).collect();
+        let extra: Vec<CTy> = args.iter().skip(params.len()).map(|a| a.ty).collect();
         self.at = e.span;
         let op = match direct {
             Some(f) => self.direct_op(f, extra, args.len()),
@@ -108,6 +139,33 @@ impl<'a> FunctionLowerer<'_, 'a> {
             self.terminate(Op::Unreachable, vec![]);
         }
         Ok(value.or(object))
+    }
+
+    /// Refuses what mentions a function whose type is not known.
+    pub fn check_readable(&self, f: FuncId, span: Span) -> Lower<()> {
+        if self.m.unreadable.contains(&f) {
+            let name = &self.unit.funcs[f].name;
+            return refuse(span, format!("'{name}': its type is not supported"));
+        }
+        Ok(())
+    }
+
+    /// An argument as the parameter's type. The front end has converted it, unless the prototype comes after the call: then it is promoted only, which
+    /// is as good as converted if the callee finds the same bits.
+    fn as_parameter(&mut self, v: Value, arg: &Expr, param: CTy) -> Lower<Value> {
+        let types = self.m.types();
+        let (Some(from), Some(to)) = (passed_type(types, arg.ty), passed_type(types, param)) else {
+            return Ok(v);
+        };
+        let aggregates = (types.is_aggregate(arg.ty), types.is_aggregate(param));
+        if from == to && aggregates.0 == aggregates.1 {
+            return Ok(v);
+        }
+        let same_bits = from.size() == to.size() || from.size() <= 4 && to.size() <= 4;
+        if from.is_int() && to.is_int() && same_bits {
+            return Ok(self.cast(v, to, Some(param)));
+        }
+        refuse(arg.span, NOT_AS_DEFINED)
     }
 
     fn direct_op(&mut self, f: FuncId, extra: Vec<CTy>, args: usize) -> Op {

@@ -1,5 +1,6 @@
 //! Constant evaluation over the typed tree: the values of static initialisers. Integers wrap to their type, addresses are a base plus bytes.
 
+use crate::extended::Extended;
 use adjoin_front::ast::{
     BinaryOp, Expr, ExprKind, FuncId, Init, InitStep, Storage, StrId, UnaryOp, Unit, VarId,
 };
@@ -10,6 +11,8 @@ use adjoin_ir::{Basic, CTy, CTypeKind, CTypes, Type};
 pub(crate) enum Constant {
     Int(i128),
     Float(f64),
+    /// A `long double` that need not be a double.
+    Extended(Extended),
     Complex(f64, f64),
     /// An address: of what, plus bytes.
     Address(Base, i64),
@@ -39,6 +42,10 @@ impl<'a> Evaluator<'a> {
     pub fn value(&self, e: &'a Expr) -> Option<Constant> {
         match &e.kind {
             ExprKind::Int(n) => Some(Int(*n)),
+            ExprKind::Float {
+                value,
+                text: Some(text),
+            } => self.wide(*value, text, e.ty),
             ExprKind::Float { value, .. } => Some(Float(*value)),
             ExprKind::Imaginary(x) => Some(Complex(0.0, *x)),
             ExprKind::Func(f) => Some(Address(Base::Func(*f), 0)),
@@ -96,6 +103,16 @@ impl<'a> Evaluator<'a> {
             },
             _ => None,
         }
+    }
+
+    /// A literal of a type wider than double.
+    fn wide(&self, value: f64, text: &str, ty: CTy) -> Option<Constant> {
+        let extended = Extended::parse(text)?;
+        if self.of(ty) == Some(Type::F80) {
+            return Some(Constant::Extended(extended));
+        }
+        // Of other types only what a double holds is known.
+        (adjoin_front::literal_is_exact(text, value)).then_some(Float(value))
     }
 
     fn integer(&self, e: &'a Expr) -> Option<i128> {
@@ -182,6 +199,20 @@ impl<'a> Evaluator<'a> {
         if target == Type::Bool {
             return Some(Int(truth(v) as i128));
         }
+        if let Constant::Extended(x) = v {
+            return match target {
+                Type::F80 => Some(v),
+                Type::F64 => x.to_double(false).map(Float),
+                Type::F32 => x.to_double(true).map(Float),
+                _ if target.is_int() => x.to_int().map(|n| Int(wrap(n, target))),
+                _ => None,
+            };
+        }
+        if let (Int(n), Type::F80) = (v, target)
+            && n as f64 as i128 != n
+        {
+            return Extended::from_int(n).map(Constant::Extended);
+        }
         let re = match v {
             Int(n) if target.is_float() || target.is_complex() => {
                 // A `u128` beyond `i128` is stored as its negative counterpart; no constant of the wild is that big.
@@ -200,6 +231,7 @@ impl<'a> Evaluator<'a> {
             }
             Complex(re, _) => re,
             Float(x) => x,
+            Constant::Extended(_) => return None,
         };
         Some(match target.part() {
             Some(part) => Complex(round(re, part), 0.0),
@@ -213,6 +245,9 @@ impl<'a> Evaluator<'a> {
             (UnaryOp::LogNot, v) => Int(!truth(v) as i128),
             (UnaryOp::Neg, Int(n)) => Int(n.wrapping_neg()),
             (UnaryOp::Neg, Float(x)) => Float(-x),
+            (UnaryOp::Neg | UnaryOp::Real, Constant::Extended(x)) => {
+                Constant::Extended(if op == UnaryOp::Neg { x.negated() } else { x })
+            }
             (UnaryOp::Neg, Complex(re, im)) => Complex(-re, -im),
             (UnaryOp::BitNot, Int(n)) => Int(!n),
             (UnaryOp::Conj, Complex(re, im)) => Complex(re, -im),
@@ -260,6 +295,7 @@ fn truth(v: Constant) -> bool {
     match v {
         Int(n) => n != 0,
         Float(x) => x != 0.0,
+        Constant::Extended(x) => !x.is_zero(),
         Complex(re, im) => re != 0.0 || im != 0.0,
         Address(..) => true,
     }
@@ -286,6 +322,11 @@ fn round(x: f64, ty: Type) -> f64 {
 fn binary(op: BinaryOp, a: Constant, b: Constant, ty: Option<Type>) -> Option<Constant> {
     match (a, b) {
         (Int(a), Int(b)) => integers(op, a, b, ty?),
+        (Float(_) | Constant::Extended(_), Float(_) | Constant::Extended(_))
+            if ty == Some(Type::F80) =>
+        {
+            extendeds(op, extended(a)?, extended(b)?)
+        }
         (Float(a), Float(b)) => floats(op, a, b, ty?),
         (Complex(a, b), Complex(c, d)) => complexes(op, (a, b), (c, d)),
         (Address(x, i), Address(y, j)) => {
@@ -312,6 +353,28 @@ fn binary(op: BinaryOp, a: Constant, b: Constant, ty: Option<Type>) -> Option<Co
         },
         _ => None,
     }
+}
+
+fn extended(v: Constant) -> Option<Extended> {
+    match v {
+        Constant::Extended(x) => Some(x),
+        Float(x) => Extended::from_double(x),
+        _ => None,
+    }
+}
+
+fn extendeds(op: BinaryOp, a: Extended, b: Extended) -> Option<Constant> {
+    let order = a.compare(b);
+    let holds = match op {
+        BinaryOp::Eq => order.is_eq(),
+        BinaryOp::Ne => order.is_ne(),
+        BinaryOp::Lt => order.is_lt(),
+        BinaryOp::Le => order.is_le(),
+        BinaryOp::Gt => order.is_gt(),
+        BinaryOp::Ge => order.is_ge(),
+        _ => return Extended::arithmetic(op, a, b).map(Constant::Extended),
+    };
+    Some(Int(holds.into()))
 }
 
 fn integers(op: BinaryOp, a: i128, b: i128, ty: Type) -> Option<Constant> {

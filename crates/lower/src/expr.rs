@@ -51,7 +51,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let place = self.place(e)?;
                 self.load(&place, e.span)
             }
-            ExprKind::Func(f) => Ok(self.function_address(*f)),
+            ExprKind::Func(f) => {
+                self.check_readable(*f, e.span)?;
+                Ok(self.function_address(*f))
+            }
             ExprKind::Load(lvalue) => {
                 let place = self.place(lvalue)?;
                 self.load(&place, e.span)
@@ -104,7 +107,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             ExprKind::VaArg(list) => {
                 let Some(ty) = self.value_type(e.ty, e.span)? else {
-                    return refuse(e.span, "va_arg of a struct or union");
+                    let slot = self.temporary(e.ty);
+                    self.record_into(e, slot, true)?;
+                    return Ok(slot);
                 };
                 let list = self.rvalue(list)?;
                 Ok(self.value(Op::VaArg(e.ty), vec![list], ty, Some(e.ty)))
@@ -349,6 +354,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.record_into(value, to, fresh)
             }
             ExprKind::Cast { operand, .. } => self.record_into(operand, to, fresh),
+            ExprKind::VaArg(list) => {
+                self.value_type(e.ty, e.span)?;
+                let ctype = self.m.types().unqualified(e.ty);
+                if self.m.types().record(ctype).is_none() {
+                    return refuse(e.span, "va_arg of an array");
+                }
+                let list = self.rvalue(list)?;
+                self.emit(Op::VaArgInto(ctype), vec![to, list]);
+                Ok(())
+            }
             ExprKind::Load(inner) if fresh => {
                 if let ExprKind::CompoundLit(var) = inner.kind
                     && let Some(init) = &self.unit.vars[var].init

@@ -154,6 +154,12 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             CTypeKind::Function { params, .. } => params.clone(),
             _ => Vec::new(),
         };
+        if declared.len() != self.decl.params.len() {
+            return refuse(
+                self.decl.span,
+                "a definition whose parameters are not those of its declaration",
+            );
+        }
         for (k, &var) in self.decl.params.iter().enumerate() {
             let v = &self.unit.vars[var];
             self.at = v.span;
@@ -513,6 +519,9 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
         let v = &self.unit.vars[var];
         match v.storage {
             Storage::Global { .. } | Storage::StaticLocal(_) => {
+                if matches!(self.m.types().shape(v.ty), CTypeKind::Void) {
+                    return refuse(span, format!("'{}': it has type void", v.name));
+                }
                 if self.m.types().quals(v.ty).is_atomic {
                     return refuse(span, format!("'{}': it is an _Atomic object", v.name));
                 }

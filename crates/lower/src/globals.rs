@@ -8,7 +8,7 @@ use adjoin_ir::ctype::{Field, Record};
 use adjoin_ir::{
     Basic, CTy, CTypeKind, CTypes, Func, Function, Global, GlobalData, Init, Linkage, Module, Span,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Lowers functions of one unit into one module.
 pub(crate) struct ModuleLowerer<'a> {
@@ -21,6 +21,8 @@ pub(crate) struct ModuleLowerer<'a> {
     /// Globals whose initial bytes are still to be computed.
     pending: Vec<(VarId, Global)>,
     literals: u32,
+    /// Functions whose type has something that Adjoin cannot represent: what the tree says of it is not what the user wrote.
+    pub unreadable: HashSet<FuncId>,
 }
 
 impl<'a> ModuleLowerer<'a> {
@@ -31,7 +33,14 @@ impl<'a> ModuleLowerer<'a> {
             types: unit.types.clone(),
             ..Default::default()
         };
+        let in_signature = |u: &&ast::Unsupported| {
+            let body = u.func.and_then(|f| unit.funcs[f].body.as_ref());
+            body.is_some_and(|b| u.span.start < b.range.start)
+        };
+        let unreadable = unit.unsupported.iter().filter(in_signature);
+        let unreadable = unreadable.filter_map(|u| u.func).collect();
         ModuleLowerer {
+            unreadable,
             unit,
             source,
             module,

@@ -6,6 +6,7 @@
 
 use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::scan::Scan;
+use crate::visit::operands;
 use crate::{Lower, Refused, refuse};
 use adjoin_front::ast::{Expr, ExprKind, LabelId, Span, Stmt, StmtKind, VarId};
 use adjoin_ir::Value;
@@ -323,6 +324,10 @@ impl<'a> Builder<'_, 'a> {
                 self.graph.declared.push(*v);
                 self.plain(s);
             }
+            StmtKind::Expr(e) => {
+                self.literals(e);
+                self.plain(s);
+            }
             StmtKind::EvalVla(_) => {
                 self.graph.has_values = true;
                 self.piece(Piece::Stmt(s, self.jumps));
@@ -358,6 +363,20 @@ impl<'a> Builder<'_, 'a> {
             self.graph.nodes[self.current].end = End::Whole(s, self.jumps, next, targets);
             self.at(next);
         }
+    }
+
+    /// Compound literals whose address an expression takes live as long as the variables declared at its level.
+    fn literals(&mut self, e: &'a Expr) {
+        if let ExprKind::AddrOf(x) | ExprKind::Decay(x) = &e.kind {
+            let mut object: &Expr = x;
+            while let ExprKind::Member { base, .. } = &object.kind {
+                object = base;
+            }
+            if let ExprKind::CompoundLit(v) = object.kind {
+                self.graph.declared.push(v);
+            }
+        }
+        operands(e, &mut |x| self.literals(x));
     }
 
     fn leave(&mut self, s: &'a Stmt, target: Option<Target>) {

@@ -124,6 +124,7 @@ impl<'a> ModuleLowerer<'a> {
         match v {
             Constant::Int(n) => image.write(at, &n.to_le_bytes()[..size.min(16)]),
             Constant::Float(x) => image.write(at, &float_bytes(x, evaluator.basic(ty)?)),
+            Constant::Extended(x) => image.write(at, &x.bytes()),
             Constant::Complex(re, im) => {
                 let part = part_of(evaluator.basic(ty)?)?;
                 let mut bytes = float_bytes(re, part);

@@ -32,7 +32,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         if self.is_variable_length(v.ty) {
             return refuse(span, "a compound literal of variable length");
         }
-        let slot = self.new_slot(v.ty, None, v.align);
+        // Its object lives in the block around it, also if jumps take that block apart.
+        let slot = match self.slots.get(&var) {
+            Some(&slot) if self.predeclared.contains(&var) => slot,
+            _ => self.new_slot(v.ty, None, v.align),
+        };
         if let Some(init) = &v.init {
             self.initialise(slot, v.ty, init)?;
         }

@@ -15,6 +15,7 @@ mod cond;
 mod constant;
 mod dominators;
 mod expr;
+mod extended;
 mod function;
 mod globals;
 mod goto;

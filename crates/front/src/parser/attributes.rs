@@ -105,6 +105,7 @@ impl Parser<'_> {
         let name = spelling
             .strip_prefix("__")
             .and_then(|s| s.strip_suffix("__"))
+            .filter(|s| !s.is_empty())
             .unwrap_or(&spelling);
         if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return Err(self.error(word.span, "expected an attribute name"));
@@ -312,7 +313,7 @@ impl Parser<'_> {
             "DC" => Basic::ComplexDouble,
             "XC" => Basic::ComplexLongDouble,
             _ => {
-                self.soft_error(Diagnostic::error(
+                self.soft_error(Diagnostic::unsupported(
                     span,
                     format!("machine mode '{mode}' is not supported"),
                 ));

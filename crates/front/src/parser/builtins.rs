@@ -70,7 +70,11 @@ impl Parser<'_> {
         loop {
             match self.kind() {
                 T::Dot | T::Arrow => {
-                    self.advance();
+                    let token = self.advance();
+                    if token.kind == T::Arrow {
+                        let zero = self.sema.int_const(0, Basic::Int, token.span);
+                        path.push(OffsetStep::Index(zero));
+                    }
                     let name = self.identifier()?;
                     path.push(OffsetStep::Field(self.name(name.symbol).into_owned()));
                 }

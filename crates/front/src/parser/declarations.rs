@@ -93,8 +93,10 @@ impl Parser<'_> {
         self.evaluate_lengths(mark, specifiers.span, out);
         if self.at(T::Semi) {
             let end = self.advance().span;
-            if specifiers.implicit_int && specifiers.attributes.kept.is_empty() {
-                self.error(specifiers.span.to(end), "the declaration declares nothing");
+            let attributes_only = specifiers.implicit_int && specifiers.storage.is_none();
+            if !specifiers.tag && !attributes_only {
+                let message = "the declaration declares nothing";
+                self.warn(Diagnostic::error(specifiers.span.to(end), message));
             }
             return Ok(());
         }
@@ -156,6 +158,13 @@ impl Parser<'_> {
                 }
                 if specifiers.storage == Some(StorageClass::Typedef) {
                     self.evaluate_lengths(mark, name.span, out);
+                    if self.at(T::Assign) {
+                        let span = self.span();
+                        return Err(self.report(
+                            Diagnostic::error(span, "a typedef cannot have an initialiser")
+                                .label("only a variable can"),
+                        ));
+                    }
                     self.declare_typedef(name, ty, &attributes, &specifiers);
                 } else if self.is_function(ty) {
                     self.declare_function(name, ty, &specifiers, &attributes, asm_name, false);
@@ -212,7 +221,9 @@ impl Parser<'_> {
             return;
         }
         let text = self.name(name.symbol).into_owned();
-        if file_scope || specifiers.storage.is_some() {
+        let some_specifier =
+            specifiers.span.end > specifiers.span.start && specifiers.span.end <= name.span.start;
+        if file_scope || specifiers.storage.is_some() || some_specifier {
             let what = if declarator.function().is_some() {
                 "return type of"
             } else {
@@ -356,6 +367,13 @@ impl Parser<'_> {
                 args: vec![label],
             });
         }
+        let align = specifiers.attributes.align.max(attributes.align);
+        if align > 0 {
+            kept.push(Attr {
+                name: "aligned".to_string(),
+                args: vec![align.to_string()],
+            });
+        }
         let noreturn = specifiers.noreturn || attributes.noreturn;
         let known = match self.linked.get(&name.symbol) {
             Some(&Binding::Func(f)) => Some(f),
@@ -371,6 +389,7 @@ impl Parser<'_> {
             .filter(|&f| !overloadable || self.sema.compatible(self.sema.unit.funcs[f].ty, ty));
         let function = match known {
             Some(function) => {
+                let ty = self.with_earlier_return(function, ty, specifiers.implicit_int);
                 self.redeclare_function(function, name, &text, ty, defining);
                 function
             }
@@ -408,6 +427,38 @@ impl Parser<'_> {
         self.scopes
             .bind(name.symbol, Binding::Func(function), name.span);
         function
+    }
+
+    /// `void f(int); f(int x) {}` keeps the earlier `void`, as gcc has it; so does `void f(int) {}` after an implicit declaration change it.
+    fn with_earlier_return(&mut self, function: FuncId, ty: CTy, implicit_int: bool) -> CTy {
+        let decl = &self.sema.unit.funcs[function];
+        let implicit = decl.attrs.iter().any(|a| a.name == "implicit");
+        let before = self.sema.unit.types.shape(decl.ty).clone();
+        let now = self.sema.unit.types.shape(ty).clone();
+        let (CTypeKind::Function { ret: old, .. }, CTypeKind::Function { ret: new, .. }) =
+            (before, &now)
+        else {
+            return ty;
+        };
+        let is_void = |p: &Self, t: CTy| matches!(p.sema.unit.types.shape(t), CTypeKind::Void);
+        if implicit && is_void(self, *new) {
+            let message = "conflicts with the implicit declaration before";
+            let (here, earlier) = (decl.span, "called here, before it was declared");
+            let span = self.previous();
+            self.warn(Diagnostic::error(span, message).related(here, earlier));
+            let decl = &mut self.sema.unit.funcs[function];
+            decl.ty = ty;
+            decl.attrs.retain(|a| a.name != "implicit");
+            return ty;
+        }
+        if !implicit_int || !is_void(self, old) {
+            return ty;
+        }
+        let mut kept = now;
+        if let CTypeKind::Function { ret, .. } = &mut kept {
+            *ret = old;
+        }
+        self.sema.unit.types.intern(kept)
     }
 
     fn redeclare_function(
@@ -467,8 +518,17 @@ impl Parser<'_> {
             return self.auto_type_variable(name, text, specifiers, attributes, out);
         }
         let is_extern = specifiers.storage == Some(StorageClass::Extern);
+        // (A global variable in a register is gcc's: `register int r asm("r12");`.)
+        let automatic = specifiers.storage == Some(StorageClass::Auto)
+            || specifiers.storage == Some(StorageClass::Register) && asm_name.is_none();
+        if automatic && self.function.is_none() {
+            let message = format!("'{text}' is outside of any function and cannot be automatic");
+            self.error(specifiers.span, message);
+        }
         let has_init = self.at(T::Assign);
-        if matches!(self.sema.unit.types.shape(ty), CTypeKind::Void) {
+        // `extern void v;` names an address, and nothing more.
+        let is_void = matches!(self.sema.unit.types.shape(ty), CTypeKind::Void);
+        if is_void && (!is_extern || has_init) {
             self.error(name.span, format!("variable '{text}' has type 'void'"));
             ty = self.int();
         }

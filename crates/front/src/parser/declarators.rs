@@ -3,11 +3,18 @@
 
 use super::attributes::Attributes;
 use super::scope::{Binding, Tag};
+use super::specifiers::StorageClass;
 use super::{MAX_DEPTH, Parser, Result};
 use crate::ast::*;
 use crate::diag::Diagnostic;
 use crate::token::{Symbol, T, Token};
 use adjoin_ir::ctype::{CTy, CTypeKind, Quals};
+
+/// A type with more pointers, arrays and functions inside one another has no text form in the IR (with qualifiers: twice as many levels).
+const MAX_TYPE_DEPTH: u32 = 90;
+
+/// More parameters are not handled.
+const MAX_PARAMETERS: usize = 10_000;
 
 /// May, must or must not there be a name?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +81,8 @@ pub(super) struct Parameter {
     pub span: Span,
     /// Its variable, made at the definition, or at a use inside the list itself.
     pub var: Option<VarId>,
+    /// Declared only to be used before the parameter itself is.
+    pub forward: bool,
 }
 
 #[derive(Debug, Default)]
@@ -194,6 +203,10 @@ impl Parser<'_> {
                     self.attributes_of_declarator(into)?;
                     continue;
                 }
+                T::LBracket if self.ahead(1).kind == T::LBracket => {
+                    self.attributes_of_declarator(into)?;
+                    continue;
+                }
                 _ => return Ok(quals),
             }
             self.advance();
@@ -209,7 +222,23 @@ impl Parser<'_> {
         match next.kind {
             T::RParen | T::Ellipsis => false,
             // An attribute can start either; what comes after a parameter's attribute is a type.
-            T::Star | T::LParen | T::LBracket | T::Attribute | T::Caret => true,
+            T::Attribute => {
+                let mut after = 2;
+                let mut depth = 0;
+                loop {
+                    match self.ahead(after).kind {
+                        T::LParen => depth += 1,
+                        T::RParen => depth -= 1,
+                        T::Eof => return true,
+                        _ => {}
+                    }
+                    after += 1;
+                    if depth <= 0 {
+                        return !self.starts_type(self.ahead(after));
+                    }
+                }
+            }
+            T::Star | T::LParen | T::LBracket | T::Caret => true,
             T::Ident => naming == Naming::Either && !self.starts_type(next),
             _ => false,
         }
@@ -289,7 +318,12 @@ impl Parser<'_> {
                 break;
             }
             self.parameter(base)?;
-            if !self.accept(T::Comma) {
+            if self.accept(T::Semi) {
+                // GNU C: `int f(int n; int a[n], int n)` declares `n` before the list itself does.
+                for parameter in &mut self.parameters[base..] {
+                    parameter.forward = true;
+                }
+            } else if !self.accept(T::Comma) {
                 break;
             }
         }
@@ -305,6 +339,7 @@ impl Parser<'_> {
         let close = self.expect_close(T::RParen, open)?;
         list.span = open.to(close);
         list.parameters = self.parameters.split_off(base.min(self.parameters.len()));
+        list.parameters.retain(|p| !p.forward);
         list.vlas = self.sema.vlas.split_off(mark.min(self.sema.vlas.len()));
         // `(void)` through a typedef.
         if let [only] = &list.parameters[..]
@@ -327,6 +362,13 @@ impl Parser<'_> {
                 format!("expected a parameter's type before {found}"),
             ));
         }
+        if specifiers
+            .storage
+            .is_some_and(|s| s != StorageClass::Register)
+        {
+            let message = "a parameter can have no storage class but 'register'";
+            self.error(specifiers.span, message);
+        }
         let mut declarator = self.declarator(Naming::Either)?;
         self.attributes(&mut attributes)?;
         attributes.merge(std::mem::take(&mut declarator.attributes));
@@ -345,9 +387,23 @@ impl Parser<'_> {
             let text = self.name(name.symbol).into_owned();
             self.error(span, format!("parameter '{text}' has type 'void'"));
         }
-        let index = (self.parameters.len() - base) as u32;
+        let index = self.parameters[base..]
+            .iter()
+            .filter(|p| !p.forward)
+            .count() as u32;
+        let mut var = None;
         if let Some(name) = declarator.name {
-            if let Some(&entry) = self.scopes.here(name.symbol)
+            let entry = self.scopes.here(name.symbol).copied();
+            let before = match entry.map(|e| e.binding) {
+                Some(Binding::Parameter(k)) => self.parameters.get(k as usize),
+                _ => None,
+            };
+            if let Some(before) = before.filter(|p| p.forward) {
+                var = before.var;
+                if let Some(var) = var {
+                    self.sema.unit.vars[var].storage = Storage::Param(index);
+                }
+            } else if let Some(entry) = entry
                 && matches!(entry.binding, Binding::Parameter(_))
             {
                 let text = self.name(name.symbol).into_owned();
@@ -369,7 +425,8 @@ impl Parser<'_> {
             index,
             attributes: attributes.kept,
             span,
-            var: None,
+            var,
+            forward: false,
         });
         Ok(())
     }
@@ -382,7 +439,15 @@ impl Parser<'_> {
         place: Place,
     ) -> CTy {
         let mut ty = base;
+        let mut depth = self.written_depth(base);
         for i in (0..declarator.pieces.len()).rev() {
+            depth += 1;
+            if depth > MAX_TYPE_DEPTH {
+                let span = declarator.name.map_or(self.previous(), |n| n.span);
+                let message = format!("a type of more than {MAX_TYPE_DEPTH} levels");
+                self.report(Diagnostic::unsupported(span, message));
+                break;
+            }
             ty = match &mut declarator.pieces[i] {
                 Piece::Pointer(quals) => {
                     let quals = *quals;
@@ -406,15 +471,36 @@ impl Parser<'_> {
         ty
     }
 
+    /// How many pointers, arrays and functions a type has before a name.
+    fn written_depth(&self, mut ty: CTy) -> u32 {
+        let mut depth = 0;
+        loop {
+            ty = match self.sema.unit.types.kind(ty) {
+                CTypeKind::Pointer(inner)
+                | CTypeKind::Array { elem: inner, .. }
+                | CTypeKind::Vla { elem: inner, .. }
+                | CTypeKind::Function { ret: inner, .. }
+                | CTypeKind::Qualified { inner, .. } => *inner,
+                _ => return depth,
+            };
+            depth += 1;
+        }
+    }
+
     fn function_type(
         &mut self,
         ret: CTy,
-        params: Vec<CTy>,
-        variadic: bool,
-        prototyped: bool,
+        mut params: Vec<CTy>,
+        mut variadic: bool,
+        mut prototyped: bool,
         has_vlas: bool,
         span: Span,
     ) -> CTy {
+        if params.len() > MAX_PARAMETERS {
+            let message = format!("a function with more than {MAX_PARAMETERS} parameters");
+            self.report(Diagnostic::unsupported(span, message));
+            (params, variadic, prototyped) = (Vec::new(), false, false);
+        }
         if matches!(
             self.sema.unit.types.shape(ret),
             CTypeKind::Function { .. } | CTypeKind::Array { .. } | CTypeKind::Vla { .. }

@@ -269,6 +269,15 @@ impl Parser<'_> {
                     .int_const(asked.into(), adjoin_ir::ctype::Basic::ULong, span));
             }
         }
+        if let ExprKind::Func(function) = operand.kind {
+            let attrs = &self.sema.unit.funcs[function].attrs;
+            let asked = attrs.iter().filter(|a| a.name == "aligned");
+            let asked = asked.filter_map(|a| a.args.first()?.parse::<i128>().ok());
+            if let Some(asked) = asked.max() {
+                let ulong = adjoin_ir::ctype::Basic::ULong;
+                return Ok(self.sema.int_const(asked, ulong, span));
+            }
+        }
         Ok(self.sema.alignof_type(operand.ty, span))
     }
 }

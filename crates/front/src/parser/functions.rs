@@ -81,7 +81,9 @@ impl Parser<'_> {
                 .iter()
                 .map(|p| self.promoted(p.ty))
                 .collect();
-            if let CTypeKind::Function { ret, .. } = *self.sema.unit.types.shape(ty) {
+            if let Some(before) = self.earlier_prototype(name, &list.parameters) {
+                ty = before;
+            } else if let CTypeKind::Function { ret, .. } = *self.sema.unit.types.shape(ty) {
                 ty = self.sema.unit.types.intern(CTypeKind::Function {
                     ret,
                     params: promoted,
@@ -124,9 +126,48 @@ impl Parser<'_> {
         self.body(function, list, specifiers.span)
     }
 
+    /// The prototype that an old-style definition of this name follows, if it has these parameters as they are, not promoted: GNU C takes the
+    /// prototype's word for how they arrive.
+    fn earlier_prototype(&self, name: Token, parameters: &[Parameter]) -> Option<CTy> {
+        let Some(&Binding::Func(function)) = self.linked.get(&name.symbol) else {
+            return None;
+        };
+        let ty = self.sema.unit.funcs[function].ty;
+        match self.sema.unit.types.shape(ty) {
+            CTypeKind::Function {
+                params,
+                prototyped: true,
+                ..
+            } => {
+                let agree = params.len() == parameters.len()
+                    && !params.is_empty()
+                    && (params.iter().zip(parameters)).all(|(&p, q)| self.sema.compatible(p, q.ty));
+                agree.then_some(ty)
+            }
+            _ => None,
+        }
+    }
+
     /// GNU C's nested functions are refused; usually a brace is missing before.
     fn nested_function(&mut self, name: Token) -> Result<()> {
         let text = self.name(name.symbol).into_owned();
+        let count = |kind: T| {
+            self.tokens[self.pos..]
+                .iter()
+                .filter(|t| t.kind == kind)
+                .count()
+        };
+        if count(T::RBrace) <= count(T::LBrace) {
+            let function = self.function.as_ref();
+            let outer = function.map(|f| (f.name.clone(), self.sema.unit.funcs[f.id].span));
+            let (outer, span) = outer.unwrap_or_default();
+            return Err(self.stop(
+                Diagnostic::error(name.span, format!("'{text}' is defined inside '{outer}'"))
+                    .label("a function cannot start here")
+                    .related(span, "the function around it, which never ends")
+                    .help(format!("a '}}' is missing before '{text}'")),
+            ));
+        }
         self.report(
             Diagnostic::unsupported(
                 name.span,
@@ -172,6 +213,7 @@ impl Parser<'_> {
                 attributes: Vec::new(),
                 span: name.span,
                 var: None,
+                forward: false,
             });
         }
         while !matches!(self.kind(), T::LBrace | T::Eof) {

@@ -19,6 +19,8 @@ mod specifiers;
 mod statements;
 mod tags;
 
+pub(crate) use names::edit_distance;
+
 use crate::Options;
 use crate::ast::*;
 use crate::diag::{Diagnostic, Severity};

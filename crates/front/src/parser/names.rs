@@ -4,6 +4,7 @@ use super::Parser;
 use super::scope::Binding;
 use crate::ast::*;
 use crate::diag::Diagnostic;
+use crate::headers::header_of;
 use crate::token::{Symbol, T, Token};
 use adjoin_ir::ctype::CTypeKind;
 
@@ -101,10 +102,12 @@ impl Parser<'_> {
         }
         let mut diagnostic = Diagnostic::error(token.span, format!("'{name}' is not declared"))
             .label("no variable, function or constant of this name is visible");
-        if let Some(similar) = self.similar_name(token.symbol, |b| {
+        if let Some(header) = header_of(&name) {
+            diagnostic = diagnostic.help(format!("it is declared in <{header}>: include that"));
+        } else if let Some(similar) = self.similar_name(token.symbol, |b| {
             !matches!(b, Binding::Typedef(_) | Binding::Broken(_))
         }) {
-            diagnostic = diagnostic.help(format!("there is '{similar}'"));
+            diagnostic = diagnostic.help(format!("did you mean '{similar}'?"));
         }
         self.sema.fail(diagnostic)
     }
@@ -116,8 +119,12 @@ impl Parser<'_> {
             format!("implicit declaration of function '{name}'"),
         )
         .label(format!("taken as 'int {name}()'"));
-        if let Some(similar) = self.similar_name(token.symbol, |b| matches!(b, Binding::Func(_))) {
-            diagnostic = diagnostic.help(format!("there is '{similar}'"));
+        if let Some(header) = header_of(&name) {
+            diagnostic = diagnostic.help(format!("it is declared in <{header}>: include that"));
+        } else if let Some(similar) =
+            self.similar_name(token.symbol, |b| matches!(b, Binding::Func(_)))
+        {
+            diagnostic = diagnostic.help(format!("did you mean '{similar}'?"));
         } else {
             diagnostic = diagnostic.help("include the header that declares it, or declare it");
         }
@@ -136,7 +143,10 @@ impl Parser<'_> {
             is_static: false,
             inline: false,
             noreturn: false,
-            attrs: Vec::new(),
+            attrs: vec![Attr {
+                name: "implicit".into(),
+                args: Vec::new(),
+            }],
             span: token.span,
             body: None,
         });
@@ -175,7 +185,7 @@ impl Parser<'_> {
 }
 
 /// Insertions, deletions, replacements and swaps from one word to the other; more than `limit` if that is exceeded.
-fn edit_distance(a: &[u8], b: &[u8], limit: usize) -> usize {
+pub(crate) fn edit_distance(a: &[u8], b: &[u8], limit: usize) -> usize {
     let mut rows = [
         vec![0; b.len() + 1],
         (0..=b.len()).collect::<Vec<usize>>(),

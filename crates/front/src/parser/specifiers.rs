@@ -5,6 +5,7 @@ use super::scope::Binding;
 use super::{Parser, Result};
 use crate::ast::Span;
 use crate::diag::Diagnostic;
+use crate::headers::header_of;
 use crate::token::{T, Token};
 use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Quals};
 
@@ -235,7 +236,7 @@ impl Parser<'_> {
                     self.attributes(&mut specifiers.attributes)?;
                     continue;
                 }
-                T::LBracket if token.span == start && self.ahead(1).kind == T::LBracket => {
+                T::LBracket if self.ahead(1).kind == T::LBracket => {
                     self.attributes(&mut specifiers.attributes)?;
                     continue;
                 }
@@ -483,10 +484,12 @@ impl Parser<'_> {
             .label("no type of this name is known");
         if let Some(keyword) = self.tag_keyword(token.symbol) {
             diagnostic = diagnostic.help(format!("write '{keyword} {name}'"));
+        } else if let Some(header) = header_of(&name) {
+            diagnostic = diagnostic.help(format!("it is declared in <{header}>: include that"));
         } else if let Some(similar) =
             self.similar_name(token.symbol, |b| matches!(b, Binding::Typedef(_)))
         {
-            diagnostic = diagnostic.help(format!("there is a type '{similar}'"));
+            diagnostic = diagnostic.help(format!("did you mean '{similar}'?"));
         }
         self.report(diagnostic);
         true

@@ -107,6 +107,10 @@ impl Parser<'_> {
         if self.at(T::Semi) {
             return Ok(self.advance().span);
         }
+        if self.is_unterminated(self.previous()) {
+            // That was reported; the rest of the line is in the literal.
+            return Ok(self.previous());
+        }
         let failed = self.expected("';'");
         let previous = self.previous();
         if !self.at(T::Eof)
@@ -115,6 +119,24 @@ impl Parser<'_> {
             return Ok(previous);
         }
         Err(failed)
+    }
+
+    /// Is it a literal without its closing quote?
+    fn is_unterminated(&self, span: Span) -> bool {
+        let text = self.bytes(span);
+        match text.iter().find(|&&b| b == b'"' || b == b'\'') {
+            Some(&quote) if !text[0].is_ascii_digit() => {
+                text.last() != Some(&quote) || text.len() == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves the scopes opened since there were `depth`.
+    fn close_scopes(&mut self, depth: u32) {
+        while self.scopes.depth() > depth {
+            self.scopes.pop();
+        }
     }
 
     /// The statement that another one controls.
@@ -128,10 +150,12 @@ impl Parser<'_> {
         }
         let mut statements = Vec::new();
         let scopes = self.scopes.depth();
-        let result = self.block_item(&mut statements);
-        while self.scopes.depth() > scopes {
-            self.scopes.pop();
-        }
+        // A statement that another controls is a block (C99), also without braces.
+        self.scopes.push();
+        let result = self
+            .utility_directives(&mut statements)
+            .and_then(|()| self.block_item(&mut statements));
+        self.close_scopes(scopes);
         result?;
         Ok(Box::new(match statements.len() {
             1 => statements.remove(0),
@@ -173,6 +197,9 @@ impl Parser<'_> {
                     }
                 }
                 T::Attribute => self.attributes(&mut Attributes::default())?,
+                T::LBracket if self.ahead(1).kind == T::LBracket => {
+                    self.attributes(&mut Attributes::default())?
+                }
                 // A label may end a block, or (C23) stand before a declaration.
                 T::RBrace if !out.is_empty() => return Ok(()),
                 _ if matches!(
@@ -209,18 +236,27 @@ impl Parser<'_> {
                 self.advance();
                 StmtKind::Null
             }
-            T::If => return self.if_statement().map(Some),
+            T::If => {
+                let depth = self.scopes.depth();
+                let statement = self.if_statement();
+                self.close_scopes(depth);
+                return statement.map(Some);
+            }
             T::While => {
                 self.advance();
+                self.scopes.push();
                 let cond = self.condition()?;
                 let body = self.loop_body()?;
+                self.scopes.pop();
                 StmtKind::While { cond, body }
             }
             T::Do => {
                 self.advance();
+                self.scopes.push();
                 let body = self.loop_body()?;
                 self.expect(T::While)?;
                 let cond = self.condition()?;
+                self.scopes.pop();
                 self.semicolon()?;
                 StmtKind::DoWhile { body, cond }
             }
@@ -275,6 +311,7 @@ impl Parser<'_> {
         while self.at(T::If) {
             self.check_chain(arms.len() as u32)?;
             let start = self.advance().span;
+            self.scopes.push();
             let cond = self.condition()?;
             let then = self.substatement()?;
             arms.push((start, cond, then));
@@ -359,6 +396,7 @@ impl Parser<'_> {
     fn switch_statement(&mut self) -> Result<StmtKind> {
         self.advance();
         let open = self.expect(T::LParen)?;
+        self.scopes.push();
         let e = self.expression()?;
         self.expect_close(T::RParen, open)?;
         let value = self.sema.switch_value(e);
@@ -372,6 +410,7 @@ impl Parser<'_> {
         let body = self.substatement();
         let switch = self.function.as_mut().and_then(|f| f.switches.pop());
         let body = body?;
+        self.scopes.pop();
         if let Some(mut switch) = switch {
             switch.cases.sort_by_key(|c| c.0);
             for pair in switch.cases.windows(2) {
@@ -420,7 +459,9 @@ impl Parser<'_> {
         };
         if high < low {
             self.warn(Diagnostic::error(span, "the range of the case is empty"));
-        } else if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.last_mut()) {
+            return Ok(());
+        }
+        if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.last_mut()) {
             switch.cases.push((low, high, span));
         }
         out.push(Stmt {

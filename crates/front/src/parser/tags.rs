@@ -217,12 +217,13 @@ impl Parser<'_> {
 
     /// One member declaration with all its declarators.
     fn members(&mut self, fields: &mut Vec<FieldDecl>) -> Result<()> {
+        let start = self.pos;
         let specifiers = self.specifiers(false)?;
-        if specifiers.implicit_int {
+        if specifiers.implicit_int && self.pos == start {
             let found = self.describe(self.token());
             return Err(self.error(self.span(), format!("expected a type name before {found}")));
         }
-        if self.at(T::Semi) {
+        if self.at(T::Semi) || self.at(T::RBrace) {
             // An anonymous struct or union; `struct tag { … };` inside a struct declares only the tag.
             let tagged = |r: Record| self.sema.unit.types.records[r].tag.is_some();
             match self.sema.unit.types.record(specifiers.ty) {
@@ -236,12 +237,12 @@ impl Parser<'_> {
                 )),
                 Some(_) => {}
                 None if specifiers.tag => {}
-                None => {
-                    self.error(specifiers.span, "the declaration declares no member");
-                }
+                None => self.warn(Diagnostic::error(
+                    specifiers.span,
+                    "the declaration declares no member",
+                )),
             }
-            self.advance();
-            return Ok(());
+            return self.member_semicolon();
         }
         loop {
             let mut attributes = Attributes::default();
@@ -268,7 +269,19 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.semicolon()?;
+        self.member_semicolon()
+    }
+
+    /// The `;` after a member. GNU C lets the last one go without.
+    fn member_semicolon(&mut self) -> Result<()> {
+        if !self.at(T::RBrace) {
+            return self.semicolon().map(|_| ());
+        }
+        let end = self.previous();
+        self.warn(
+            Diagnostic::error(end, "no ';' at the end of a struct or union")
+                .label("expected ';' after this"),
+        );
         Ok(())
     }
 

@@ -158,6 +158,9 @@ impl Sema {
         let mut names = Vec::new();
         self.member_names(record, &mut names);
         let type_name = self.type_name(self.unit.types.unqualified(ty));
+        // The name is what the access ends with.
+        let start = span.end.saturating_sub(name.len() as u32).max(span.start);
+        let span = Span { start, ..span };
         let mut d = Diagnostic::error(span, format!("'{type_name}' has no member named '{name}'"))
             .label("no such member");
         if let Some(near) = nearest(name, names.iter().map(String::as_str)) {

@@ -208,7 +208,7 @@ impl Sema {
             let reason = format!("{UNKNOWN_BUILTIN}'{name}'");
             return expr(ExprKind::Unsupported(reason, args), int, span);
         }
-        let d = Diagnostic::error(span, format!("the builtin '{name}' is not known"))
+        let d = Diagnostic::unsupported(span, format!("the builtin '{name}' is not known"))
             .label("no such builtin")
             .help("if it is a library function, call it by its plain name");
         self.fail(d)

@@ -102,7 +102,15 @@ impl Sema {
                 Some(f) => format!("argument {} of '{}'", i + 1, self.unit.funcs[f].name),
                 None => format!("argument {}", i + 1),
             };
+            let before = self.diags.len();
             out.push(self.convert(arg, param, &what));
+            if let (Some(f), Some(d)) = (function, self.diags.get_mut(before))
+                && d.related.is_empty()
+                && self.unit.funcs[f].span != Span::default()
+            {
+                d.related
+                    .push((self.unit.funcs[f].span, "declared here".into()));
+            }
         }
         out
     }

@@ -12,7 +12,7 @@ use adjoin_ir::ctype::{Basic, CTypeKind};
 pub(crate) enum Mode {
     /// Integer constant expressions: no variables.
     Strict,
-    /// Initialisers: const objects with known values and foldable library calls too, as GNU C allows; signed overflow wraps.
+    /// Initialisers: const objects with known values and foldable library calls too, as GNU C allows.
     Initialiser,
 }
 

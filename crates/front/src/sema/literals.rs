@@ -176,7 +176,8 @@ impl Sema {
             self.error(span, problem, "in this character constant");
         }
         let Some(&last) = elements.last() else {
-            return self.error(span, "empty character constant", "a character is missing");
+            // The lexer has said so.
+            return self.error_expr(span);
         };
         let (value, ty) = match encoding {
             Encoding::Plain if elements.len() == 1 => (i128::from(last as u8 as i8), Basic::Int),

@@ -32,6 +32,7 @@ mod tests;
 use crate::ast::*;
 use crate::diag::{Diagnostic, Severity};
 use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Record};
+pub use numbers::literal_is_exact;
 use std::collections::{HashMap, HashSet};
 
 /// The state of semantic analysis.

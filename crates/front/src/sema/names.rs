@@ -64,7 +64,11 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// The candidate nearest to a misspelt name, if one is near enough.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
+    // From one letter to another is no misspelling.
+    let limit = match name.chars().count() {
+        0 | 1 => return None,
+        n => (n / 3).max(1),
+    };
     candidates
         .into_iter()
         .map(|c| (distance(name, c), c))

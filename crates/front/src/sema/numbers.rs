@@ -2,6 +2,7 @@
 
 use super::{Sema, expr};
 use crate::ast::*;
+use crate::diag::Diagnostic;
 use adjoin_ir::ctype::Basic;
 
 /// The real type that a suffix of a floating constant asks for, and whether it is imaginary.
@@ -160,7 +161,7 @@ fn decimal_parts(text: &str) -> Option<(String, i64)> {
 }
 
 /// Is the double exactly the number that the literal says? Then arithmetic in a wider type can be done with it.
-pub(crate) fn literal_is_exact(text: &str, value: f64) -> bool {
+pub fn literal_is_exact(text: &str, value: f64) -> bool {
     if !value.is_finite() {
         return false;
     }
@@ -318,15 +319,20 @@ impl Sema {
             split_decimal(text)
         };
         let Some((ty, imaginary)) = float_suffix(suffix) else {
-            let what = if matches!(suffix.to_ascii_lowercase().as_str(), "df" | "dd" | "dl") {
-                "decimal floating types are not supported"
-            } else {
-                "not a suffix of C"
-            };
+            if matches!(
+                suffix.to_ascii_lowercase().as_str(),
+                "df" | "dd" | "dl" | "d"
+            ) {
+                let message = format!("suffix '{suffix}' of a decimal floating constant");
+                return self.fail(
+                    Diagnostic::unsupported(span, message)
+                        .label("decimal floating types are not supported"),
+                );
+            }
             return self.error(
                 span,
                 format!("invalid suffix '{suffix}' on floating constant"),
-                what,
+                "not a suffix of C",
             );
         };
         let value = if is_hex {

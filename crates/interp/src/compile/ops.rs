@@ -216,6 +216,14 @@ impl Compiler<'_> {
             }
             Op::VaStart => self.emit(Code::VaStart { a: args[0] }),
             Op::VaArg(_) => self.emit(Code::VaArg { d, a: args[0], ty }),
+            Op::VaArgInto(t) => {
+                let size = self.size(aggregate_size(self.module, *t));
+                self.emit(Code::VaArgInto {
+                    a: args[0],
+                    b: args[1],
+                    size,
+                });
+            }
             Op::VaEnd => self.emit(Code::VaEnd { a: args[0] }),
             Op::VaCopy => self.emit(Code::VaCopy {
                 a: args[0],

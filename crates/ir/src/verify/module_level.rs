@@ -91,7 +91,7 @@ fn check_record(types: &CTypes, data: &RecordData, name: &str, errors: &mut Erro
             continue;
         }
         let inside = match field_end(types, field) {
-            Some(end) => end <= data.size.saturating_mul(8),
+            Some(end) => end <= u128::from(data.size) * 8,
             None => false,
         };
         errors.check(inside, 2, format_args!("{name}: member {k} is not inside"));
@@ -99,20 +99,20 @@ fn check_record(types: &CTypes, data: &RecordData, name: &str, errors: &mut Erro
 }
 
 /// The bit after a member, counted from the start of the record; `None` if it has no size.
-fn field_end(types: &CTypes, field: &Field) -> Option<u64> {
-    let start = field.offset.checked_mul(8)?;
+fn field_end(types: &CTypes, field: &Field) -> Option<u128> {
+    let start = u128::from(field.offset) * 8;
     if let Some((first, width)) = field.bits {
         if width == 0 {
             return Some(0);
         }
-        let declared = types.size_of(field.ty)?.checked_mul(8)?;
-        let end = start.checked_add(first as u64)?.checked_add(width as u64)?;
-        return (width as u64 <= declared).then_some(end);
+        let declared = u128::from(types.size_of(field.ty)?) * 8;
+        let end = start + u128::from(first) + u128::from(width);
+        return (u128::from(width) <= declared).then_some(end);
     }
     match types.shape(field.ty) {
         // A flexible member.
         CTypeKind::Array { len: None, .. } => Some(start),
-        _ => start.checked_add(types.size_of(field.ty)?.checked_mul(8)?),
+        _ => Some(start + u128::from(types.size_of(field.ty)?) * 8),
     }
 }
 

@@ -92,6 +92,14 @@ pub fn check(context: &Context<'_>, inst: &InstData, errors: &mut Errors) {
                 "`va_arg` gives a value of its C type, from an address",
             );
         }
+        Op::VaArgInto(t) => {
+            let fits = context.module.types.is_aggregate(*t);
+            errors.check(
+                fits && args.iter().all(|&a| a == Type::Ptr),
+                17,
+                "`va_arg_into` reads a struct or union, by addresses",
+            );
+        }
         Op::VaStart | Op::VaEnd | Op::VaCopy => {
             errors.check(
                 args.iter().all(|&t| t == Type::Ptr),

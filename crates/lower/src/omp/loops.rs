@@ -5,7 +5,7 @@ use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::visit::Mentioned;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{BinaryOp, Expr, ExprKind, Init, Span, Stmt, StmtKind, VarId};
-use adjoin_ir::{Clause, DataKind, Directive, ForAttr, Inst, MemAttr, Op, Pred, Type, Value};
+use adjoin_ir::{CTy, Clause, DataKind, Directive, ForAttr, Inst, MemAttr, Op, Pred, Type, Value};
 
 /// One loop of the nest, as written.
 struct Canonical<'a> {
@@ -26,6 +26,8 @@ struct Bounds {
     lower: Value,
     upper: Value,
     step: Value,
+    /// Of a loop over a pointer: where it starts, and what it points to. The bounds then count elements from there.
+    origin: Option<(Value, CTy)>,
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -62,7 +64,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let last = self.forget_index(&mut clauses, l.var);
             if !l.declared_here && (last || simd) {
                 let address = self.variable(l.var, span)?;
-                finals.push((l.var, address, self.final_index(l, b)));
+                let index = self.final_index(l, b);
+                let last = self.loop_variable(b, index, span)?;
+                finals.push((l.var, address, last));
             }
         }
         self.at = span;
@@ -123,7 +127,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             opened.push((inst, old, l.var, self.slots.get(&l.var).copied()));
             // Slots are made in the innermost loop, so that the nest stays perfect.
             if opened.len() == nest.len() {
-                self.index_variables(nest, &opened)?;
+                self.index_variables(nest, bounds, &opened)?;
                 self.bind_sections()?;
             }
         }
@@ -151,9 +155,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
     fn index_variables(
         &mut self,
         nest: &[Canonical<'a>],
+        bounds: &[Bounds],
         opened: &[(Inst, crate::function::Position, VarId, Option<Value>)],
     ) -> Lower<()> {
-        for (l, (inst, ..)) in nest.iter().zip(opened) {
+        for ((l, b), (inst, ..)) in nest.iter().zip(bounds).zip(opened) {
             let region = self.body.insts[*inst].regions[0];
             let index = self.body.regions[region].args[0];
             let v = &self.unit.vars[l.var];
@@ -161,13 +166,52 @@ impl<'a> FunctionLowerer<'_, 'a> {
             self.slots.insert(l.var, slot);
             self.predeclared.remove(&l.var);
             let ty = self.scalar_type(v.ty, v.span)?;
-            let value = self.cast(index, ty, Some(v.ty));
+            let value = self.loop_variable(b, index, v.span)?;
+            let value = match b.origin {
+                Some(_) => value,
+                None => self.cast(value, ty, Some(v.ty)),
+            };
             self.emit(Op::Store(MemAttr::default()), vec![slot, value]);
         }
         Ok(())
     }
 
+    /// The value of the loop variable for an index.
+    fn loop_variable(&mut self, b: &Bounds, index: Value, span: Span) -> Lower<Value> {
+        let Some((origin, element)) = b.origin else {
+            return Ok(index);
+        };
+        let mut path = crate::address::Path::new(origin, element, false);
+        self.push_index_of(&mut path, element, index, span)?;
+        let pointer = self.m.pointer(element);
+        Ok(self.finish(path, pointer))
+    }
+
+    /// Of a loop over a pointer: the distance from its start.
+    fn pointer_bounds(&mut self, l: &Canonical<'a>, element: CTy) -> Lower<Bounds> {
+        let size = self.element_size(element, l.lower.span)?.max(1);
+        let origin = self.rvalue(l.lower)?;
+        let end = self.rvalue(l.upper)?;
+        let upper = self.value(Op::PtrDiff(size), vec![end, origin], Type::I64, None);
+        let lower = self.int(0, Type::I64);
+        let step = self.step(l, Type::I64)?;
+        Ok(Bounds {
+            ty: Type::I64,
+            lower,
+            upper,
+            step,
+            origin: Some((origin, element)),
+        })
+    }
+
     fn bounds(&mut self, l: &Canonical<'a>) -> Lower<Bounds> {
+        let types = self.m.types();
+        if let Some(element) = types.pointee(self.unit.vars[l.var].ty) {
+            return match types.pointee(l.upper.ty) {
+                Some(_) if !self.is_variable_length(element) => self.pointer_bounds(l, element),
+                _ => refuse(l.upper.span, "a parallel loop over such a pointer"),
+            };
+        }
         let ty = self.scalar_type(l.upper.ty, l.upper.span)?;
         if !ty.is_int() {
             return refuse(
@@ -178,40 +222,38 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let lower = self.rvalue(l.lower)?;
         let lower = self.cast(lower, ty, None);
         let upper = self.rvalue(l.upper)?;
-        let step = match l.step {
-            None => self.int(if l.negative { -1 } else { 1 }, ty),
-            Some(Expr {
-                kind: ExprKind::Int(n),
-                ..
-            }) => self.int(if l.negative { -n } else { *n }, ty),
-            Some(e) => {
-                let v = self.rvalue(e)?;
-                let v = self.cast(v, ty, None);
-                if l.negative {
-                    self.value(Op::Neg, vec![v], ty, None)
-                } else {
-                    v
-                }
-            }
-        };
-        if let Some(n) = self.body.const_int(step)
-            && n < 0
-            && !ty.is_signed()
-        {
-            // Unsigned indices count down by adding the step modulo their size.
-            let wrapped = self.int(crate::constant::wrap(n, ty), ty);
-            return Ok(Bounds {
-                ty,
-                lower,
-                upper,
-                step: wrapped,
-            });
-        }
+        let step = self.step(l, ty)?;
         Ok(Bounds {
             ty,
             lower,
             upper,
             step,
+            origin: None,
+        })
+    }
+
+    /// The step. Unsigned indices count down by adding it modulo their size.
+    fn step(&mut self, l: &Canonical<'a>, ty: Type) -> Lower<Value> {
+        let constant = match l.step {
+            None => Some(1),
+            Some(e) => match e.kind {
+                ExprKind::Int(n) => Some(n),
+                _ => None,
+            },
+        };
+        if let Some(n) = constant {
+            let n = if l.negative { -n } else { n };
+            return Ok(self.int(crate::constant::wrap(n, ty), ty));
+        }
+        let Some(e) = l.step else {
+            return Ok(self.int(1, ty));
+        };
+        let v = self.rvalue(e)?;
+        let v = self.cast(v, ty, None);
+        Ok(if l.negative {
+            self.value(Op::Neg, vec![v], ty, None)
+        } else {
+            v
         })
     }
 
@@ -295,9 +337,6 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let Some((var, declared_here, lower)) = self.loop_start(init) else {
                     return not_canonical();
                 };
-                if self.m.types().pointee(self.unit.vars[var].ty).is_some() {
-                    return refuse(s.span, "a parallel loop over a pointer");
-                }
                 let Some((pred, upper)) = loop_test(cond, var) else {
                     return not_canonical();
                 };
@@ -398,6 +437,9 @@ fn loop_step(step: &Expr, var: VarId) -> Option<(Option<&Expr>, bool)> {
             BinaryOp::Sub => Some((Some(rhs), true)),
             _ => None,
         },
+        ExprKind::AssignPtrAdd { lhs, index, negate } if variable(lhs) == Some(var) => {
+            Some((Some(index), *negate))
+        }
         ExprKind::Assign(lhs, rhs) if variable(lhs) == Some(var) => {
             let mut sum = &**rhs;
             while let ExprKind::Cast { operand, .. } = &sum.kind {
@@ -412,6 +454,9 @@ fn loop_step(step: &Expr, var: VarId) -> Option<(Option<&Expr>, bool)> {
                 }
                 ExprKind::Binary(BinaryOp::Sub, a, b) if variable(a) == Some(var) => {
                     Some((Some(b), true))
+                }
+                ExprKind::PtrAdd { ptr, index, negate } if variable(ptr) == Some(var) => {
+                    Some((Some(index), *negate))
                 }
                 _ => None,
             }

@@ -35,7 +35,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// A directive.
     pub fn omp(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
         let directive = match omp.directive.as_str() {
-            "parallel" => Directive::Parallel,
+            "parallel" | "parallel master" | "parallel masked" => Directive::Parallel,
             "for" => Directive::For,
             "parallel for" => Directive::ParallelFor,
             "simd" => Directive::Simd,
@@ -103,10 +103,22 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Directive::Sections | Directive::ParallelSections => {
                 self.construct(directive, clauses, |this| this.sections(body))
             }
-            _ => self.construct(directive, clauses, |this| {
-                this.bind_sections()?;
-                this.stmt(body)
-            }),
+            _ => {
+                let inner = match omp.directive.as_str() {
+                    "parallel master" => Some(Directive::Master),
+                    "parallel masked" => Some(Directive::Masked),
+                    _ => None,
+                };
+                self.construct(directive, clauses, |this| {
+                    this.bind_sections()?;
+                    match inner {
+                        Some(inner) => {
+                            this.construct(inner, Clauses::default(), |this| this.stmt(body))
+                        }
+                        None => this.stmt(body),
+                    }
+                })
+            }
         }
     }
 
