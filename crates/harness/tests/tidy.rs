@@ -118,7 +118,6 @@ fn no_paths_of_one_machine() {
         concat!("/ro", "ot/"),
         concat!("/wo", "rk/"),
         concat!("/ho", "me/"),
-        concat!("/tmp/", "wt"),
     ];
     let root = workspace::root();
     let mut files = rust_files();

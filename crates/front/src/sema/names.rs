@@ -2,49 +2,8 @@
 
 use super::Sema;
 use crate::ast::{Expr, ExprKind};
-use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Quals};
-
-fn basic_name(b: Basic) -> &'static str {
-    match b {
-        Basic::Bool => "_Bool",
-        Basic::Char => "char",
-        Basic::SChar => "signed char",
-        Basic::UChar => "unsigned char",
-        Basic::Short => "short",
-        Basic::UShort => "unsigned short",
-        Basic::Int => "int",
-        Basic::UInt => "unsigned int",
-        Basic::Long => "long",
-        Basic::ULong => "unsigned long",
-        Basic::LongLong => "long long",
-        Basic::ULongLong => "unsigned long long",
-        Basic::Int128 => "__int128",
-        Basic::UInt128 => "unsigned __int128",
-        Basic::Float16 => "_Float16",
-        Basic::Float => "float",
-        Basic::Double => "double",
-        Basic::LongDouble => "long double",
-        Basic::Float128 => "_Float128",
-        Basic::ComplexFloat => "float _Complex",
-        Basic::ComplexDouble => "double _Complex",
-        Basic::ComplexLongDouble => "long double _Complex",
-    }
-}
-
-fn quals_name(q: Quals) -> String {
-    let words = [
-        (q.is_const, "const"),
-        (q.is_volatile, "volatile"),
-        (q.is_restrict, "restrict"),
-        (q.is_atomic, "_Atomic"),
-    ];
-    let words: Vec<&str> = words
-        .iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, w)| *w)
-        .collect();
-    words.join(" ")
-}
+use adjoin_ir::ctype::{CTy, CTypeKind};
+use adjoin_ir::ctype_print::qualifier_words;
 
 /// Edit distance, for suggestions.
 fn distance(a: &str, b: &str) -> usize {
@@ -97,7 +56,7 @@ impl Sema {
         };
         match self.unit.types.kind(ty) {
             CTypeKind::Void => with_space("void".into()),
-            CTypeKind::Basic(b) => with_space(basic_name(*b).into()),
+            CTypeKind::Basic(b) => with_space(b.c_name().into()),
             CTypeKind::Pointer(to) => {
                 let inner = if inner.is_empty() || inner.starts_with('*') {
                     format!("*{inner}")
@@ -154,7 +113,7 @@ impl Sema {
                 quals,
                 inner: target,
             } => {
-                let words = quals_name(*quals);
+                let words = qualifier_words(*quals);
                 if self.is_pointer(*target) {
                     let inner = if inner.is_empty() {
                         words
