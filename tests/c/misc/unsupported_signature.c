@@ -1,3 +1,4 @@
+// refuses: pair real_part imaginary_part
 // flags: -w
 // compilers: gcc
 // interp: skip complex integers
