@@ -1,4 +1,4 @@
-//! Visits every expression of a function body.
+//! Walks over the syntax tree: every expression of a function body, and the direct operands of an expression.
 
 use crate::ast::{Expr, ExprKind, FuncBody, Init, OmpArg, Stmt, StmtKind, Unit};
 
@@ -85,62 +85,76 @@ impl<'a> Walker<'a, '_> {
     fn expr(&mut self, e: &'a Expr) {
         (self.visit)(e);
         match &e.kind {
-            ExprKind::Deref(x)
-            | ExprKind::Load(x)
-            | ExprKind::Decay(x)
-            | ExprKind::AddrOf(x)
-            | ExprKind::Unary(_, x)
-            | ExprKind::VaStart(x)
-            | ExprKind::VaArg(x)
-            | ExprKind::VaEnd(x)
-            | ExprKind::Alloca(x) => self.expr(x),
-            ExprKind::Index { base, index } => self.two(base, index),
-            ExprKind::Member { base, .. } => self.expr(base),
             ExprKind::CompoundLit(v) => {
                 let unit = self.unit;
                 self.init(&unit.vars[*v].init);
             }
-            ExprKind::StmtExpr { stmts, value } => {
-                self.stmts(stmts);
-                value.iter().for_each(|e| self.expr(e));
-            }
-            ExprKind::Binary(_, a, b)
-            | ExprKind::PtrDiff(a, b)
-            | ExprKind::LogAnd(a, b)
-            | ExprKind::LogOr(a, b)
-            | ExprKind::Elvis(a, b)
-            | ExprKind::Comma(a, b)
-            | ExprKind::Assign(a, b)
-            | ExprKind::VaCopy(a, b)
-            | ExprKind::MakeComplex(a, b) => self.two(a, b),
-            ExprKind::PtrAdd { ptr, index, .. } => self.two(ptr, index),
-            ExprKind::Cond(c, a, b) => {
-                self.expr(c);
-                self.two(a, b);
-            }
-            ExprKind::AssignOp { lhs, rhs, .. } => self.two(lhs, rhs),
-            ExprKind::AssignPtrAdd { lhs, index, .. } => self.two(lhs, index),
-            ExprKind::IncDec { lhs, .. } => self.expr(lhs),
-            ExprKind::Cast { operand, .. } => self.expr(operand),
-            ExprKind::Call { callee, args } => {
-                self.expr(callee);
-                args.iter().for_each(|a| self.expr(a));
-            }
-            ExprKind::Unsupported(_, list) => list.iter().for_each(|a| self.expr(a)),
-            ExprKind::Int(_)
-            | ExprKind::Float { .. }
-            | ExprKind::Imaginary(_)
-            | ExprKind::Str(_)
-            | ExprKind::Var(_)
-            | ExprKind::Func(_)
-            | ExprKind::Unreachable
-            | ExprKind::SizeofVla(_)
-            | ExprKind::LabelAddr(_) => {}
+            ExprKind::StmtExpr { stmts, .. } => self.stmts(stmts),
+            _ => {}
         }
+        operands(e, &mut |x| self.expr(x));
     }
+}
 
-    fn two(&mut self, a: &'a Expr, b: &'a Expr) {
-        self.expr(a);
-        self.expr(b);
+/// Visits the direct operands of an expression. A statement expression's statements, and a compound literal's initialiser, are not among them.
+pub fn operands<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    match &e.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float { .. }
+        | ExprKind::Imaginary(_)
+        | ExprKind::Str(_)
+        | ExprKind::Var(_)
+        | ExprKind::Func(_)
+        | ExprKind::CompoundLit(_)
+        | ExprKind::Unreachable
+        | ExprKind::SizeofVla(_)
+        | ExprKind::LabelAddr(_) => {}
+        ExprKind::StmtExpr { value, .. } => {
+            if let Some(v) = value {
+                visit(v);
+            }
+        }
+        ExprKind::Deref(x)
+        | ExprKind::Load(x)
+        | ExprKind::Decay(x)
+        | ExprKind::AddrOf(x)
+        | ExprKind::Unary(_, x)
+        | ExprKind::VaStart(x)
+        | ExprKind::VaArg(x)
+        | ExprKind::VaEnd(x)
+        | ExprKind::Alloca(x) => visit(x),
+        ExprKind::Member { base, .. } => visit(base),
+        ExprKind::IncDec { lhs, .. } => visit(lhs),
+        ExprKind::Cast { operand, .. } => visit(operand),
+        ExprKind::Index { base: a, index: b }
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::PtrAdd {
+            ptr: a, index: b, ..
+        }
+        | ExprKind::PtrDiff(a, b)
+        | ExprKind::LogAnd(a, b)
+        | ExprKind::LogOr(a, b)
+        | ExprKind::Elvis(a, b)
+        | ExprKind::Comma(a, b)
+        | ExprKind::Assign(a, b)
+        | ExprKind::AssignOp { lhs: a, rhs: b, .. }
+        | ExprKind::AssignPtrAdd {
+            lhs: a, index: b, ..
+        }
+        | ExprKind::VaCopy(a, b)
+        | ExprKind::MakeComplex(a, b) => {
+            visit(a);
+            visit(b);
+        }
+        ExprKind::Cond(a, b, c) => {
+            visit(a);
+            visit(b);
+            visit(c);
+        }
+        ExprKind::Call { callee, args } => {
+            visit(callee);
+            args.iter().for_each(visit);
+        }
+        ExprKind::Unsupported(_, parts) => parts.iter().for_each(visit),
     }
 }

@@ -3,68 +3,7 @@
 use adjoin_front::ast::{Expr, ExprKind, Init, OmpArg, Stmt, StmtKind, Unit, VarId};
 use std::collections::BTreeSet;
 
-/// Visits the direct operands of an expression. A statement expression's statements, and a compound literal's initialiser, are not among them.
-pub(crate) fn operands<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
-    match &e.kind {
-        ExprKind::Int(_)
-        | ExprKind::Float { .. }
-        | ExprKind::Imaginary(_)
-        | ExprKind::Str(_)
-        | ExprKind::Var(_)
-        | ExprKind::Func(_)
-        | ExprKind::CompoundLit(_)
-        | ExprKind::Unreachable
-        | ExprKind::SizeofVla(_)
-        | ExprKind::LabelAddr(_) => {}
-        ExprKind::StmtExpr { value, .. } => {
-            if let Some(v) = value {
-                visit(v);
-            }
-        }
-        ExprKind::Deref(x)
-        | ExprKind::Load(x)
-        | ExprKind::Decay(x)
-        | ExprKind::AddrOf(x)
-        | ExprKind::Unary(_, x)
-        | ExprKind::VaStart(x)
-        | ExprKind::VaArg(x)
-        | ExprKind::VaEnd(x)
-        | ExprKind::Alloca(x) => visit(x),
-        ExprKind::Member { base, .. } => visit(base),
-        ExprKind::IncDec { lhs, .. } => visit(lhs),
-        ExprKind::Cast { operand, .. } => visit(operand),
-        ExprKind::Index { base: a, index: b }
-        | ExprKind::Binary(_, a, b)
-        | ExprKind::PtrAdd {
-            ptr: a, index: b, ..
-        }
-        | ExprKind::PtrDiff(a, b)
-        | ExprKind::LogAnd(a, b)
-        | ExprKind::LogOr(a, b)
-        | ExprKind::Elvis(a, b)
-        | ExprKind::Comma(a, b)
-        | ExprKind::Assign(a, b)
-        | ExprKind::AssignOp { lhs: a, rhs: b, .. }
-        | ExprKind::AssignPtrAdd {
-            lhs: a, index: b, ..
-        }
-        | ExprKind::VaCopy(a, b)
-        | ExprKind::MakeComplex(a, b) => {
-            visit(a);
-            visit(b);
-        }
-        ExprKind::Cond(a, b, c) => {
-            visit(a);
-            visit(b);
-            visit(c);
-        }
-        ExprKind::Call { callee, args } => {
-            visit(callee);
-            args.iter().for_each(visit);
-        }
-        ExprKind::Unsupported(_, parts) => parts.iter().for_each(visit),
-    }
-}
+pub(crate) use adjoin_front::walk::operands;
 
 /// The variables that a tree mentions.
 pub(crate) struct Mentioned<'a> {
