@@ -237,9 +237,7 @@ fn check_bits(
             }
             let found = match &data.op {
                 Op::Load(_) => {
-                    body.ty(v).size() >= 4
-                        && facts.shadow[data.args[0]].some
-                        && reinterprets(types, body, data.args[0])
+                    facts.shadow[data.args[0]].some && reinterprets(types, body, data.args[0])
                 }
                 op => op.is_pure() && data.args.iter().any(|&a| bits.contains(a)),
             };
@@ -373,6 +371,16 @@ fn check(module: &Module, body: &Body, facts: &Facts, inst: Inst) -> Result<(), 
                 let why =
                     "it is recursive, has variable arguments or uses alloca, and cannot be inlined";
                 return fail(format!("a call of '{}': {why}", function.name));
+            }
+            // What is not known may read and write any global that it can see.
+            let known = known::lookup(&function.name).is_some()
+                || rules::lookup(&function.name).is_some()
+                || rules::is_complex_part(&function.name);
+            if !known && !facts.globals.is_empty() {
+                return fail(format!(
+                    "a call of '{}': its body is not known, and globals are active",
+                    function.name
+                ));
             }
         }
         Op::CallIndirect(_) if !facts.globals.is_empty() => {

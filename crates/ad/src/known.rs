@@ -141,16 +141,13 @@ pub fn lookup(name: &str) -> Option<Known> {
         "free" | "__builtin_free" | "cfree" => Known::Free,
         "memcpy"
         | "memmove"
-        | "mempcpy"
         | "__memcpy_chk"
         | "__memmove_chk"
         | "__builtin_memcpy"
         | "__builtin_memmove"
         | "__builtin___memcpy_chk"
         | "__builtin___memmove_chk" => Known::Copy,
-        "memset" | "__memset_chk" | "__builtin_memset" | "__builtin___memset_chk" | "bzero" => {
-            Known::Fill
-        }
+        "memset" | "__memset_chk" | "__builtin_memset" | "__builtin___memset_chk" => Known::Fill,
         _ if INACTIVE.contains(&name) => Known::Inactive,
         _ => return None,
     })

@@ -45,6 +45,22 @@ fn programs() {
 fn refusals() {
     let cases = [
         (
+            "double f(double *x) { double y[2] = {0}; char *d = (char *)y, *s = (char *)x; for (int i = 0; i < 8; i++) d[i] = s[i]; return y[0] * y[0]; }",
+            "bits of an active number",
+        ),
+        (
+            "union u { float f; double d; }; struct s { int t; union u u; }; double f(double *x) { struct s a[2], b[2]; a[0].u.d = x[0]; a[1].t = 1; b[a[1].t] = a[0]; return b[1].u.d; }",
+            "numbers in several members",
+        ),
+        (
+            "double g; void h(void); double f(double *x) { g = x[0] * x[0]; h(); return g; }",
+            "globals are active",
+        ),
+        (
+            "void *mempcpy(void *, const void *, unsigned long); double f(double *x) { double y[2] = {0}; mempcpy(y, x, 8); return y[0]; }",
+            "a call of 'mempcpy'",
+        ),
+        (
             "double f(double *x) { static double k = 2; return k * x[0]; }",
             "static local 'k'",
         ),

@@ -281,6 +281,10 @@ impl Reverse<'_> {
         if data.is_union && self.holds_pointer(t) && self.holds_number(t) {
             return self.error(inst, "a union of a pointer and a number");
         }
+        // One member stands for the bytes: that is right only if no other holds numbers too.
+        if data.is_union && fields.iter().filter(|f| self.holds_number(f.ty)).count() > 1 {
+            return self.error(inst, "a union with numbers in several members");
+        }
         for (k, field) in fields.iter().enumerate() {
             if field.bits.is_some() {
                 continue;

@@ -57,7 +57,9 @@ impl Stable {
                         Some(Known::Inactive) => {
                             // Those that write through a pointer write text or numbers of their own.
                             for &a in data.args.iter().filter(|&&a| body.ty(a) == Type::Ptr) {
-                                if !name.contains("print")
+                                if (!name.contains("print")
+                                    || name.contains("sn")
+                                    || name.contains("sprintf"))
                                     && !name.starts_with("put")
                                     && !name.starts_with("str")
                                 {
