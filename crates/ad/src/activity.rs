@@ -177,7 +177,7 @@ pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts,
         let activity = request.params.get(k).copied().unwrap_or(Activity::Const);
         match body.ty(v) {
             Type::Ptr => {
-                facts.shadow[v] = if activity == Activity::Dup {
+                facts.shadow[v] = if activity.has_shadow() {
                     ACTIVE
                 } else {
                     INACTIVE

@@ -1,15 +1,25 @@
 //! Adjoin's differentiation: derivative rules, forward mode, reverse mode.
 //!
-//! A request names a function and says what is active; the answer is a new function of the module. The input is prepared first (calls are inlined, aggregates
+//! A [`Request`] names a function and says what is active; the answer is a new function of the module. The input is prepared first (calls are inlined, aggregates
 //! split, slots promoted), so that both modes see one body. What cannot be differentiated is an [`AdError`] with its place: never a silent zero.
+//!
+//! **Signatures of what is made.** The parameters of the primal in order, and after each one that is [`Activity::Dup`] its `width` shadows (tangents in
+//! forward mode): of a pointer, pointers; of a number or a struct by value (forward mode), values of the same type. Reverse mode with
+//! [`Request::seed_argument`] takes `width` seeds of the result at the end. What is returned is a list: the primal result if
+//! [`Request::primal_return`]; then, in forward mode, the tangents of the result if it is active; in reverse mode the adjoints of all [`Activity::Out`] parameters in
+//! order. No entry is `void`, one is itself, several are the members of a struct: the leaves of [`Request::result`] in order if it is given (nested
+//! structs and arrays count as their leaves), else a struct that is made up.
 
 mod activity;
+mod forward;
 mod known;
 mod prepare;
+mod registry;
 mod reverse;
 pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
+pub use registry::{Allocator, Gradient, Registry};
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,18 +40,27 @@ impl AdError {
 }
 
 /// How a parameter takes part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Activity {
     /// Inactive.
     Const,
-    /// A pointer with a shadow, which follows it.
+    /// With a shadow, which follows it: a pointer; in forward mode also a number or a struct by value.
     Dup,
-    /// A number passed by value, whose derivative is returned.
+    /// As `Dup`; what the primal writes there need not be computed.
+    DupNoNeed,
+    /// A number or a struct of numbers by value, whose adjoint is returned (reverse mode).
     Out,
 }
 
+impl Activity {
+    /// Does a shadow follow the argument?
+    pub fn has_shadow(self) -> bool {
+        matches!(self, Activity::Dup | Activity::DupNoNeed)
+    }
+}
+
 /// What to differentiate, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Request {
     /// The function.
     pub func: Func,
@@ -49,18 +68,89 @@ pub struct Request {
     pub name: String,
     /// One per parameter.
     pub params: Vec<Activity>,
-    /// The return value is active: seeded with 1, or with an argument at the end if `seed_argument`.
+    /// The result is active: in reverse mode it is seeded with 1, or with arguments at the end if `seed_argument`.
     pub active_return: bool,
-    /// The seed of the return value is the last argument.
+    /// The seeds of the result are the last arguments.
     pub seed_argument: bool,
-    /// What the new function returns: `void`, the type of the one `Out` parameter, or a struct with one member for each in order. `None`: made up.
+    /// The primal result is returned as well.
+    pub primal_return: bool,
+    /// How many directions, or seeds, at once.
+    pub width: u32,
+    /// What the new function returns. `None`: made up.
     pub result: Option<CTy>,
 }
 
-/// Makes the reverse-mode derivative of a function.
-pub fn reverse(module: &mut Module, request: &Request) -> Result<Func, AdError> {
-    let body = prepare::prepare(module, request.func)?;
-    reverse::differentiate(module, request, body)
+impl Request {
+    /// One direction of a function, everything else off.
+    pub fn new(func: Func, name: impl Into<String>, params: Vec<Activity>) -> Request {
+        Request {
+            func,
+            name: name.into(),
+            params,
+            active_return: false,
+            seed_argument: false,
+            primal_return: false,
+            width: 1,
+            result: None,
+        }
+    }
+}
+
+/// Switches of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// 0 times anything is 0 in adjoints and tangents.
+    pub strong_zero: bool,
+    /// A shadow that equals its primal is inactive at run time.
+    pub runtime_activity: bool,
+}
+
+/// What is told about the functions of a module, what was made already, and how to make more.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// Custom derivatives and annotations.
+    pub registry: Registry,
+    /// Switches.
+    pub options: Options,
+}
+
+/// The two halves of a reverse-mode derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// Runs F. Parameters: the primal's with shadows as in reverse mode, then `void **tape`, then, if the result is a pointer with a
+    /// shadow, `T **result_bar`, where its shadow goes. Returns what the primal returns.
+    pub augmented: Func,
+    /// Runs R and frees the tape. Parameters: the primal's with shadows, the seed if the result is an active number, `T *x_bar` for each `Out` parameter
+    /// (accumulated), `void *tape`.
+    pub reverse: Func,
+    /// The struct that a tape points to.
+    pub tape: CTy,
+}
+
+impl Session {
+    /// Makes the forward-mode derivative of a function.
+    pub fn forward(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        forward::differentiate(self, module, request)
+    }
+
+    /// Makes the reverse-mode derivative of a function.
+    pub fn reverse(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        let span = module.funcs[request.func].span;
+        if request.width != 1 {
+            return Err(AdError::new(
+                span,
+                "in reverse mode with several seeds: not yet",
+            ));
+        }
+        let body = prepare::prepare(module, request.func)?;
+        reverse::differentiate(module, request, body)
+    }
+
+    /// Makes the two halves of a reverse-mode derivative.
+    pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
+        let span = module.funcs[request.func].span;
+        Err(AdError::new(span, "in two halves: not yet"))
+    }
 }
 
 /// The C text that generated code relies on: small static functions, put in front of it once.

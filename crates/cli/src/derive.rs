@@ -248,12 +248,9 @@ fn rewrite(
     let result = call.expr.ty;
     let _ = ret;
     let request = Request {
-        func,
-        name: new.clone(),
-        params: activity,
         active_return,
-        seed_argument: false,
         result: Some(result),
+        ..Request::new(func, new.clone(), activity)
     };
     if let Some(name) = static_local(module, func) {
         let message = format!(
@@ -262,7 +259,7 @@ fn rewrite(
         );
         return fail(call.args[0].span, message);
     }
-    match adjoin_ad::reverse(module, &request) {
+    match adjoin_ad::Session::default().reverse(module, &request) {
         Ok(func) => Ok((func, format!("{new}({})", texts.join(", ")))),
         Err(error) => {
             // The place is in the IR's terms; the call is where the user asked.

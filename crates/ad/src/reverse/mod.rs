@@ -145,7 +145,7 @@ fn signature(m: &mut Module, request: &Request, function: &Function, p: &Body) -
         all.push(t);
         names.push(name.clone());
         match request.params.get(k) {
-            Some(Activity::Dup) => {
+            Some(a) if a.has_shadow() => {
                 // The shadow is written, whatever the primal promises.
                 let pointee = m.types.pointee(t).map(|e| m.types.unqualified(e));
                 all.push(match pointee {
@@ -246,7 +246,7 @@ impl Reverse<'_> {
             if let Some(a) = next.next() {
                 self.f.insert(v, a);
             }
-            if request.params.get(k) == Some(&Activity::Dup)
+            if request.params.get(k).is_some_and(|a| a.has_shadow())
                 && let Some(a) = next.next()
             {
                 self.s.insert(v, a);
