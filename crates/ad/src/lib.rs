@@ -153,7 +153,13 @@ impl Session {
     }
 }
 
-/// The C text that generated code relies on: small static functions, put in front of it once.
+/// The C text that the derivatives in a module rely on: small static functions, and prototypes of library functions that the program may
+/// not have declared. It goes in front of them once.
+pub fn support_for(module: &Module) -> String {
+    reverse::support_text() + &rules::support::text(module)
+}
+
+/// The part of [`support_for`] that does not depend on the module.
 pub fn support() -> String {
     reverse::support_text()
 }

@@ -9,7 +9,7 @@ use adjoin_passes::{inline, mem2reg, prune, simplify, sroa};
 const MOST_INSTRUCTIONS: usize = 200_000;
 
 /// The body to differentiate.
-pub fn prepare(module: &Module, func: Func) -> Result<Body, AdError> {
+pub fn prepare(module: &mut Module, func: Func) -> Result<Body, AdError> {
     let function = &module.funcs[func];
     let Some(body) = &function.body else {
         return Err(AdError::new(
@@ -19,6 +19,7 @@ pub fn prepare(module: &Module, func: Func) -> Result<Body, AdError> {
     };
     let mut body = body.clone();
     inline_all(module, &mut body, func);
+    crate::rules::expand::run(module, &mut body);
     // Splitting may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
     for _ in 0..2 {
         sroa::run(&module.types, &mut body);

@@ -318,7 +318,7 @@ fn splice(
     }
     out.extend_from_slice(&text[copied..]);
     out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
-    out.extend_from_slice(adjoin_ad::support().as_bytes());
+    out.extend_from_slice(adjoin_ad::support_for(module).as_bytes());
     for global in module
         .globals
         .values()
