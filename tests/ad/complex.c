@@ -2,6 +2,12 @@
 #define _GNU_SOURCE
 #include "check.h"
 #include <complex.h>
+/* Some headers have these for one compiler only. */
+#ifndef CMPLX
+#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))
+#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))
+#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))
+#endif
 
 float __enzyme_autodiff_float(void *, ...);
 struct two {

@@ -143,7 +143,12 @@ impl Session {
             ));
         }
         let body = prepare::prepare(module, request.func)?;
-        reverse::differentiate(module, request, body)
+        let func = reverse::differentiate(module, request, body)?;
+        if let Some(mut body) = module.funcs[func].body.take() {
+            rules::unused::run(module, &mut body);
+            module.funcs[func].body = Some(body);
+        }
+        Ok(func)
     }
 
     /// Makes the two halves of a reverse-mode derivative.

@@ -53,11 +53,8 @@ const NAMES: &[&str] = &[
     "open openat creat close read write pread pwrite readv writev lseek fsync fdatasync ftruncate truncate unlink rmdir mkdir chdir getcwd access stat fstat
      lstat isatty dup dup2 pipe getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
      opendir readdir closedir select poll fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
-    // math.h: classification and results that are integers
-    "isnan* isinf* finite* isfinite isnormal __isnan* __isinf* __finite* __fpclassify* __signbit* __issignaling* __iseqsig*
-     fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless islessequal islessgreater isunordered
-     iseqsig ilogb* llogb* lrint* llrint* lround* llround* fromfp* ufromfp* nan* nans* inf* huge_val* totalorder* totalordermag* fesetround
-     adjoin_exponent* adjoin_quotient* adjoin_gamma_sign* adjoin_sort_order adjoin_search",
+    // support functions
+    "adjoin_sort_order adjoin_search",
     // what compilers spell __builtin_: integers, hints, traps
     "popcount popcountl popcountll clz clzl clzll clzg ctz ctzl ctzll ctzg clrsb clrsbl clrsbll parity parityl parityll bswap16 bswap32 bswap64 bswap128
      bitreverse8 bitreverse16 bitreverse32 bitreverse64 rotateleft8 rotateleft16 rotateleft32 rotateleft64 rotateright32 rotateright64
@@ -85,19 +82,32 @@ const NAMES: &[&str] = &[
      MPI_Topo_test MPI_Errhandler_set MPI_Address MPI_Get_address",
 ];
 
+/// Functions that only compute: classification, and results that are integers.
+const PURE: &[&str] = &[
+    "isnan* isinf* finite* isfinite isnormal __isnan* __isinf* __finite* __fpclassify* __signbit* __issignaling* __iseqsig*
+     fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless islessequal islessgreater isunordered
+     iseqsig ilogb* llogb* lrint* llrint* lround* llround* fromfp* ufromfp* nan* nans* inf* huge_val* totalorder* totalordermag*
+     adjoin_exponent* adjoin_quotient* adjoin_gamma_sign*",
+];
+
+fn listed(names: &[&str], name: &str) -> bool {
+    names
+        .iter()
+        .flat_map(|group| group.split_whitespace())
+        .any(|entry| match entry.strip_suffix('*') {
+            Some(stem) => name
+                .strip_prefix(stem)
+                .is_some_and(|rest| matches!(rest, "" | "f" | "l")),
+            None => entry == name,
+        })
+}
+
+/// Does a function only compute an inactive result?
+pub fn is_pure(name: &str) -> bool {
+    listed(PURE, name) || listed(PURE, stem(name))
+}
+
 /// Does a function never carry a derivative?
 pub fn contains(name: &str) -> bool {
-    let plain = stem(name);
-    let listed = |name: &str| {
-        NAMES
-            .iter()
-            .flat_map(|group| group.split_whitespace())
-            .any(|entry| match entry.strip_suffix('*') {
-                Some(stem) => name
-                    .strip_prefix(stem)
-                    .is_some_and(|rest| matches!(rest, "" | "f" | "l")),
-                None => entry == name,
-            })
-    };
-    listed(name) || plain != name && listed(plain)
+    is_pure(name) || listed(NAMES, name) || listed(NAMES, stem(name))
 }
