@@ -45,7 +45,6 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-
 /// Takes the calls of a body apart. Those that do not fit (a sort of memory whose type is not known) stay as they are.
 pub fn run(module: &mut Module, body: &mut Body) {
     let mut found: Vec<(Inst, Kind)> = Vec::new();
@@ -143,7 +142,12 @@ fn expand(
             let exponent = integer(module, b, "adjoin_exponent", &a[..1]);
             b.store(a[1], exponent);
             let minus = b.neg(exponent);
-            let func = library(module, &spelling("scalbn", first), first, &[first, Type::I32]);
+            let func = library(
+                module,
+                &spelling("scalbn", first),
+                first,
+                &[first, Type::I32],
+            );
             Some(call(b, func, vec![a[0], minus], first))
         }
         Kind::Quotient => {
@@ -203,7 +207,8 @@ fn element(module: &Module, body: &Body, mut v: Value) -> Option<CTy> {
             && !matches!(module.types.shape(t), CTypeKind::Void)
             && module.types.size_of(t).is_some_and(|n| n > 0)
         {
-            return Some(module.types.unqualified(t)).filter(|&t| module.types.size_of(t) > Some(1));
+            return Some(module.types.unqualified(t))
+                .filter(|&t| module.types.size_of(t) > Some(1));
         }
         let data = &body.insts[body.def_inst(v)?];
         match data.op {
@@ -279,7 +284,8 @@ fn sorting(
     let Op::Call(attr) = &body.insts[inst].op else {
         return None;
     };
-    let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[attr.func].ctype) else {
+    let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[attr.func].ctype)
+    else {
         return None;
     };
     let original = params.clone();

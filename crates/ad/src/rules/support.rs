@@ -56,10 +56,11 @@ static T __attribute__((unused)) adjoin_polygammaS(int n, T x)
 }
 "#;
 
-const POLYGAMMA_FLOAT: &str = "
-static float __attribute__((unused)) adjoin_polygammaf(int n, float x)
+/// In the other precisions it is rounded from `long double`: so it is exact to the last bit also where the terms cancel.
+const POLYGAMMA_ROUNDED: &str = "
+static T __attribute__((unused)) adjoin_polygammaS(int n, T x)
 {
-    return (float)adjoin_polygamma(n, (double)x);
+    return (T)adjoin_polygammal(n, (long double)x);
 }
 ";
 
@@ -211,14 +212,12 @@ pub fn text(module: &Module) -> String {
             }
         }
     }
-    if uses("adjoin_polygamma") || uses("adjoin_polygammaf") {
-        out.push_str(&precise(POLYGAMMA, ""));
-    }
-    if uses("adjoin_polygammaf") {
-        out.push_str(POLYGAMMA_FLOAT);
-    }
-    if uses("adjoin_polygammal") {
+    let precisions = ["l", "", "f"].map(|s| (s, uses(&format!("adjoin_polygamma{s}"))));
+    if precisions.iter().any(|p| p.1) {
         out.push_str(&precise(POLYGAMMA, "l"));
+    }
+    for (suffix, _) in precisions.into_iter().skip(1).filter(|p| p.1) {
+        out.push_str(&precise(POLYGAMMA_ROUNDED, suffix));
     }
     if uses("adjoin_sort_order") {
         out.push_str(SORT_ORDER);

@@ -135,10 +135,7 @@ cproj(z)     0..1           : 1 | 1 everywhere
 
 /// Functions that are taken apart before differentiation: what they become, for the documentation.
 pub static EXPANDED: &[(&str, &str)] = &[
-    (
-        "sincos(x, &s, &c)",
-        "`s = sin(x)`, `c = cos(x)`",
-    ),
+    ("sincos(x, &s, &c)", "`s = sin(x)`, `c = cos(x)`"),
     (
         "modf(x, &i)",
         "`i = trunc(x)` (derivative 0), result `fmod(x, 1)` (derivative 1)",
@@ -155,18 +152,9 @@ pub static EXPANDED: &[(&str, &str)] = &[
         "lgamma_r(x, &s)",
         "`s` has no derivative, result `lgamma(x)`",
     ),
-    (
-        "cabs(z)",
-        "`hypot` of the parts: 0 at z = 0",
-    ),
-    (
-        "carg(z)",
-        "`atan2` of the parts: 0 at z = 0",
-    ),
-    (
-        "conj(z), creal(z), cimag(z)",
-        "linear in the parts",
-    ),
+    ("cabs(z)", "`hypot` of the parts: 0 at z = 0"),
+    ("carg(z)", "`atan2` of the parts: 0 at z = 0"),
+    ("conj(z), creal(z), cimag(z)", "linear in the parts"),
     (
         "qsort(a, n, size, compare)",
         "the order is found first, without derivatives; then the elements move, with their derivatives",
