@@ -144,10 +144,7 @@ impl Session {
         }
         let body = prepare::prepare(module, request.func)?;
         let func = reverse::differentiate(module, request, body)?;
-        if let Some(mut body) = module.funcs[func].body.take() {
-            rules::unused::run(module, &mut body);
-            module.funcs[func].body = Some(body);
-        }
+        rules::tidy::tidy(module, func);
         Ok(func)
     }
 

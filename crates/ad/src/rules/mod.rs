@@ -11,7 +11,7 @@ pub mod expr;
 pub(crate) mod inactive;
 pub(crate) mod support;
 pub mod table;
-pub(crate) mod unused;
+pub(crate) mod tidy;
 
 pub use documentation::documentation;
 
