@@ -10,6 +10,7 @@ pub mod csmith;
 pub mod directives;
 pub mod fuzz;
 pub mod generate;
+pub mod gradients;
 pub mod process;
 pub mod program;
 pub mod share;
