@@ -11,6 +11,7 @@
 //! structs and arrays count as their leaves), else a struct that is made up.
 
 mod activity;
+pub mod entry;
 mod forward;
 mod known;
 mod prepare;
