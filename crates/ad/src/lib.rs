@@ -164,8 +164,3 @@ impl Session {
         Err(AdError::new(span, "in two halves: not yet"))
     }
 }
-
-/// The C text that generated code relies on: small static functions, put in front of it once.
-pub fn support() -> String {
-    reverse::support_text()
-}

@@ -46,6 +46,7 @@ pub fn derive(parsed: &Parsed) -> Derived {
         ));
         return Derived::Errors(errors);
     }
+    let known = lowered.module.funcs.len();
     let mut edits: Vec<(Span, String)> = Vec::new();
     let mut generated = Vec::new();
     for (number, call) in calls.iter().enumerate() {
@@ -74,7 +75,7 @@ pub fn derive(parsed: &Parsed) -> Derived {
         );
         return Derived::Errors(vec![Diagnostic::error(calls[0].expr.span, message)]);
     }
-    Derived::Text(splice(parsed, &lowered.module, edits, &generated))
+    Derived::Text(splice(parsed, &lowered.module, edits, &generated, known))
 }
 
 fn find_calls(parsed: &Parsed) -> Vec<Call<'_>> {
@@ -285,6 +286,7 @@ fn splice(
     module: &Module,
     mut edits: Vec<(Span, String)>,
     generated: &[(Func, u32)],
+    known: usize,
 ) -> Vec<u8> {
     let emitter = adjoin_emit::Emitter::new(module, &adjoin_emit::Options::default());
     let printer = CPrinter::new(&module.types);
@@ -318,7 +320,22 @@ fn splice(
     }
     out.extend_from_slice(&text[copied..]);
     out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
-    out.extend_from_slice(adjoin_ad::support().as_bytes());
+    // What the derivatives call: functions of the C library, and helpers.
+    for defined in [false, true] {
+        for (func, function) in module.funcs.iter().skip(known) {
+            let asked_for = generated.iter().any(|&(g, _)| g == func);
+            if asked_for || function.body.is_some() != defined {
+                continue;
+            }
+            let declaration =
+                printer.declare_function(function.ctype, &function.name, &function.param_names);
+            let text = match defined {
+                false => format!("extern {declaration};\n"),
+                true => format!("static inline {declaration}\n{}\n", emitter.body(func)),
+            };
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
     for global in module
         .globals
         .values()

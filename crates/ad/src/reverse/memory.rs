@@ -400,7 +400,6 @@ impl Reverse<'_> {
 
     /// Frees memory when R is done.
     pub(super) fn free_at_end(&mut self, p: Value) {
-        let stack = self.stack(super::Key::Free);
-        self.call(self.runtime.free_later, vec![stack, p]);
+        self.push(super::Key::Free, p);
     }
 }

@@ -4,6 +4,7 @@
 //! mirrors the region tree backwards. Adjoints of values are values; a mirrored loop carries those of what its body uses from outside. How the
 //! reverse sweep gets at values of the forward sweep is the business of `needed`.
 
+mod caches;
 mod calls;
 mod exits;
 mod memory;
@@ -23,7 +24,6 @@ use adjoin_ir::{
 use exits::Exits;
 use needed::Key;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-pub(super) use support::text as support_text;
 
 type Result<T> = std::result::Result<T, AdError>;
 
@@ -56,7 +56,7 @@ pub(super) struct Reverse<'m> {
     return_code: Option<Value>,
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
-    stacks: BTreeMap<Key, Value>,
+    caches: caches::Caches,
     pushed: BTreeSet<Key>,
     /// How far the values that open a region reach in its list.
     headers: HashMap<Region, usize>,
@@ -100,7 +100,7 @@ pub(super) fn differentiate(m: &mut Module, request: &Request, p: Body) -> Resul
         wrapped: None,
         return_code: None,
         cells: BTreeMap::new(),
-        stacks: BTreeMap::new(),
+        caches: caches::Caches::default(),
         pushed: BTreeSet::new(),
         headers: HashMap::from([(entry, 0)]),
         memo: Vec::new(),
@@ -233,7 +233,7 @@ impl Reverse<'_> {
         })?;
         self.memo.pop();
         self.push_needed();
-        self.release_stacks();
+        self.release_caches();
         let gradients = self.d.insts[block].results.clone();
         self.finish(gradients, result)
     }

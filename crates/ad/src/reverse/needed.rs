@@ -247,77 +247,10 @@ impl Reverse<'_> {
         }
     }
 
-    /// The top of the stack that F pushes it on.
+    /// What F stored.
     fn cached(&mut self, key: Key, ty: Type, region: Region) -> Value {
-        self.pushed.insert(key);
-        let stack = self.stack(key);
-        let (stored, [_, top, _]) = self.runtime.kind(ty);
-        let ctype = match key {
-            Key::Value(v) | Key::Shadow(v) => self.p.values[v].ctype,
-            _ => None,
-        };
-        self.in_header(region, |me| {
-            let v = me.call(top, vec![stack]).expect("it returns the top");
-            let v = if stored == ty { v } else { me.b().cast(ty, v) };
-            if ty == Type::Ptr {
-                me.d.values[v].ctype = ctype;
-            }
-            v
-        })
-    }
-
-    /// Reads the top of a stack here, where it is not a value of the primal.
-    pub(super) fn top(&mut self, key: Key, ty: Type) -> Value {
-        self.pushed.insert(key);
-        let stack = self.stack(key);
-        let (stored, [_, top, _]) = self.runtime.kind(ty);
-        let v = self.call(top, vec![stack]).expect("it returns the top");
-        if stored == ty {
-            v
-        } else {
-            self.b().cast(ty, v)
-        }
-    }
-
-    /// Takes the top off a stack here.
-    pub(super) fn pop(&mut self, key: Key, ty: Type) {
-        let stack = self.stack(key);
-        let (_, [_, _, pop]) = self.runtime.kind(ty);
-        self.call(pop, vec![stack]);
-    }
-
-    /// Pushes a value here.
-    pub(super) fn push(&mut self, key: Key, v: Value) {
-        let stack = self.stack(key);
-        let (stored, [push, ..]) = self.runtime.kind(self.d.ty(v));
-        let v = self.cast(stored, v);
-        self.call(push, vec![stack, v]);
-    }
-
-    /// The stack of a key: an object at the entry.
-    pub(super) fn stack(&mut self, key: Key) -> Value {
-        if let Some(&v) = self.stacks.get(&key) {
-            return v;
-        }
-        let name = match key {
-            Key::Value(v) => self.p.values[v].name.clone().map(|n| format!("{n}_cache")),
-            Key::Shadow(v) => self.p.values[v]
-                .name
-                .clone()
-                .map(|n| format!("{n}_bar_cache")),
-            Key::Count(_) => Some("count_cache".to_string()),
-            Key::Code(_) | Key::Back(_) | Key::Ran(..) => Some("exit_cache".to_string()),
-            Key::Free => Some("freed".to_string()),
-        };
-        let ctype = self.runtime.stack;
-        let entry = self.d.entry;
-        let v = self.in_header(entry, |me| {
-            let slot = me.b().slot(ctype, Some(name.as_deref().unwrap_or("cache")));
-            me.b().zero(slot, 24, Some(ctype));
-            slot
-        });
-        self.stacks.insert(key, v);
-        v
+        self.prepare_top(key);
+        self.in_header(region, |me| me.top(key, ty))
     }
 
     /// A cell in memory at the entry: a counter or code.
@@ -337,7 +270,7 @@ impl Reverse<'_> {
         v
     }
 
-    /// After R is made: pushes what it turned out to need, where F defines it.
+    /// After R is made: stores what it turned out to need, where F defines it.
     pub(super) fn push_needed(&mut self) {
         for key in self.pushed.clone() {
             let v = match key {
@@ -346,26 +279,17 @@ impl Reverse<'_> {
                 _ => None,
             };
             let Some(v) = v else { continue };
+            self.prepare_push(key);
             let (region, at) = match self.d.values[v].def {
-                ValueDef::Arg(region, _) => (region, 0),
+                ValueDef::Arg(region, _) => {
+                    (region, self.headers.get(&region).copied().unwrap_or(0))
+                }
                 ValueDef::Result(inst, _) => {
                     let region = self.d.insts[inst].parent;
                     (region, adjoin_passes::edit::position(&self.d, inst) + 1)
                 }
             };
             self.at_position(region, at, |me| me.push(key, v));
-        }
-    }
-
-    /// Frees the caches.
-    pub(super) fn release_stacks(&mut self) {
-        for (key, stack) in self.stacks.clone() {
-            let func = if key == Key::Free {
-                self.runtime.free_all
-            } else {
-                self.runtime.release
-            };
-            self.call(func, vec![stack]);
         }
     }
 }
