@@ -13,6 +13,7 @@
 mod activity;
 mod forward;
 mod known;
+mod points_to;
 mod prepare;
 mod registry;
 mod reverse;
