@@ -14,6 +14,7 @@ mod activity;
 mod forward;
 mod known;
 pub mod plan;
+mod points_to;
 mod prepare;
 mod registry;
 mod reverse;

@@ -51,7 +51,14 @@ impl Stable {
                 Op::Call(attr) => {
                     let name = &module.funcs[attr.func].name;
                     match known::lookup(name) {
-                        Some(Known::Copy | Known::Fill | Known::Realloc | Known::Free) => {
+                        Some(
+                            Known::Copy
+                            | Known::Fill
+                            | Known::Realloc
+                            | Known::ReallocArray
+                            | Known::AllocateInto
+                            | Known::Free,
+                        ) => {
                             stable.write(body, data.args[0])
                         }
                         Some(Known::Inactive) => {
