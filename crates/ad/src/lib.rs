@@ -11,6 +11,7 @@
 //! structs and arrays count as their leaves), else a struct that is made up.
 
 mod activity;
+mod effects;
 mod forward;
 mod known;
 mod prepare;
@@ -20,6 +21,7 @@ pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use registry::{Allocator, Gradient, Registry};
+pub use reverse::Pairs;
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,6 +114,8 @@ pub struct Session {
     pub registry: Registry,
     /// Switches.
     pub options: Options,
+    /// What was made so far.
+    pub pairs: Pairs,
 }
 
 /// The two halves of a reverse-mode derivative.
@@ -142,14 +146,12 @@ impl Session {
                 "in reverse mode with several seeds: not yet",
             ));
         }
-        let body = prepare::prepare(module, request.func)?;
-        reverse::differentiate(module, request, body)
+        reverse::differentiate(self, module, request)
     }
 
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
-        let span = module.funcs[request.func].span;
-        Err(AdError::new(span, "in two halves: not yet"))
+        reverse::halves(self, module, request)
     }
 }
 

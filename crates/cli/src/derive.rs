@@ -48,6 +48,10 @@ pub fn derive(parsed: &Parsed) -> Derived {
     }
     let mut edits: Vec<(Span, String)> = Vec::new();
     let mut generated = Vec::new();
+    let known = (
+        lowered.module.funcs.len(),
+        lowered.module.types.records.len(),
+    );
     for (number, call) in calls.iter().enumerate() {
         match rewrite(parsed, &mut lowered.module, call, number) {
             Ok((func, text)) => {
@@ -74,7 +78,7 @@ pub fn derive(parsed: &Parsed) -> Derived {
         );
         return Derived::Errors(vec![Diagnostic::error(calls[0].expr.span, message)]);
     }
-    Derived::Text(splice(parsed, &lowered.module, edits, &generated))
+    Derived::Text(splice(parsed, &lowered.module, edits, &generated, known))
 }
 
 fn find_calls(parsed: &Parsed) -> Vec<Call<'_>> {
@@ -285,6 +289,7 @@ fn splice(
     module: &Module,
     mut edits: Vec<(Span, String)>,
     generated: &[(Func, u32)],
+    known: (usize, usize),
 ) -> Vec<u8> {
     let emitter = adjoin_emit::Emitter::new(module, &adjoin_emit::Options::default());
     let printer = CPrinter::new(&module.types);
@@ -328,7 +333,25 @@ fn splice(
             format!("static {};\n", printer.declare(global.ctype, &global.name)).as_bytes(),
         );
     }
-    for &(func, _) in generated {
+    for data in module.types.records.values().skip(known.1) {
+        let Some(tag) = data.tag.as_deref().filter(|t| *t != "adjoin_stack") else {
+            continue;
+        };
+        let mut text = format!("struct {tag} {{\n");
+        for field in data.fields.iter().flatten() {
+            let name = field.name.as_deref().unwrap_or_default();
+            text.push_str(&format!("    {};\n", printer.declare(field.ty, name)));
+        }
+        out.extend_from_slice(format!("{text}}};\n").as_bytes());
+    }
+    let added = || {
+        let all = module.funcs.iter().skip(known.0);
+        all.filter(|(_, f)| f.body.is_some()).map(|(id, _)| id)
+    };
+    for func in added() {
+        out.extend_from_slice(format!("{};\n", head(func)).as_bytes());
+    }
+    for func in added() {
         out.extend_from_slice(format!("{}\n{}\n", head(func), emitter.body(func)).as_bytes());
     }
     out

@@ -2,6 +2,7 @@
 
 use super::Reverse;
 use crate::activity::root;
+use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::rules;
 use adjoin_ir::{Body, Global, Inst, Module, Op, Region, Step, Type, Value, ValueDef};
@@ -22,6 +23,8 @@ pub enum Key {
     Back(Inst),
     /// Whether a region of a `switch` ran.
     Ran(Inst, u32),
+    /// The tape of a called function.
+    Tape(Inst),
     /// Pointers to free at the end.
     Free,
 }
@@ -40,13 +43,21 @@ pub struct Stable {
 
 impl Stable {
     /// Looks at all writes of a body.
-    pub fn of(module: &Module, body: &Body) -> Stable {
-        let mut stable = Stable::default();
+    ///
+    /// Between the halves of a split derivative (`split`) the caller may write anything.
+    pub fn of(module: &Module, summaries: &Summaries, body: &Body, split: bool) -> Stable {
+        let mut stable = Stable {
+            anything: split,
+            ..Default::default()
+        };
         body.walk(|inst| {
             let data = &body.insts[inst];
             match &data.op {
                 Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => {
                     stable.write(body, data.args[0])
+                }
+                Op::Call(attr) if module.funcs[attr.func].body.is_some() => {
+                    stable.anything |= summaries.get(attr.func).is_none_or(|e| e.writes);
                 }
                 Op::Call(attr) => {
                     let name = &module.funcs[attr.func].name;
@@ -307,6 +318,7 @@ impl Reverse<'_> {
                 .map(|n| format!("{n}_bar_cache")),
             Key::Count(_) => Some("count_cache".to_string()),
             Key::Code(_) | Key::Back(_) | Key::Ran(..) => Some("exit_cache".to_string()),
+            Key::Tape(_) => Some("tape_cache".to_string()),
             Key::Free => Some("freed".to_string()),
         };
         let ctype = self.runtime.stack;
@@ -360,6 +372,10 @@ impl Reverse<'_> {
     /// Frees the caches.
     pub(super) fn release_stacks(&mut self) {
         for (key, stack) in self.stacks.clone() {
+            if key == Key::Free && self.borrowed_freed {
+                // It is the caller's.
+                continue;
+            }
             let func = if key == Key::Free {
                 self.runtime.free_all
             } else {

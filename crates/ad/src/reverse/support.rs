@@ -149,7 +149,7 @@ impl Runtime {
     }
 }
 
-fn function(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+pub(super) fn function(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
     if let Some(f) = m.find_func(name) {
         return f;
     }
