@@ -11,6 +11,7 @@
 //! structs and arrays count as their leaves), else a struct that is made up.
 
 mod activity;
+mod effects;
 mod forward;
 mod known;
 pub mod plan;
@@ -23,6 +24,7 @@ pub mod rules;
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry};
+pub use reverse::Pairs;
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,6 +117,8 @@ pub struct Session {
     pub registry: Registry,
     /// Switches.
     pub options: Options,
+    /// What was made so far.
+    pub pairs: Pairs,
 }
 
 /// The two halves of a reverse-mode derivative.
@@ -145,8 +149,7 @@ impl Session {
                 "in reverse mode with several seeds: not yet",
             ));
         }
-        let body = prepare::prepare(module, request.func)?;
-        reverse::differentiate(module, request, body)
+        reverse::differentiate(self, module, request)
     }
 
     /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
@@ -161,7 +164,6 @@ impl Session {
 
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
-        let span = module.funcs[request.func].span;
-        Err(AdError::new(span, "in two halves: not yet"))
+        reverse::halves(self, module, request)
     }
 }

@@ -46,9 +46,12 @@ pub fn derive(parsed: &Parsed) -> Derived {
         ));
         return Derived::Errors(errors);
     }
-    let known = lowered.module.funcs.len();
     let mut edits: Vec<(Span, String)> = Vec::new();
     let mut generated = Vec::new();
+    let known = (
+        lowered.module.funcs.len(),
+        lowered.module.types.records.len(),
+    );
     for (number, call) in calls.iter().enumerate() {
         match rewrite(parsed, &mut lowered.module, call, number) {
             Ok((func, text)) => {
@@ -286,7 +289,7 @@ fn splice(
     module: &Module,
     mut edits: Vec<(Span, String)>,
     generated: &[(Func, u32)],
-    known: usize,
+    known: (usize, usize),
 ) -> Vec<u8> {
     let emitter = adjoin_emit::Emitter::new(module, &adjoin_emit::Options::default());
     let printer = CPrinter::new(&module.types);
@@ -320,22 +323,6 @@ fn splice(
     }
     out.extend_from_slice(&text[copied..]);
     out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
-    // What the derivatives call: functions of the C library, and helpers.
-    for defined in [false, true] {
-        for (func, function) in module.funcs.iter().skip(known) {
-            let asked_for = generated.iter().any(|&(g, _)| g == func);
-            if asked_for || function.body.is_some() != defined {
-                continue;
-            }
-            let declaration =
-                printer.declare_function(function.ctype, &function.name, &function.param_names);
-            let text = match defined {
-                false => format!("extern {declaration};\n"),
-                true => format!("static inline {declaration}\n{}\n", emitter.body(func)),
-            };
-            out.extend_from_slice(text.as_bytes());
-        }
-    }
     for global in module
         .globals
         .values()
@@ -345,8 +332,60 @@ fn splice(
             format!("static {};\n", printer.declare(global.ctype, &global.name)).as_bytes(),
         );
     }
-    for &(func, _) in generated {
+    for data in module.types.records.values().skip(known.1) {
+        let Some(tag) = data.tag.as_deref() else {
+            continue;
+        };
+        let mut text = format!("struct {tag} {{\n");
+        for field in data.fields.iter().flatten() {
+            let name = field.name.as_deref().unwrap_or_default();
+            text.push_str(&format!("    {};\n", printer.declare(field.ty, name)));
+        }
+        out.extend_from_slice(format!("{text}}};\n").as_bytes());
+    }
+    // What the derivatives call: functions of the C library, helpers, derivatives of what the user's functions call.
+    let called = reachable(module, generated.iter().map(|&(func, _)| func));
+    let added: Vec<Func> = called
+        .into_iter()
+        .filter(|f| f.as_u32() as usize >= known.0)
+        .collect();
+    for &func in &added {
+        let function = &module.funcs[func];
+        let text = match (&function.body, function.name.starts_with("__builtin_")) {
+            (Some(_), _) => format!("{};\n", head(func)),
+            (None, true) => continue,
+            (None, false) => {
+                let names = &function.param_names;
+                let text = printer.declare_function(function.ctype, &function.name, names);
+                format!("extern {text};\n")
+            }
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+    for &func in added.iter().filter(|&&f| module.funcs[f].body.is_some()) {
         out.extend_from_slice(format!("{}\n{}\n", head(func), emitter.body(func)).as_bytes());
     }
     out
+}
+
+/// The functions that functions name, themselves included.
+fn reachable(
+    module: &Module,
+    from: impl Iterator<Item = Func>,
+) -> std::collections::BTreeSet<Func> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut work: Vec<Func> = from.collect();
+    while let Some(func) = work.pop() {
+        if !seen.insert(func) {
+            continue;
+        }
+        if let Some(body) = &module.funcs[func].body {
+            body.walk(|inst| match &body.insts[inst].op {
+                Op::Call(attr) => work.push(attr.func),
+                Op::FuncAddr(f) => work.push(*f),
+                _ => {}
+            });
+        }
+    }
+    seen
 }

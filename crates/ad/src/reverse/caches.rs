@@ -63,9 +63,10 @@ impl Reverse<'_> {
     fn home(&self, key: Key) -> Region {
         match key {
             Key::Value(v) | Key::Shadow(v) => self.p.def_region(v),
-            Key::Count(inst) | Key::Code(inst) | Key::Ran(inst, _) => self.p.insts[inst].parent,
+            Key::Count(inst) | Key::Code(inst) | Key::Ran(inst, _) | Key::Tape(inst) => {
+                self.p.insts[inst].parent
+            }
             Key::Back(inst) => self.p.insts[inst].regions[0],
-            Key::Free => self.p.entry,
         }
     }
 
@@ -312,7 +313,7 @@ impl Reverse<'_> {
     fn stored_type(&mut self, key: Key) -> (CTy, Type) {
         let ty = match key {
             Key::Value(v) | Key::Shadow(v) => self.p.ty(v),
-            Key::Free => Type::Ptr,
+            Key::Tape(_) => Type::Ptr,
             Key::Count(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
@@ -351,7 +352,7 @@ impl Reverse<'_> {
             Key::Code(_) => "exit_cache".into(),
             Key::Back(_) => "back_cache".into(),
             Key::Ran(..) => "case_cache".into(),
-            Key::Free => "freed".into(),
+            Key::Tape(_) => "tape_cache".into(),
         }
     }
 
@@ -363,9 +364,7 @@ impl Reverse<'_> {
         let (element, stored) = self.stored_type(key);
         let name = self.cache_name(key);
         let (loops, decided) = self.nest(self.home(key));
-        let cache = if key == Key::Free {
-            self.growing(element, stored, &name)
-        } else if loops.is_empty() {
+        let cache = if loops.is_empty() {
             Cache {
                 element,
                 stored,
@@ -670,25 +669,32 @@ impl Reverse<'_> {
         }
     }
 
+    /// The list of what is freed at the end of R.
+    pub(super) fn freed(&mut self) -> Value {
+        if let Some(list) = self.freed {
+            return list;
+        }
+        let t = super::support::freed_type(self.m);
+        let size = self.m.types.size_of(t).unwrap_or(24);
+        let entry = self.d.entry;
+        let list = self.in_header(entry, |me| {
+            let slot = me.b().slot(t, Some("freed"));
+            me.b().zero(slot, size, Some(t));
+            slot
+        });
+        self.freed = Some(list);
+        list
+    }
+
     /// Frees the caches, and before that what F was to free.
     pub(super) fn release_caches(&mut self) {
         let free = self.runtime.free;
-        if let Some(cache) = self.caches.all.get(&Key::Free).cloned()
-            && let Layout::Growing { position, .. } = cache.layout
+        // The list may be the caller's.
+        if let Some(list) = self.freed
+            && !self.borrowed_freed
         {
-            let (zero, one) = (self.int(0), self.int(1));
-            let size = self.b().load(Type::I64, position);
-            let (_, region) = self.b().for_(Pred::Lt, zero, size, one, &[]);
-            let index = self.d.regions[region].args[0];
-            let here = (self.at, self.position);
-            (self.at, self.position) = (region, None);
-            let data = self.b().load(Type::Ptr, cache.data);
-            let address = self.element(cache.element, data, index);
-            let memory = self.b().load(Type::Ptr, address);
-            self.d.values[memory].ctype = Some(cache.element);
-            self.call(free, vec![memory]);
-            self.b().yield_(&[]);
-            (self.at, self.position) = here;
+            let all = self.runtime.free_all(self.m);
+            self.call(all, vec![list]);
         }
         for cache in self.caches.all.clone().into_values() {
             let on_heap = match cache.layout {

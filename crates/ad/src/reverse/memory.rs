@@ -400,6 +400,8 @@ impl Reverse<'_> {
 
     /// Frees memory when R is done.
     pub(super) fn free_at_end(&mut self, p: Value) {
-        self.push(super::Key::Free, p);
+        let list = self.freed();
+        let later = self.runtime.free_later(self.m);
+        self.call(later, vec![list, p]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Reverse;
 use crate::activity::root;
+use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::rules;
 use adjoin_ir::{Body, Global, Inst, Module, Op, Region, Step, Type, Value, ValueDef};
@@ -22,8 +23,8 @@ pub enum Key {
     Back(Inst),
     /// Whether a region of a `switch` ran.
     Ran(Inst, u32),
-    /// Pointers to free at the end.
-    Free,
+    /// The tape of a called function.
+    Tape(Inst),
 }
 
 /// Which memory nothing in the body writes, so that it can be read again.
@@ -40,13 +41,21 @@ pub struct Stable {
 
 impl Stable {
     /// Looks at all writes of a body.
-    pub fn of(module: &Module, body: &Body) -> Stable {
-        let mut stable = Stable::default();
+    ///
+    /// Between the halves of a split derivative (`split`) the caller may write anything.
+    pub fn of(module: &Module, summaries: &Summaries, body: &Body, split: bool) -> Stable {
+        let mut stable = Stable {
+            anything: split,
+            ..Default::default()
+        };
         body.walk(|inst| {
             let data = &body.insts[inst];
             match &data.op {
                 Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => {
                     stable.write(body, data.args[0])
+                }
+                Op::Call(attr) if module.funcs[attr.func].body.is_some() => {
+                    stable.anything |= summaries.get(attr.func).is_none_or(|e| e.writes);
                 }
                 Op::Call(attr) => {
                     let name = &module.funcs[attr.func].name;
@@ -58,9 +67,7 @@ impl Stable {
                             | Known::ReallocArray
                             | Known::AllocateInto
                             | Known::Free,
-                        ) => {
-                            stable.write(body, data.args[0])
-                        }
+                        ) => stable.write(body, data.args[0]),
                         Some(Known::Inactive) => {
                             // Those that write through a pointer write text or numbers of their own.
                             for &a in data.args.iter().filter(|&&a| body.ty(a) == Type::Ptr) {

@@ -1,6 +1,7 @@
 //! The functions that generated code calls: memory for caches and shadows, with a message where there is none. They are ordinary functions of the module
 //! with bodies, so that whatever can be done to a program can be done to them.
 
+use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, GlobalData, Init, Linkage, Module, Span,
     Type, Value,
@@ -19,6 +20,44 @@ pub(super) struct Runtime {
     pub free: Func,
     allocate: BTreeMap<CTy, Func>,
     resize: BTreeMap<CTy, Func>,
+}
+
+/// `struct adjoin_freed`: a list of what is freed at the end.
+pub(super) fn freed_type(m: &mut Module) -> CTy {
+    const TAG: &str = "adjoin_freed";
+    let existing = m
+        .types
+        .records
+        .iter()
+        .find(|(_, r)| r.tag.as_deref() == Some(TAG))
+        .map(|(id, _)| id);
+    let record = existing.unwrap_or_else(|| {
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(address);
+        let long = m.types.basic(Basic::Long);
+        let field = |name: &str, ty, offset| Field {
+            name: Some(name.to_string()),
+            ty,
+            offset,
+            bits: None,
+        };
+        m.types.records.push(RecordData {
+            is_union: false,
+            tag: Some(TAG.to_string()),
+            scope: TagScope::File,
+            typedef_name: None,
+            fields: Some(vec![
+                field("data", list, 0),
+                field("size", long, 8),
+                field("room", long, 16),
+            ]),
+            size: 24,
+            align: 8,
+            packed: false,
+        })
+    });
+    m.types.intern(CTypeKind::Record(record))
 }
 
 impl Runtime {
@@ -46,6 +85,90 @@ impl Runtime {
         f
     }
 
+    /// `void adjoin_free_later(struct adjoin_freed *list, void *memory)`
+    pub fn free_later(&mut self, m: &mut Module) -> Func {
+        let t = freed_type(m);
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(t);
+        let resize = self.resize(m, address);
+        let params = [("list", list), ("memory", address)];
+        helper(m, "adjoin_free_later", void, &params, |m, _, body| {
+            let args = body.regions[body.entry].args.clone();
+            let mut b = Builder::new(body);
+            let [data, size, room] = members(m, &mut b, args[0], t);
+            let count = b.load(Type::I64, size);
+            let capacity = b.load(Type::I64, room);
+            let full = b.eq(count, capacity);
+            let (_, then, otherwise) = b.if_(full, &[]);
+            b.inside(then, |b| {
+                let two = b.int(Type::I64, 2);
+                let more = b.int(Type::I64, 14);
+                let larger = b.mul(two, count);
+                let larger = b.add(larger, more);
+                b.store(room, larger);
+                let old = b.load(Type::Ptr, data);
+                b.set_ctype(old, m.types.pointer(address));
+                let new = call(b, resize, vec![old, larger]);
+                b.store(data, new);
+                b.yield_(&[]);
+            });
+            b.inside(otherwise, |b| {
+                b.yield_(&[]);
+            });
+            let array = b.load(Type::Ptr, data);
+            b.set_ctype(array, m.types.pointer(address));
+            let place = b.element(array, address, 8, count);
+            b.store(place, args[1]);
+            let one = b.int(Type::I64, 1);
+            let count = b.add(count, one);
+            b.store(size, count);
+            b.ret(&[]);
+        })
+    }
+
+    /// `void adjoin_free_all(struct adjoin_freed *list)`
+    pub fn free_all(&mut self, m: &mut Module) -> Func {
+        let t = freed_type(m);
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(t);
+        let free = self.free;
+        helper(
+            m,
+            "adjoin_free_all",
+            void,
+            &[("list", list)],
+            |m, _, body| {
+                let args = body.regions[body.entry].args.clone();
+                let mut b = Builder::new(body);
+                let [data, size, _] = members(m, &mut b, args[0], t);
+                let count = b.load(Type::I64, size);
+                let array = b.load(Type::Ptr, data);
+                b.set_ctype(array, m.types.pointer(address));
+                let zero = b.int(Type::I64, 0);
+                let one = b.int(Type::I64, 1);
+                let op = || {
+                    adjoin_ir::Op::Call(adjoin_ir::CallAttr {
+                        func: free,
+                        extra: Vec::new(),
+                    })
+                };
+                let (_, region) = b.for_(adjoin_ir::Pred::Lt, zero, count, one, &[]);
+                let index = b.body.regions[region].args[0];
+                b.inside(region, |b| {
+                    let place = b.element(array, address, 8, index);
+                    let memory = b.load(Type::Ptr, place);
+                    b.set_ctype(memory, address);
+                    b.inst(op(), vec![memory], &[]);
+                    b.yield_(&[]);
+                });
+                b.inst(op(), vec![array], &[]);
+                b.ret(&[]);
+            },
+        )
+    }
+
     /// `T *adjoin_resize_T(T *old, long count)`
     pub fn resize(&mut self, m: &mut Module, element: CTy) -> Func {
         if let Some(&f) = self.resize.get(&element) {
@@ -58,7 +181,7 @@ impl Runtime {
 }
 
 /// A function without a body, as the C library has it.
-fn external(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+pub(super) fn external(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
     if let Some(f) = m.find_func(name) {
         return f;
     }
@@ -244,6 +367,12 @@ fn zeroed(m: &mut Module, address: CTy, ulong: CTy) -> Func {
             Builder::new(body).ret(&[memory]);
         },
     )
+}
+
+/// The addresses of the members of a list.
+fn members(m: &Module, b: &mut Builder<'_>, list: Value, t: CTy) -> [Value; 3] {
+    let record = m.types.record(t).expect("the list is a struct");
+    [0, 1, 2].map(|k| b.field(&m.types, list, t, record, k))
 }
 
 /// A word for a type, that no other type has.
