@@ -180,18 +180,7 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
     let names = Names::of(parsed);
     let emitter = Emitter::new(module, &Options::default());
     let mut out = String::new();
-    // Until caches are made of ordinary code, what generated code calls comes as text.
-    let is_support = |f: &Func| {
-        let function = &module.funcs[*f];
-        counts.is_new_func(*f) && function.body.is_none() && function.linkage == Linkage::Static
-    };
-    let with_support = reached.funcs.iter().any(is_support);
-    if with_support {
-        out.push_str(&adjoin_ad::support());
-        reached.funcs.retain(|f| !is_support(f));
-    } else {
-        records(module, counts, &reached, &mut out);
-    }
+    records(module, counts, &reached, &mut out);
     let builtins = declarations(&names, module, counts, &reached, &mut out);
     for &func in &only_new {
         if !roots.contains(&func) {
