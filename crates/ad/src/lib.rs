@@ -112,6 +112,8 @@ pub struct Session {
     pub registry: Registry,
     /// Switches.
     pub options: Options,
+    /// What forward mode made.
+    pub(crate) forward: forward::Memory,
 }
 
 /// The two halves of a reverse-mode derivative.
