@@ -136,18 +136,17 @@ impl Forward<'_> {
         } else {
             0..1
         };
-        let mut shadows = Vec::new();
-        for k in moved.clone() {
-            shadows.push(self.tangents(data.args[k])?);
-        }
-        let mut lanes = Vec::new();
-        for lane in 0..self.width {
-            let mut args = self.operands(inst);
-            for k in moved.clone() {
-                args[k] = shadows[k - moved.start][lane];
+        let mut lanes = vec![self.operands(inst); self.width];
+        for k in moved {
+            let shadows = self.tangents(data.args[k])?;
+            for (args, shadow) in lanes.iter_mut().zip(shadows) {
+                args[k] = shadow;
             }
-            lanes.push(self.b().value(data.op.clone(), args, Type::Ptr));
         }
+        let lanes = lanes
+            .into_iter()
+            .map(|args| self.b().value(data.op.clone(), args, Type::Ptr))
+            .collect();
         self.set_tangents(y, lanes);
         Ok(())
     }

@@ -122,10 +122,10 @@ fn shared_globals(session: &Session, m: &Module, body: &Body) -> Option<BTreeSet
         let body = bodies[next];
         next += 1;
         body.walk(|inst| match &body.insts[inst].op {
-            Op::Call(attr) if seen.insert(attr.func) => {
-                if !session.registry.inactive.contains(&attr.func) {
-                    bodies.extend(&m.funcs[attr.func].body);
-                }
+            Op::Call(attr)
+                if !session.registry.inactive.contains(&attr.func) && seen.insert(attr.func) =>
+            {
+                bodies.extend(&m.funcs[attr.func].body)
             }
             Op::FuncAddr(f) if seen.insert(*f) => bodies.extend(&m.funcs[*f].body),
             _ => {}
