@@ -206,8 +206,8 @@ fn request(p: &Prepared, name: &str) -> Request {
     }
 }
 
-/// The passes after differentiation.
-fn finish(module: &mut Module) -> Outcome<()> {
+/// The passes after differentiation; the module is verified before and after.
+pub fn finish(module: &mut Module) -> Outcome<()> {
     valid(module)?;
     adjoin_passes::run_pipeline(module, None)?;
     valid(module)
