@@ -365,3 +365,103 @@ pub fn check(check: &Check<'_>) -> Outcome<()> {
     }
     Ok(())
 }
+
+/// The Hessian of a function that returns its only output, times a direction: forward over reverse against forward over forward and central
+/// differences of the gradient from dual numbers.
+pub fn check_second_order(check: &Check<'_>) -> Outcome<()> {
+    let p = prepare(check)?;
+    let n = check.at.len();
+    let v = noise(n, 5);
+    let basis = |k: usize| -> Vec<f64> { (0..n).map(|j| f64::from(u8::from(j == k))).collect() };
+    let gradient = |at: &[f64]| -> Outcome<Vec<f64>> {
+        let moved = Check { at, ..*check };
+        let mut all = Vec::new();
+        for k in 0..n {
+            all.extend(duals(&p, &moved, &basis(k))?);
+        }
+        Ok(all)
+    };
+    let at = |h: f64| -> Vec<f64> { check.at.iter().zip(&v).map(|(x, t)| x + h * t).collect() };
+    let h = 1e-4;
+    let [a, b, c, d] = [
+        gradient(&at(h))?,
+        gradient(&at(-h))?,
+        gradient(&at(2.0 * h))?,
+        gradient(&at(-2.0 * h))?,
+    ];
+    let numeric: Vec<f64> = (0..n)
+        .map(|k| (8.0 * (a[k] - b[k]) - (c[k] - d[k])) / (12.0 * h))
+        .collect();
+    let twice = forward_over(&p, check, &v, &basis, Session::forward)?;
+    compare("forward over forward", &twice, &numeric, check.tolerance)?;
+    if check.reverse {
+        let product = forward_over(&p, check, &v, &basis, Session::reverse)?;
+        compare("forward over reverse", &product, &numeric, check.tolerance)?;
+    }
+    Ok(())
+}
+
+type Mode = fn(&mut Session, &mut Module, &Request) -> Result<Func, adjoin_ad::AdError>;
+
+/// The Hessian times `v`, by forward mode over a first derivative.
+fn forward_over(
+    p: &Prepared,
+    check: &Check<'_>,
+    v: &[f64],
+    basis: &dyn Fn(usize) -> Vec<f64>,
+    mode: Mode,
+) -> Outcome<Vec<f64>> {
+    let mut module = p.module.clone();
+    let mut session = Session::default();
+    let first = mode(&mut session, &mut module, &request(p, "first")).map_err(|e| e.message)?;
+    finish(&mut module)?;
+    let CTypeKind::Function { ret, params, .. } = module.types.shape(module.funcs[first].ctype)
+    else {
+        return Err("not a function".into());
+    };
+    let returns = Type::of_ctype(&module.types, *ret) == Some(Type::F64);
+    let activities = params
+        .iter()
+        .map(|&t| match module.types.pointee(t) {
+            Some(_) => Activity::Dup,
+            None => Activity::Const,
+        })
+        .collect();
+    let request = Request {
+        active_return: returns,
+        ..Request::new(first, "second", activities)
+    };
+    session
+        .forward(&mut module, &request)
+        .map_err(|e| format!("over the first derivative: {}", e.message))?;
+    finish(&mut module)?;
+    let n = check.at.len();
+    let run = |direction: &[f64]| -> Outcome<(Option<f64>, Vec<f64>)> {
+        let mut machine = self::machine(&module, false)?;
+        let mut block = |values: &[f64]| say(machine.alloc_f64s(values)).map(HostValue::Ptr);
+        // The input and its tangent, then its shadow and the tangent of that.
+        let x = [block(check.at)?, block(v)?];
+        let shadow = [block(direction)?, block(&vec![0.0; n])?];
+        let mut args = Vec::new();
+        for role in &p.roles {
+            match role {
+                Role::Input => args.extend(x.iter().chain(&shadow).copied()),
+                _ => args.push(HostValue::Int(n as i128)),
+            }
+        }
+        let returned = say(machine.call("second", &args))?;
+        let HostValue::Ptr(address) = shadow[1] else {
+            return Err("not an address".into());
+        };
+        Ok((
+            returned.map(|r| r.as_f64()),
+            say(machine.read_f64s(address, n))?,
+        ))
+    };
+    if !returns {
+        return Ok(run(&vec![0.0; n])?.1);
+    }
+    (0..n)
+        .map(|k| run(&basis(k)).map(|r| r.0.unwrap_or(f64::NAN)))
+        .collect()
+}

@@ -141,3 +141,35 @@ fn calls() {
         0,
     );
 }
+
+fn run_twice(text: &str, reverse: bool) {
+    let text = format!("{MATH}{text}");
+    let check = Check {
+        reverse,
+        tolerance: 1e-6,
+        ..Check::new(&text, &AT)
+    };
+    if let Err(error) = derivative::check_second_order(&check) {
+        panic!("{error}\n{text}");
+    }
+}
+
+const SMOOTH: &[&str] = &[
+    "double f(double *x) { return sin(x[0]) * x[1] - exp(x[2]) / x[3] + x[4] * x[4] * x[4]; }",
+    "double f(double *x, int n) { double s = 1; for (int i = 0; i < n; i++) s = s * sin(x[i]) + x[i] * x[0]; return s; }",
+    "double f(double *x, int n) { double a = x[0], b = x[1]; while (a < 100) { double t = a + b * x[4]; b = a; a = t * 1.5; } return a * b; }",
+    "double f(double *x, int n) { double *y = malloc(n * sizeof *y); for (int i = 0; i < n; i++) y[i] = x[i] * x[i]; for (int k = 0; k < 3; k++) for (int i = 0; i < n; i++) y[i] = y[i] * y[(i + 1) % n] * 0.5; double s = 0; for (int i = 0; i < n; i++) s += y[i]; free(y); return s; }",
+    "static double g; double f(double *x) { g = x[0] * x[1]; g *= g * x[2]; return g + x[3] * g; }",
+    "struct v { double a[3]; }; static double dot(struct v p, struct v q) { double s = 0; for (int i = 0; i < 3; i++) s += p.a[i] * q.a[i] * q.a[i]; return s; } double f(double *x) { struct v p = {{x[0], x[1], x[2]}}, q = {{x[3], x[4], x[0]}}; return dot(p, q) * dot(q, p); }",
+];
+
+#[test]
+fn forward_over_forward() {
+    for text in SMOOTH {
+        run_twice(text, false);
+    }
+    run_twice(
+        "static double power(double x, int n) { if (n == 0) return 1; if (n % 2) return x * power(x, n - 1); double h = power(x, n / 2); return h * h; } double f(double *x, int n) { return power(x[0], 5) * x[1] + power(x[1], n); }",
+        false,
+    );
+}

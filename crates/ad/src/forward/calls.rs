@@ -422,6 +422,7 @@ impl Forward<'_> {
             width: self.key.width,
             result: None,
             globals: self.key.globals.clone(),
+            level: self.key.level,
         };
         let derivative = self.derivative(key)?;
         self.take_results(inst, derivative, ret, active_return, args)

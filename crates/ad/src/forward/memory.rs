@@ -400,7 +400,7 @@ impl Forward<'_> {
             .session
             .forward
             .globals
-            .get(&g)
+            .get(&(self.key.level, g))
             .cloned()
             .unwrap_or_default();
         while shadows.len() < self.width {
@@ -417,7 +417,8 @@ impl Forward<'_> {
                 ..data
             }));
         }
-        self.session.forward.globals.insert(g, shadows.clone());
+        let place = (self.key.level, g);
+        self.session.forward.globals.insert(place, shadows.clone());
         shadows.truncate(self.width);
         shadows
     }

@@ -35,8 +35,9 @@ pub(crate) struct Key {
     primal_return: bool,
     width: u32,
     result: Option<CTy>,
-    /// The globals with a shadow.
+    /// The globals with a shadow, and which set of shadows.
     globals: BTreeSet<Global>,
+    level: u32,
 }
 
 /// What forward mode remembers in a session.
@@ -45,8 +46,8 @@ pub(crate) struct Memory {
     derivatives: BTreeMap<Key, Func>,
     /// Declared, not made yet.
     pending: Vec<(Func, Key)>,
-    /// The shadows of globals, one for each direction.
-    globals: BTreeMap<Global, Vec<Global>>,
+    /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
+    globals: BTreeMap<(u32, Global), Vec<Global>>,
     /// Structs that were made up to return several values.
     records: BTreeMap<Vec<CTy>, CTy>,
 }
@@ -83,7 +84,11 @@ pub(crate) fn differentiate(
         })
         .collect();
     let body = prepare::prepare(m, request.func)?;
-    let globals = shared_globals(session, m, &body);
+    let bodies = reachable(session, m, &body);
+    let globals = Callees::new(m, &session.registry, &body)
+        .any_derived()
+        .then(|| activity::written_globals(m, &session.registry, &bodies));
+    let level = level(session, &bodies);
     let key = Key {
         func: request.func,
         params,
@@ -92,6 +97,7 @@ pub(crate) fn differentiate(
         width: request.width,
         result: request.result,
         globals: globals.clone().unwrap_or_default(),
+        level,
     };
     let func = declare(m, session, &key, &request.name)?;
     let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
@@ -113,8 +119,8 @@ pub(crate) fn differentiate(
     Ok(func)
 }
 
-/// Where functions are called that have derivatives of their own, all must agree which globals have shadows: those that any of them writes.
-fn shared_globals(session: &Session, m: &Module, body: &Body) -> Option<BTreeSet<Global>> {
+/// A body and those of all functions that it may call.
+fn reachable<'a>(session: &Session, m: &'a Module, body: &'a Body) -> Vec<&'a Body> {
     let mut seen = BTreeSet::new();
     let mut bodies = vec![body];
     let mut next = 0;
@@ -131,10 +137,25 @@ fn shared_globals(session: &Session, m: &Module, body: &Body) -> Option<BTreeSet
             _ => {}
         });
     }
-    let callees = Callees::new(m, &session.registry, body);
-    callees
-        .any_derived()
-        .then(|| activity::written_globals(m, &session.registry, &bodies))
+    bodies
+}
+
+/// The level of shadows that these bodies do not use themselves.
+fn level(session: &Session, bodies: &[&Body]) -> u32 {
+    let mut used = BTreeSet::new();
+    for body in bodies {
+        body.walk(|inst| {
+            if let Op::GlobalAddr(g) = body.insts[inst].op {
+                used.insert(g);
+            }
+        });
+    }
+    let levels = session.forward.globals.iter();
+    levels
+        .filter(|(_, shadows)| shadows.iter().any(|s| used.contains(s)))
+        .map(|((level, _), _)| level + 1)
+        .max()
+        .unwrap_or(0)
 }
 
 /// The function that a derivative will be: its type, without a body.
@@ -204,7 +225,8 @@ fn lane_name(name: &str, lane: u32, width: u32) -> String {
     }
 }
 
-/// Makes the body of a declared derivative. `outermost` says which globals have shadows (if that is decided already), which then start at zero.
+/// Makes the body of a declared derivative. Where functions are called that have derivatives of their own, all must agree which globals have shadows:
+/// those that any of them writes. `outermost` says which globals have shadows (if that is decided already), which then start at zero.
 fn make(
     session: &mut Session,
     m: &mut Module,
