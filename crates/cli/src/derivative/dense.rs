@@ -19,6 +19,10 @@ struct Part {
     number: CTy,
 }
 
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}\n")).collect()
+}
+
 /// What a matrix function is made of.
 #[derive(Debug, Default)]
 struct Dense {
@@ -400,9 +404,8 @@ impl Writer<'_> {
         } = local;
         let mut args = self.arguments(dense, &["bar"]);
         let seed = self.shadow(None, "bar");
-        if wish.active_return {
-            args.push(format!("{seed}[0]"));
-        }
+        let passage = self.passage(&format!("{seed}[0]"), false);
+        args.extend(passage.args);
         let call = format!("{}({})", wish.declared, args.join(", "));
         let mut text = format!("    unsigned long {row} = 0;\n");
         for part in &dense.outputs {
@@ -413,7 +416,9 @@ impl Writer<'_> {
             ));
             text.push_str(&self.zero(dense, &["bar"], j));
             text.push_str(&dense.clear);
-            text.push_str(&format!("        {bar}[{i}] = 1;\n        {call};\n"));
+            text.push_str(&format!("        {bar}[{i}] = 1;\n"));
+            text.push_str(&indented(&passage.before));
+            text.push_str(&format!("        {call};\n"));
             if part.param.is_none() {
                 text.push_str(&format!("        {bar}[{i}] = 0;\n"));
             }
@@ -441,9 +446,8 @@ impl Writer<'_> {
         } = local;
         let kinds = ["dot", "bar", "bar_dot"];
         let mut args = self.arguments(dense, &kinds);
-        if wish.params.len() > self.reverse_parameters() {
-            args.push("1".into());
-        }
+        let passage = self.passage("1", true);
+        args.extend(passage.args);
         let call = format!("{}({})", wish.declared, args.join(", "));
         let mut text = format!("    unsigned long {row} = 0;\n");
         for part in &dense.inputs {
@@ -457,7 +461,9 @@ impl Writer<'_> {
             if let Some(k) = self.roles.scalar_output() {
                 text.push_str(&format!("        {}[0] = 1;\n", self.shadows[k].bar));
             }
-            text.push_str(&format!("        {dot}[{i}] = 1;\n        {call};\n"));
+            text.push_str(&format!("        {dot}[{i}] = 1;\n"));
+            text.push_str(&indented(&passage.before));
+            text.push_str(&format!("        {call};\n"));
             for input in &dense.inputs {
                 let bar_dot = self.shadow(input.param, "bar_dot");
                 text.push_str(&format!(

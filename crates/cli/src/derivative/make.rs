@@ -1,6 +1,6 @@
 //! Fulfils the wishes of the generated text: differentiates, puts the derivatives in the place of the prototypes, and folds them into the public functions.
 
-use super::program::{self, Built};
+use super::program::{Built, Program};
 use super::request::{Subject, Wish};
 use crate::failure::Failure;
 use adjoin_ad::{AdError, Request, Session};
@@ -149,7 +149,7 @@ fn calls_outside_loops(body: &Body, made: &[Func]) -> Vec<Inst> {
 }
 
 /// A static variable of the program that someone outside of the derivative sets: a copy of it would be wrong.
-pub fn shared_state(parsed: &adjoin_front::Parsed, built: &Built, target: &str) -> Option<(String, String)> {
+pub fn shared_state(program: &Program, built: &Built, target: &str) -> Option<(String, String)> {
     let module = &built.module;
     let func = module.find_func(target)?;
     let reached = super::extract::reach(module, &[func]);
@@ -164,7 +164,8 @@ pub fn shared_state(parsed: &adjoin_front::Parsed, built: &Built, target: &str) 
                 return Some((data.name.clone(), function.name.clone()));
             }
         }
-        for (_, refusal) in &built.refusals {
+        for (unit, refusal) in &built.refusals {
+            let parsed = &program.units[*unit];
             let function = &parsed.unit.funcs[refusal.func];
             let mentions = function.body.as_ref().is_some_and(|b| {
                 let text = &parsed.source.text[b.range.start as usize..b.range.end as usize];
@@ -200,15 +201,4 @@ fn writes(body: &Body, g: adjoin_ir::Global) -> bool {
         }
     });
     harmful
-}
-
-/// Shows an error of differentiation.
-pub fn report(
-    parsed: &adjoin_front::Parsed,
-    built: &Built,
-    error: &AdError,
-    target: &super::target::Target,
-) {
-    let diagnostic = program::ad_diagnostic(parsed, built, error, target.span, &target.name);
-    crate::diagnostics::print(&parsed.source, &[diagnostic]);
 }

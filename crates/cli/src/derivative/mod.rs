@@ -242,7 +242,7 @@ pub fn answer(
         return Err(Failure::new("the generated functions have errors, see above")
             .help("an expression of --size may not fit the function's parameters"));
     };
-    if let Some((variable, function)) = make::shared_state(&parsed, &built, &orders[0].function) {
+    if let Some((variable, function)) = make::shared_state(program, &built, &orders[0].function) {
         return Err(Failure::new(format!(
             "`{variable}` is a static variable that `{function}` sets: the derivative would have a copy of its own"
         ))
@@ -259,7 +259,7 @@ pub fn answer(
         match make::fulfil(&mut session, &mut built.module, &own) {
             Ok(made) => all.extend(made),
             Err(error) => {
-                make::report(&parsed, &built, &error, target);
+                program::report(program, unit, &built, &error, target);
                 return Ok(None);
             }
         }

@@ -1,7 +1,7 @@
 //! The public functions of `grad`, `vjp`, `jvp` and `hvp`: one call of the derivative each.
 
 use super::public::{Public, What};
-use super::request::{Writer, by_value, list};
+use super::request::{Passage, Writer, by_value, list};
 use super::roles::Role;
 use super::target::Returns;
 
@@ -48,11 +48,10 @@ impl Writer<'_> {
                 args.push(bar);
             }
         }
-        if wish.active_return {
-            args.push("1".into());
-        }
+        let passage = self.passage("1", false);
+        args.extend(passage.args.clone());
         let call = format!("{}({})", wish.declared, args.join(", "));
-        self.finish_scalar(public, &before, &call)
+        self.finish_scalar(public, &before, &call, &passage)
     }
 
     /// Adds the adjoint of an active parameter.
@@ -69,7 +68,13 @@ impl Writer<'_> {
     }
 
     /// Ends a function whose result is the primal's: the value, or what its one output holds.
-    fn finish_scalar(&mut self, mut public: Public, before: &str, call: &str) -> Public {
+    fn finish_scalar(
+        &mut self,
+        mut public: Public,
+        before: &str,
+        call: &str,
+        passage: &Passage,
+    ) -> Public {
         let ret = self.return_type();
         let (head, body) = match (self.target.returns, self.roles.scalar_output()) {
             (Returns::Void, Some(k)) => {
@@ -81,6 +86,10 @@ impl Writer<'_> {
                 )
             }
             (Returns::Void, None) => ("void".to_string(), format!("    {call};\n")),
+            _ if passage.value.is_some() => (
+                self.target.declare(ret, ""),
+                format!("    {call};\n    return {};\n", self.value),
+            ),
             _ => (
                 self.target.declare(ret, ""),
                 format!("    return {call};\n"),
@@ -88,7 +97,7 @@ impl Writer<'_> {
         };
         public.returns = head;
         public.returns_value = true;
-        self.define(&public, &format!("{before}{body}"));
+        self.define(&public, &format!("{before}{}{body}", passage.before));
         public
     }
 
@@ -118,27 +127,26 @@ impl Writer<'_> {
         }
         let ret = self.return_type();
         let seed = self.result.bar.clone();
-        let value = self.value.clone();
         let head = self.target.declare(ret, "");
-        let body = match self.active_result() {
-            Some(t) if wish.active_return => {
-                public.add(self.target.declare(t, &seed), &seed, What::Seed);
-                args.push(seed);
-                format!("    return {}({});\n", wish.declared, args.join(", "))
-            }
-            Some(t) => {
+        let mut from = seed.clone();
+        if let Some(t) = self.active_result() {
+            if let Returns::Record(_) = self.target.returns {
                 let pointer = self.target.const_pointer(t);
                 public.add(self.target.declare(pointer, &seed), &seed, What::SeedAt);
-                let copy = self.local.fresh("seed");
-                args.extend([format!("&{value}"), format!("&{copy}")]);
-                format!(
-                    "    {};\n    {} = *{seed};\n    {}({});\n    return {value};\n",
-                    self.target.declare(t, &value),
-                    self.target.declare(t, &copy),
-                    wish.declared,
-                    args.join(", ")
-                )
+                from = format!("*{seed}");
+            } else {
+                public.add(self.target.declare(t, &seed), &seed, What::Seed);
             }
+        }
+        let passage = self.passage(&from, false);
+        args.extend(passage.args.clone());
+        let body = match &passage.value {
+            Some(value) => format!(
+                "{}    {}({});\n    return {value};\n",
+                passage.before,
+                wish.declared,
+                args.join(", ")
+            ),
             None if self.target.returns == Returns::Void => {
                 format!("    {}({});\n", wish.declared, args.join(", "))
             }
@@ -293,16 +301,9 @@ impl Writer<'_> {
                 args.extend([s.bar, s.bar_dot]);
             }
         }
-        if wish.params.len() > self.reverse_parameters() {
-            args.push("1".into());
-        }
+        let passage = self.passage("1", true);
+        args.extend(passage.args.clone());
         let call = format!("{}({})", wish.declared, args.join(", "));
-        self.finish_scalar(public, &before, &call)
-    }
-
-    /// How many parameters a reverse-mode derivative has, the seed aside.
-    pub fn reverse_parameters(&self) -> usize {
-        let active = self.roles.params.iter().filter(|r| r.active()).count();
-        self.roles.params.len() + active
+        self.finish_scalar(public, &before, &call, &passage)
     }
 }

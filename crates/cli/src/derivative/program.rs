@@ -124,6 +124,16 @@ impl Program {
             module: lowered.module,
             refusals: lowered.refusals.into_iter().map(|r| (unit, r)).collect(),
         };
+        for (other, parsed) in self.units.iter().enumerate() {
+            if other != unit {
+                let lowered = pipeline::lower_user_functions(parsed);
+                built
+                    .module
+                    .absorb(&lowered.module, &format!("{}", other + 1));
+                let refusals = lowered.refusals.into_iter();
+                built.refusals.extend(refusals.map(|r| (other, r)));
+            }
+        }
         pipeline::run_passes(&mut built.module, None)?;
         Ok(Some((parsed, built)))
     }
@@ -132,7 +142,7 @@ impl Program {
 /// A place of the IR as a span of the text, so that it can be shown.
 pub fn span_of(parsed: &Parsed, module: &Module, place: adjoin_ir::Span) -> Option<Span> {
     let wanted = module.files.get(place.file as usize)?;
-    if place.line == 0 {
+    if place.line == 0 || wanted == "<adjoin>" {
         return None;
     }
     let source = &parsed.source;
@@ -184,27 +194,35 @@ fn words(line: &[u8]) -> Vec<(usize, usize)> {
     words
 }
 
-/// An error of differentiation at its place.
-pub fn ad_diagnostic(
-    parsed: &Parsed,
+/// Shows an error of differentiation at its place, which may be in any of the files.
+pub fn report(
+    program: &Program,
+    unit: usize,
     built: &Built,
     error: &adjoin_ad::AdError,
-    target: Span,
-    name: &str,
-) -> Diagnostic {
-    let span = span_of(parsed, &built.module, error.span);
-    let mut diagnostic = Diagnostic::error(span.unwrap_or(target), error.message.clone());
-    if span.is_some_and(|s| s != target) {
-        diagnostic = diagnostic.related(target, format!("in the derivative of `{name}`"));
+    target: &super::target::Target,
+) {
+    let place = |k: usize| span_of(&program.units[k], &built.module, error.span);
+    let found = std::iter::once(unit)
+        .chain(0..program.units.len())
+        .find_map(|k| Some((k, place(k)?)));
+    let (shown, span) = found.unwrap_or((unit, target.span));
+    let mut diagnostic = Diagnostic::error(span, error.message.clone());
+    if shown == unit && span != target.span {
+        let text = format!("in the derivative of `{}`", target.name);
+        diagnostic = diagnostic.related(target.span, text);
     }
     // A function that could not be lowered has no body; say why.
-    let refused = built.refusals.iter().find(|(_, r)| {
-        let name = &parsed.unit.funcs.get(r.func).map(|f| f.name.clone());
-        name.as_ref()
-            .is_some_and(|n| error.message.contains(&format!("'{n}'")))
+    let refused = built.refusals.iter().find(|(k, r)| {
+        let name = &program.units[*k].unit.funcs[r.func].name;
+        error.message.contains(&format!("'{name}'"))
     });
-    if let Some((_, refusal)) = refused {
-        diagnostic = diagnostic.related(refusal.span, refusal.reason.clone());
+    match refused {
+        Some((k, refusal)) if *k == shown => {
+            diagnostic = diagnostic.related(refusal.span, refusal.reason.clone());
+        }
+        Some((_, refusal)) => diagnostic = diagnostic.help(refusal.reason.clone()),
+        None => {}
     }
-    diagnostic
+    diagnostics::print(&program.units[shown].source, &[diagnostic]);
 }

@@ -10,6 +10,9 @@ use super::target::{Holds, Param, Returns, Target};
 use adjoin_ad::Activity;
 use adjoin_ir::CTy;
 
+/// Numbers, too, are returned through an address in reverse mode: as long as reverse mode does not return the primal's result.
+const NUMBERS_BY_ADDRESS: bool = true;
+
 /// What a derivative is taken of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
@@ -181,7 +184,7 @@ impl<'a> Writer<'a> {
         let value = self.value.clone();
         let (ret, body) = if result_by_address {
             let pointer = self.target.pointer(ret);
-            params.push(self.target.declare(pointer, &value));
+            params.push(self.target.declare(pointer, &format!("restrict {value}")));
             (void, format!("*{value} = {call};"))
         } else if self.target.returns == Returns::Void {
             (void, format!("{call};"))
@@ -206,11 +209,55 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The result of a reverse-mode derivative goes to an address, and its seed comes from one.
+    pub fn result_by_address(&self) -> bool {
+        match self.target.returns {
+            Returns::Record(_) => self.roles.result,
+            Returns::Number(_) => self.roles.result && NUMBERS_BY_ADDRESS,
+            _ => false,
+        }
+    }
+
+    /// How the result passes through a call of a reverse-mode derivative, or (`tangents`) of its forward-mode derivative.
+    pub fn passage(&mut self, seed: &str, tangents: bool) -> Passage {
+        let Some(t) = self.active_result() else {
+            return Passage::default();
+        };
+        if !self.result_by_address() {
+            return Passage {
+                args: vec![seed.to_string()],
+                ..Passage::default()
+            };
+        }
+        let value = self.value.clone();
+        let mut passage = Passage {
+            before: format!("    {};\n", self.target.declare(t, &value)),
+            args: vec![format!("&{value}")],
+            value: Some(value),
+        };
+        let copy = self.local.fresh("seed");
+        let mut add = |name: &str, start: &str| {
+            let declared = self.target.declare(t, name);
+            passage
+                .before
+                .push_str(&format!("    {declared} = {start};\n"));
+            passage.args.push(format!("&{name}"));
+        };
+        if tangents {
+            add(&self.local.fresh("value_dot"), "0");
+        }
+        add(&copy, seed);
+        if tangents {
+            add(&self.local.fresh("seed_dot"), "0");
+        }
+        passage
+    }
+
     /// Asks for the reverse-mode derivative. The returned prototype takes, for each parameter, the parameter (or its address) and, if it is active, its
     /// adjoint's address; for a struct as the result its address and that of its seed; for a number as the result, the seed.
     pub fn ask_reverse(&mut self) -> Wish {
-        let record = matches!(self.target.returns, Returns::Record(_)) && self.roles.result;
-        let number = matches!(self.target.returns, Returns::Number(_)) && self.roles.result;
+        let record = self.result_by_address();
+        let number = !record && self.active_result().is_some();
         let adapter = self.adapter(record);
         let mut params = Vec::new();
         let mut activity = Vec::new();
@@ -322,10 +369,16 @@ impl<'a> Writer<'a> {
             }
         }
         let ret = self.return_type();
-        let head = self.target.declare(ret, "");
+        let mut head = self.target.declare(ret, "");
         if reverse.active_return {
             params.push(head.clone());
             activity.push(Activity::Const);
+        } else if self.result_by_address() {
+            let pointer = self.target.pointer(ret);
+            let pointer = self.target.declare(pointer, "");
+            params.extend(std::iter::repeat_n(pointer, 4));
+            activity.extend([Activity::Dup, Activity::Dup]);
+            head = "void".to_string();
         }
         let wish = Wish {
             declared: String::new(),
@@ -365,6 +418,17 @@ impl<'a> Writer<'a> {
         self.wishes.push(wish.clone());
         wish
     }
+}
+
+/// How the result passes through a call of a derivative.
+#[derive(Clone, Debug, Default)]
+pub struct Passage {
+    /// Declarations in front of the call.
+    pub before: String,
+    /// Arguments at the end of the call.
+    pub args: Vec<String>,
+    /// The result is in a variable of its own; otherwise the call returns it.
+    pub value: Option<String>,
 }
 
 /// Is it passed by value?
