@@ -48,6 +48,10 @@ pub fn derive(parsed: &Parsed) -> Derived {
     }
     let mut edits: Vec<(Span, String)> = Vec::new();
     let mut generated = Vec::new();
+    let known = (
+        lowered.module.funcs.len(),
+        lowered.module.types.records.len(),
+    );
     for (number, call) in calls.iter().enumerate() {
         match rewrite(parsed, &mut lowered.module, call, number) {
             Ok((func, text)) => {
@@ -74,7 +78,7 @@ pub fn derive(parsed: &Parsed) -> Derived {
         );
         return Derived::Errors(vec![Diagnostic::error(calls[0].expr.span, message)]);
     }
-    Derived::Text(splice(parsed, &lowered.module, edits, &generated))
+    Derived::Text(splice(parsed, &lowered.module, edits, &generated, known))
 }
 
 fn find_calls(parsed: &Parsed) -> Vec<Call<'_>> {
@@ -285,6 +289,7 @@ fn splice(
     module: &Module,
     mut edits: Vec<(Span, String)>,
     generated: &[(Func, u32)],
+    known: (usize, usize),
 ) -> Vec<u8> {
     let emitter = adjoin_emit::Emitter::new(module, &adjoin_emit::Options::default());
     let printer = CPrinter::new(&module.types);
@@ -318,7 +323,6 @@ fn splice(
     }
     out.extend_from_slice(&text[copied..]);
     out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
-    out.extend_from_slice(adjoin_ad::support().as_bytes());
     for global in module
         .globals
         .values()
@@ -328,8 +332,60 @@ fn splice(
             format!("static {};\n", printer.declare(global.ctype, &global.name)).as_bytes(),
         );
     }
-    for &(func, _) in generated {
+    for data in module.types.records.values().skip(known.1) {
+        let Some(tag) = data.tag.as_deref() else {
+            continue;
+        };
+        let mut text = format!("struct {tag} {{\n");
+        for field in data.fields.iter().flatten() {
+            let name = field.name.as_deref().unwrap_or_default();
+            text.push_str(&format!("    {};\n", printer.declare(field.ty, name)));
+        }
+        out.extend_from_slice(format!("{text}}};\n").as_bytes());
+    }
+    // What the derivatives call: functions of the C library, helpers, derivatives of what the user's functions call.
+    let called = reachable(module, generated.iter().map(|&(func, _)| func));
+    let added: Vec<Func> = called
+        .into_iter()
+        .filter(|f| f.as_u32() as usize >= known.0)
+        .collect();
+    for &func in &added {
+        let function = &module.funcs[func];
+        let text = match (&function.body, function.name.starts_with("__builtin_")) {
+            (Some(_), _) => format!("{};\n", head(func)),
+            (None, true) => continue,
+            (None, false) => {
+                let names = &function.param_names;
+                let text = printer.declare_function(function.ctype, &function.name, names);
+                format!("extern {text};\n")
+            }
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+    for &func in added.iter().filter(|&&f| module.funcs[f].body.is_some()) {
         out.extend_from_slice(format!("{}\n{}\n", head(func), emitter.body(func)).as_bytes());
     }
     out
+}
+
+/// The functions that functions name, themselves included.
+fn reachable(
+    module: &Module,
+    from: impl Iterator<Item = Func>,
+) -> std::collections::BTreeSet<Func> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut work: Vec<Func> = from.collect();
+    while let Some(func) = work.pop() {
+        if !seen.insert(func) {
+            continue;
+        }
+        if let Some(body) = &module.funcs[func].body {
+            body.walk(|inst| match &body.insts[inst].op {
+                Op::Call(attr) => work.push(attr.func),
+                Op::FuncAddr(f) => work.push(*f),
+                _ => {}
+            });
+        }
+    }
+    seen
 }
