@@ -130,38 +130,7 @@ pub fn module_text(module: &Module) -> String {
     };
     let text = adjoin_emit::emit_module(module, &options);
     let (includes, text) = with_headers(module, &text);
-    let support = if module.funcs.values().any(|f| f.name.starts_with("adjoin_push_")) {
-        adjoin_ad::support()
-    } else {
-        String::new()
-    };
-    let text = if support.is_empty() {
-        text
-    } else {
-        without_support(&text)
-    };
-    format!("{includes}{support}\n{}", text.trim_start())
-}
-
-/// The support functions are text of their own: their prototypes go.
-fn without_support(text: &str) -> String {
-    let mut out = String::new();
-    let mut skipping = false;
-    for line in text.lines() {
-        if line.starts_with("struct adjoin_stack {") {
-            skipping = true;
-        }
-        let prototype = !line.starts_with(' ') && line.contains(" adjoin_") || line.contains("*adjoin_");
-        let own = prototype && line.ends_with(");") && !line.starts_with(' ');
-        if !skipping && !own && line != "struct adjoin_stack;" {
-            out.push_str(line);
-            out.push('\n');
-        }
-        if line == "};" {
-            skipping = false;
-        }
-    }
-    out
+    format!("{includes}\n{}", text.trim_start())
 }
 
 /// Library functions whose prototypes need only basic types, by header.

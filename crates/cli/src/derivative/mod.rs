@@ -46,6 +46,8 @@ pub enum Kind {
     Jacobian(Option<Mode>),
     Hessian,
     Hvp,
+    /// The function itself, for comparison.
+    Value,
 }
 
 impl Kind {
@@ -58,6 +60,7 @@ impl Kind {
             Kind::Jacobian(_) => "jacobian",
             Kind::Hessian => "hessian",
             Kind::Hvp => "hvp",
+            Kind::Value => "value",
         }
     }
 
@@ -70,6 +73,7 @@ impl Kind {
             Kind::Jacobian(_) => "the Jacobian",
             Kind::Hessian => "the Hessian",
             Kind::Hvp => "the Hessian-vector product",
+            Kind::Value => "the value",
         }
     }
 
@@ -313,6 +317,7 @@ fn public_function(
         Kind::Vjp => writer.vjp(name),
         Kind::Jvp(width) => writer.jvp(name, width),
         Kind::Hvp => writer.hvp(name),
+        Kind::Value => writer.primal(name),
         Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes)?,
         Kind::Hessian => writer.hessian(name, sizes)?,
     })

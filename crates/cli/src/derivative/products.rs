@@ -112,6 +112,19 @@ impl Writer<'_> {
         ));
     }
 
+    /// The function itself under another name.
+    pub fn primal(&mut self, name: &str) -> Public {
+        let mut public = Public::new(name);
+        self.own_parameters(&mut public);
+        let ret = self.return_type();
+        public.returns = self.target.declare(ret, "");
+        public.returns_value = self.target.returns != Returns::Void;
+        let call = self.primal_call(|k| self.target.params[k].name.clone());
+        let word = if public.returns_value { "return " } else { "" };
+        self.define(&public, &format!("    {word}{call};\n"));
+        public
+    }
+
     /// `vjp`: seeds in, adjoints out.
     pub fn vjp(&mut self, name: &str) -> Public {
         let wish = self.ask_reverse();
