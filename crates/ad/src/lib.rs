@@ -119,6 +119,8 @@ pub struct Session {
     pub options: Options,
     /// What was made so far.
     pub pairs: Pairs,
+    /// What forward mode made.
+    pub(crate) forward: forward::Memory,
 }
 
 /// The two halves of a reverse-mode derivative.
