@@ -1,8 +1,9 @@
 //! What is active: which numbers depend on an active input, which pointers have a shadow, which instructions the reverse sweep must mirror.
 
 use crate::known::{self, Known};
-use crate::{Activity, AdError, Request, rules};
-use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Global, Inst, Module, Op, Type, Value};
+use crate::effects::Summaries;
+use crate::{Activity, AdError, rules};
+use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::BTreeSet;
 
@@ -37,9 +38,54 @@ const UNSURE: Shadow = Shadow {
     none: true,
 };
 
+/// How a parameter of a prepared body takes part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Param {
+    /// Inactive, as the user says: what is stored through it does not matter.
+    Const,
+    /// Without a shadow: active data must not be stored through it.
+    Inactive,
+    /// A pointer with a shadow.
+    Dup,
+    /// A pointer whose shadow may be NULL, for memory that is inactive.
+    Unsure,
+    /// A number whose adjoint is asked for.
+    Out,
+}
+
+impl Param {
+    /// Does a shadow follow it?
+    pub fn has_shadow(self) -> bool {
+        matches!(self, Param::Dup | Param::Unsure)
+    }
+}
+
+impl From<Activity> for Param {
+    fn from(activity: Activity) -> Param {
+        match activity {
+            Activity::Const => Param::Const,
+            Activity::Dup | Activity::DupNoNeed => Param::Dup,
+            Activity::Out => Param::Out,
+        }
+    }
+}
+
+/// What is known before a body is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// One per parameter.
+    pub params: &'a [Param],
+    /// Globals that are active because of other functions.
+    pub globals: &'a BTreeSet<Global>,
+    /// What called functions do.
+    pub summaries: &'a Summaries,
+}
+
 /// The facts about a body.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Facts {
+    /// One per parameter.
+    pub params: Vec<Param>,
     /// Numbers that depend on an active input.
     pub varied: EntitySet<Value>,
     /// Shadows of pointers.
@@ -165,25 +211,39 @@ pub fn root(body: &Body, mut v: Value) -> Value {
     v
 }
 
+/// Computes the facts, and refuses what would be silently wrong.
+pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts, AdError> {
+    let facts = solve(module, body, inputs);
+    let edges = flows(body);
+    let mut order = Vec::new();
+    body.walk(|inst| order.push(inst));
+    check_bits(module, body, &facts, &order, &edges)?;
+    order
+        .iter()
+        .try_for_each(|&inst| check(module, body, &facts, inst))?;
+    Ok(facts)
+}
+
 /// Computes the facts.
-pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts, AdError> {
+pub fn solve(module: &Module, body: &Body, inputs: Inputs<'_>) -> Facts {
     let mut facts = Facts {
+        params: inputs.params.to_vec(),
         varied: EntitySet::new(),
         shadow: SecondaryMap::new(),
-        globals: BTreeSet::new(),
+        globals: inputs.globals.clone(),
         active: EntitySet::new(),
     };
     for (k, &v) in body.regions[body.entry].args.iter().enumerate() {
-        let activity = request.params.get(k).copied().unwrap_or(Activity::Const);
+        let param = inputs.params.get(k).copied().unwrap_or(Param::Const);
         match body.ty(v) {
             Type::Ptr => {
-                facts.shadow[v] = if activity.has_shadow() {
-                    ACTIVE
-                } else {
-                    INACTIVE
+                facts.shadow[v] = match param {
+                    Param::Dup => ACTIVE,
+                    Param::Unsure => UNSURE,
+                    _ => INACTIVE,
                 }
             }
-            ty if is_number(ty) && activity == Activity::Out => drop(facts.varied.insert(v)),
+            ty if is_number(ty) && param == Param::Out => drop(facts.varied.insert(v)),
             _ => {}
         }
     }
@@ -193,7 +253,7 @@ pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts,
     loop {
         let mut changed = false;
         for &inst in &order {
-            changed |= step(module, body, &mut facts, inst);
+            changed |= step(module, body, &mut facts, inputs.summaries, inst);
         }
         for &(from, to) in &edges {
             let shadow = facts.shadow[from];
@@ -206,12 +266,58 @@ pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts,
             break;
         }
     }
-    mark_active(module, body, &mut facts, &order);
-    check_bits(module, body, &facts, &order, &edges)?;
-    order
+    mark_active(module, body, &mut facts, inputs.summaries, &order);
+    facts
+}
+
+/// The function with a body that an instruction calls.
+pub fn defined_callee(module: &Module, op: &Op) -> Option<Func> {
+    match op {
+        Op::Call(attr) if module.funcs[attr.func].body.is_some() => Some(attr.func),
+        _ => None,
+    }
+}
+
+/// Does active data reach a called function with a body, through arguments or globals?
+fn reaches(
+    body: &Body,
+    facts: &Facts,
+    summaries: &Summaries,
+    inst: Inst,
+    callee: Func,
+) -> bool {
+    let data = &body.insts[inst];
+    if summaries.is_inactive(callee) {
+        return false;
+    }
+    data.args
         .iter()
-        .try_for_each(|&inst| check(module, body, &facts, inst))?;
-    Ok(facts)
+        .any(|&a| facts.varied.contains(a) || facts.shadow[a].some)
+        || summaries
+            .get(callee)
+            .is_none_or(|e| e.globals.iter().any(|g| facts.globals.contains(g)))
+}
+
+/// Can the result of a called function with a body point to memory with a shadow?
+fn returns_shadow(
+    module: &Module,
+    body: &Body,
+    facts: &Facts,
+    summaries: &Summaries,
+    inst: Inst,
+    callee: Func,
+) -> bool {
+    let points_to_data = match module.types.shape(module.funcs[callee].ctype) {
+        CTypeKind::Function { ret, .. } => module
+            .types
+            .pointee(*ret)
+            .is_some_and(|t| holds_data(&module.types, t)),
+        _ => false,
+    };
+    points_to_data
+        && !summaries.is_inactive(callee)
+        && (reaches(body, facts, summaries, inst, callee)
+            || summaries.get(callee).is_none_or(|e| e.allocates))
 }
 
 /// Integers that hold the bits of active numbers (read through a union, or through a pointer to an integer type) have no derivative: copying them is
@@ -352,7 +458,11 @@ fn check(module: &Module, body: &Body, facts: &Facts, inst: Inst) -> Result<(), 
                     "an access through a pointer that was made from an integer".to_string(),
                 );
             }
-            let is_parameter = def.is_none() && body.def_region(base) == body.entry;
+            let is_parameter = body.regions[body.entry]
+                .args
+                .iter()
+                .position(|&v| v == base)
+                .is_some_and(|k| facts.params.get(k) != Some(&Param::Inactive));
             let stores = matches!(data.op, Op::Store(_));
             if stores
                 && facts.varied.contains(value)
@@ -368,9 +478,7 @@ fn check(module: &Module, body: &Body, facts: &Facts, inst: Inst) -> Result<(), 
         Op::Call(attr) => {
             let function = &module.funcs[attr.func];
             if function.body.is_some() {
-                let why =
-                    "it is recursive, has variable arguments or uses alloca, and cannot be inlined";
-                return fail(format!("a call of '{}': {why}", function.name));
+                return Ok(());
             }
             // What is not known may read and write any global that it can see.
             let known = known::lookup(&function.name).is_some()
@@ -406,11 +514,31 @@ pub fn callee<'a>(module: &'a Module, op: &Op) -> Option<&'a str> {
     }
 }
 
-fn step(module: &Module, body: &Body, facts: &mut Facts, inst: Inst) -> bool {
+fn step(
+    module: &Module,
+    body: &Body,
+    facts: &mut Facts,
+    summaries: &Summaries,
+    inst: Inst,
+) -> bool {
     let data = &body.insts[inst];
     let types = &module.types;
     let any_varied = data.args.iter().any(|&a| facts.varied.contains(a));
     let mut changed = false;
+    if let Some(callee) = defined_callee(module, &data.op) {
+        for &v in &data.results {
+            if body.ty(v) == Type::Ptr {
+                let shadow = match returns_shadow(module, body, facts, summaries, inst, callee) {
+                    true => UNSURE,
+                    false => INACTIVE,
+                };
+                changed |= widen(facts, v, shadow);
+            } else if is_number(body.ty(v)) && reaches(body, facts, summaries, inst, callee) {
+                changed |= facts.varied.insert(v);
+            }
+        }
+        return changed;
+    }
     if let Op::Store(_) = data.op {
         // Active data in a global makes it active.
         let carries = facts.varied.contains(data.args[1]) || facts.shadow[data.args[1]].some;
@@ -480,13 +608,23 @@ fn step(module: &Module, body: &Body, facts: &mut Facts, inst: Inst) -> bool {
 }
 
 /// An instruction is active if it computes a varied number, or writes numbers to memory with a shadow.
-fn mark_active(module: &Module, body: &Body, facts: &mut Facts, order: &[Inst]) {
+fn mark_active(
+    module: &Module,
+    body: &Body,
+    facts: &mut Facts,
+    summaries: &Summaries,
+    order: &[Inst],
+) {
     for &inst in order {
         let data = &body.insts[inst];
         let own = match &data.op {
             Op::Store(_) => is_number(body.ty(data.args[1])) && facts.shadow[data.args[0]].some,
             Op::Copy(_) | Op::Zero(_) => facts.shadow[data.args[0]].some,
             Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => facts.shadow[data.results[0]].some,
+            Op::Call(attr) if module.funcs[attr.func].body.is_some() => {
+                reaches(body, facts, summaries, inst, attr.func)
+                    || data.results.iter().any(|&v| facts.shadow[v].some)
+            }
             Op::Call(_) => {
                 let known = callee(module, &data.op).and_then(known::lookup);
                 match known {

@@ -7,12 +7,14 @@
 pub mod bench;
 pub mod compile_speed;
 pub mod csmith;
+pub mod derivative;
 pub mod directives;
 pub mod fuzz;
 pub mod generate;
 pub mod gradients;
 pub mod process;
 pub mod program;
+pub mod random;
 pub mod share;
 pub mod text_form;
 pub mod workspace;

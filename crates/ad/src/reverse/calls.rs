@@ -2,13 +2,14 @@
 
 use super::memory::Part;
 use super::{Result, Reverse};
-use crate::activity::{callee, root};
+use crate::activity::{callee, defined_callee, root};
+use crate::Gradient;
 use crate::known::{self, Known};
 use crate::rules;
 use adjoin_ir::{CTy, CTypeKind, Inst, Op, Type, Value};
 
 impl Reverse<'_> {
-    fn plain_call(&mut self, inst: Inst) -> Vec<Value> {
+    pub(super) fn plain_call(&mut self, inst: Inst) -> Vec<Value> {
         let data = self.p.insts[inst].clone();
         let args: Vec<Value> = data.args.iter().map(|v| self.f[v]).collect();
         let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
@@ -22,9 +23,28 @@ impl Reverse<'_> {
         results
     }
 
+    /// The custom gradient of a called function, if active data reaches it.
+    fn custom_gradient(&self, inst: Inst) -> Option<Gradient> {
+        let Op::Call(attr) = &self.p.insts[inst].op else {
+            return None;
+        };
+        let gradient = self.session.registry.gradients.get(&attr.func).copied();
+        gradient.filter(|_| self.facts.active.contains(inst))
+    }
+
     /// F of a call.
     pub(super) fn sweep_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if let Some(gradient) = self.custom_gradient(inst) {
+            return self.sweep_custom(inst, gradient);
+        }
+        if defined_callee(self.m, &data.op).is_some() {
+            if self.facts.active.contains(inst) {
+                return self.sweep_split(inst);
+            }
+            self.plain_call(inst);
+            return Ok(());
+        }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         let known = known::lookup(&name);
         match known {
@@ -54,8 +74,8 @@ impl Reverse<'_> {
             Some(Known::Copy | Known::Fill) => {
                 self.sweep_bytes(inst, known == Some(Known::Copy))?
             }
-            Some(Known::Realloc) => {
-                return self.error(inst, "a call of 'realloc' on active memory");
+            Some(Known::Realloc | Known::ReallocArray | Known::AllocateInto) => {
+                return self.error(inst, format!("a call of '{name}' on active memory"));
             }
             Some(Known::Inactive) => {
                 self.plain_call(inst);
@@ -190,6 +210,12 @@ impl Reverse<'_> {
     /// R of a call.
     pub(super) fn mirror_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if let Some(gradient) = self.custom_gradient(inst) {
+            return self.mirror_custom(inst, gradient);
+        }
+        if defined_callee(self.m, &data.op).is_some() {
+            return self.mirror_split(inst);
+        }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         match known::lookup(&name) {
             Some(Known::Copy) => self.mirror_bytes(inst, true),

@@ -33,6 +33,23 @@ pub fn build(
     maker.value(expr, ty)
 }
 
+/// Makes the truth value of a condition, as [`build`] does.
+pub fn condition(
+    module: &mut Module,
+    b: &mut Builder<'_>,
+    expr: &Expr,
+    operands: Operands<'_>,
+    ty: Type,
+) -> Value {
+    let mut maker = Maker {
+        module,
+        b,
+        operands,
+        ty,
+    };
+    maker.condition(expr)
+}
+
 struct Maker<'a, 'b, 'c> {
     module: &'a mut Module,
     b: &'a mut Builder<'b>,
@@ -260,7 +277,7 @@ pub(crate) fn declare(
 ) -> Func {
     let mut name = name.to_string();
     if let Some(f) = module.find_func(&name) {
-        if module.funcs[f].body.is_none() {
+        if module.funcs[f].body.is_none() || name.starts_with("adjoin_") {
             return f;
         }
         name = format!("__builtin_{}", stem(&name));
