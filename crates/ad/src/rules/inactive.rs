@@ -4,20 +4,21 @@
 //! may be active (`mempcpy`, `bcopy`, `swab`): a call of those with active data is refused.
 
 use super::stem;
+use crate::known::{Extent, Write, from, write};
 
 /// Names by header, separated by blanks. A `*` stands for the empty suffix, `f` and `l` (the three precisions).
 const NAMES: &[&str] = &[
     // stdio.h
     "printf fprintf sprintf snprintf dprintf vprintf vfprintf vsprintf vsnprintf vdprintf asprintf vasprintf
-     scanf fscanf sscanf vscanf vfscanf vsscanf
+     scanf fscanf sscanf
      puts putchar putc fputs fputc putchar_unlocked putc_unlocked fputc_unlocked putw fwrite fwrite_unlocked fflush perror
      fgets fgetc getc getchar getchar_unlocked getc_unlocked fgetc_unlocked gets getw ungetc fread fread_unlocked getline getdelim
      fopen fdopen freopen fclose feof ferror clearerr fileno feof_unlocked ferror_unlocked fseek fseeko ftell ftello rewind fgetpos fsetpos
      setbuf setvbuf setlinebuf remove rename tmpfile tmpnam mkstemp popen pclose flockfile funlockfile open_memstream fmemopen
      __printf_chk __fprintf_chk __sprintf_chk __snprintf_chk __dprintf_chk __vprintf_chk __vfprintf_chk __vsprintf_chk __vsnprintf_chk
      __asprintf_chk __fgets_chk __fread_chk __gets_chk
-     __isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf __isoc99_vfscanf __isoc99_vsscanf
-     __isoc23_scanf __isoc23_fscanf __isoc23_sscanf __isoc23_vscanf __isoc23_vfscanf __isoc23_vsscanf
+     __isoc99_scanf __isoc99_fscanf __isoc99_sscanf
+     __isoc23_scanf __isoc23_fscanf __isoc23_sscanf
      _IO_getc _IO_putc __overflow __uflow __srget __swbuf",
     // assert.h, under several C libraries
     "__assert_fail __assert_perror_fail __assert __assert_rtn __assert_func _assert __assert2 _wassert __assert13",
@@ -29,7 +30,7 @@ const NAMES: &[&str] = &[
      rand srand rand_r random srandom initstate setstate drand48 erand48 lrand48 nrand48 mrand48 jrand48 srand48 seed48 lcong48
      drand48_r erand48_r lrand48_r nrand48_r mrand48_r jrand48_r srand48_r seed48_r lcong48_r random_r srandom_r initstate_r setstate_r
      arc4random arc4random_uniform arc4random_buf getrandom getentropy
-     mblen mbtowc wctomb mbstowcs wcstombs ecvt fcvt gcvt realpath malloc_usable_size mallinfo malloc_trim",
+     mblen mbtowc wctomb mbstowcs wcstombs ecvt fcvt gcvt realpath malloc_usable_size  malloc_trim",
     // string.h, strings.h
     "strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strxfrm strchr strrchr strchrnul strstr strcasestr strspn strcspn strpbrk strtok
      strtok_r strsep strcpy strncpy stpcpy stpncpy strcat strncat strlcpy strlcat strdup strndup strerror strerror_r __xpg_strerror_r strsignal memcmp
@@ -37,7 +38,7 @@ const NAMES: &[&str] = &[
      __strcpy_chk __strncpy_chk __strcat_chk __strncat_chk __stpcpy_chk __strdup __strtok_r",
     // ctype.h, wctype.h, wchar.h, locale.h
     "toupper tolower isalpha isdigit isspace isalnum isupper islower ispunct isprint isgraph iscntrl isxdigit isblank isascii toascii
-     __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max __isoc99_swscanf
+     __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max
      iswalpha iswdigit iswspace iswalnum iswupper iswlower towupper towlower wcslen wcscmp wprintf fwprintf swprintf fputws fputwc fgetws
      setlocale localeconv newlocale uselocale freelocale nl_langinfo",
     // time.h, sys/time.h, sys/resource.h
@@ -50,7 +51,7 @@ const NAMES: &[&str] = &[
      feclearexcept feraiseexcept fetestexcept fegetround fesetround fegetexceptflag fesetexceptflag fegetenv fesetenv feholdexcept feupdateenv
      feenableexcept fedisableexcept fegetexcept fegetmode fesetmode",
     // unistd.h, fcntl.h, sys/stat.h and other system calls that only exchange bytes with files
-    "open openat creat close read write pread pwrite readv writev lseek fsync fdatasync ftruncate truncate unlink rmdir mkdir chdir getcwd access stat fstat
+    "open openat creat close read write pread pwrite writev lseek fsync fdatasync ftruncate truncate unlink rmdir mkdir chdir getcwd access stat fstat
      lstat isatty dup dup2 pipe getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
      opendir readdir closedir select poll fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
     // support functions
@@ -88,6 +89,237 @@ const PURE: &[&str] = &[
      fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless islessequal islessgreater isunordered
      iseqsig ilogb* llogb* lrint* llrint* lround* llround* fromfp* ufromfp* nan* nans* inf* huge_val* totalorder* totalordermag*
      adjoin_exponent* adjoin_quotient* adjoin_gamma_sign*",
+];
+
+/// What those that write through their arguments write, beyond the list in `known`. (Of a function that returns a struct, the first argument is
+/// its address.) Those with many output arguments are taken to write through all of them.
+pub const WRITING: &[(&str, &[Write])] = &[
+    ("asprintf", &[write(0, Extent::One)]),
+    ("vasprintf", &[write(0, Extent::One)]),
+    ("__asprintf_chk", &[write(0, Extent::One)]),
+    ("getdelim", &[write(0, Extent::One), write(1, Extent::One)]),
+    ("read", &[write(1, Extent::Bytes(2))]),
+    ("pread", &[write(1, Extent::Bytes(2))]),
+    ("fread_unlocked", &[write(0, Extent::Product(1, 2))]),
+    ("__fread_chk", &[write(0, Extent::Product(2, 3))]),
+    ("__fgets_chk", &[write(0, Extent::Bytes(2))]),
+    ("gets", &[write(0, Extent::Unbounded)]),
+    ("__gets_chk", &[write(0, Extent::Unbounded)]),
+    ("fgetws", &[write(0, Extent::Unbounded)]),
+    ("swprintf", &[write(0, Extent::Unbounded)]),
+    ("wcstombs", &[write(0, Extent::Unbounded)]),
+    ("mbstowcs", &[write(0, Extent::Unbounded)]),
+    ("mbtowc", &[write(0, Extent::Unbounded)]),
+    ("wctomb", &[write(0, Extent::Unbounded)]),
+    ("strxfrm", &[write(0, Extent::Bytes(2))]),
+    ("strtok", &[write(0, Extent::Unbounded)]),
+    ("stpcpy", &[write(0, Extent::Unbounded)]),
+    ("stpncpy", &[write(0, Extent::Unbounded)]),
+    ("strlcpy", &[write(0, Extent::Unbounded)]),
+    ("strlcat", &[write(0, Extent::Unbounded)]),
+    ("__strcpy_chk", &[write(0, Extent::Unbounded)]),
+    ("__strncpy_chk", &[write(0, Extent::Unbounded)]),
+    ("__strcat_chk", &[write(0, Extent::Unbounded)]),
+    ("__strncat_chk", &[write(0, Extent::Unbounded)]),
+    ("__stpcpy_chk", &[write(0, Extent::Unbounded)]),
+    (
+        "strtok_r",
+        &[write(0, Extent::Unbounded), write(2, Extent::One)],
+    ),
+    (
+        "__strtok_r",
+        &[write(0, Extent::Unbounded), write(2, Extent::One)],
+    ),
+    ("strsep", &[write(0, Extent::One)]),
+    ("strerror_r", &[write(1, Extent::Bytes(2))]),
+    ("__xpg_strerror_r", &[write(1, Extent::Bytes(2))]),
+    ("__vsprintf_chk", &[write(0, Extent::Unbounded)]),
+    ("__vsnprintf_chk", &[write(0, Extent::Unbounded)]),
+    ("strtoimax", &[write(1, Extent::One)]),
+    ("strtoumax", &[write(1, Extent::One)]),
+    ("__isoc23_strtoll", &[write(1, Extent::One)]),
+    ("__isoc23_strtoull", &[write(1, Extent::One)]),
+    ("__strtol_internal", &[write(1, Extent::One)]),
+    ("__strtod_internal", &[write(1, Extent::One)]),
+    ("gmtime_r", &[write(1, Extent::One)]),
+    ("localtime_r", &[write(1, Extent::One)]),
+    ("asctime_r", &[write(1, Extent::Unbounded)]),
+    ("ctime_r", &[write(1, Extent::Unbounded)]),
+    ("strftime", &[write(0, Extent::Bytes(1))]),
+    ("strptime", &[write(2, Extent::One)]),
+    ("timespec_get", &[write(0, Extent::One)]),
+    ("mktime", &[write(0, Extent::One)]),
+    ("timegm", &[write(0, Extent::One)]),
+    ("times", &[write(0, Extent::One)]),
+    ("uname", &[write(0, Extent::One)]),
+    ("clock_getres", &[write(1, Extent::One)]),
+    ("nanosleep", &[write(1, Extent::One)]),
+    ("getrusage", &[write(1, Extent::One)]),
+    ("getitimer", &[write(1, Extent::One)]),
+    ("stat", &[write(1, Extent::One)]),
+    ("fstat", &[write(1, Extent::One)]),
+    ("lstat", &[write(1, Extent::One)]),
+    ("fgetpos", &[write(1, Extent::One)]),
+    ("setitimer", &[write(2, Extent::One)]),
+    ("sigaction", &[write(2, Extent::One)]),
+    ("sigprocmask", &[write(2, Extent::One)]),
+    ("clock_nanosleep", &[write(3, Extent::One)]),
+    ("sigemptyset", &[write(0, Extent::One)]),
+    ("sigfillset", &[write(0, Extent::One)]),
+    ("sigaddset", &[write(0, Extent::One)]),
+    ("sigdelset", &[write(0, Extent::One)]),
+    ("fegetenv", &[write(0, Extent::One)]),
+    ("feholdexcept", &[write(0, Extent::One)]),
+    ("fegetexceptflag", &[write(0, Extent::One)]),
+    ("fegetmode", &[write(0, Extent::One)]),
+    ("drand48_r", &[write(0, Extent::One), write(1, Extent::One)]),
+    ("lrand48_r", &[write(0, Extent::One), write(1, Extent::One)]),
+    ("mrand48_r", &[write(0, Extent::One), write(1, Extent::One)]),
+    ("random_r", &[write(0, Extent::One), write(1, Extent::One)]),
+    (
+        "erand48_r",
+        &[
+            write(0, Extent::Unbounded),
+            write(1, Extent::One),
+            write(2, Extent::One),
+        ],
+    ),
+    (
+        "nrand48_r",
+        &[
+            write(0, Extent::Unbounded),
+            write(1, Extent::One),
+            write(2, Extent::One),
+        ],
+    ),
+    (
+        "jrand48_r",
+        &[
+            write(0, Extent::Unbounded),
+            write(1, Extent::One),
+            write(2, Extent::One),
+        ],
+    ),
+    ("srand48_r", &[write(1, Extent::One)]),
+    ("srandom_r", &[write(1, Extent::One)]),
+    ("seed48_r", &[write(1, Extent::One)]),
+    ("lcong48_r", &[write(1, Extent::One)]),
+    ("setstate_r", &[write(1, Extent::One)]),
+    (
+        "initstate_r",
+        &[write(1, Extent::Unbounded), write(3, Extent::One)],
+    ),
+    ("jrand48", &[write(0, Extent::Unbounded)]),
+    ("initstate", &[write(1, Extent::Unbounded)]),
+    ("arc4random_buf", &[write(0, Extent::Bytes(1))]),
+    ("getrandom", &[write(0, Extent::Bytes(1))]),
+    ("getentropy", &[write(0, Extent::Bytes(1))]),
+    ("getcwd", &[write(0, Extent::Bytes(1))]),
+    ("gethostname", &[write(0, Extent::Bytes(1))]),
+    ("pipe", &[write(0, Extent::Unbounded)]),
+    ("poll", &[write(0, Extent::Unbounded)]),
+    (
+        "select",
+        &[
+            write(1, Extent::Unbounded),
+            write(2, Extent::Unbounded),
+            write(3, Extent::Unbounded),
+            write(4, Extent::Unbounded),
+        ],
+    ),
+    ("ioctl", &[write(2, Extent::Unbounded)]),
+    ("fcntl", &[write(2, Extent::Unbounded)]),
+    ("realpath", &[write(1, Extent::Unbounded)]),
+    ("ecvt", &[write(2, Extent::One), write(3, Extent::One)]),
+    ("fcvt", &[write(2, Extent::One), write(3, Extent::One)]),
+    ("gcvt", &[write(2, Extent::Unbounded)]),
+    ("getopt_long", &[write(4, Extent::One)]),
+    (
+        "open_memstream",
+        &[write(0, Extent::One), write(1, Extent::One)],
+    ),
+    ("backtrace", &[write(0, Extent::Unbounded)]),
+    ("mkstemp", &[write(0, Extent::Unbounded)]),
+    ("div", &[write(0, Extent::One)]),
+    ("ldiv", &[write(0, Extent::One)]),
+    ("lldiv", &[write(0, Extent::One)]),
+    ("omp_get_place_proc_ids", &[write(1, Extent::Unbounded)]),
+    (
+        "omp_get_schedule",
+        &[write(0, Extent::One), write(1, Extent::One)],
+    ),
+    ("omp_init_lock", &[write(0, Extent::One)]),
+    ("omp_destroy_lock", &[write(0, Extent::One)]),
+    ("omp_init_nest_lock", &[write(0, Extent::One)]),
+    ("omp_destroy_nest_lock", &[write(0, Extent::One)]),
+    ("add_overflow", &[write(2, Extent::One)]),
+    ("sub_overflow", &[write(2, Extent::One)]),
+    ("mul_overflow", &[write(2, Extent::One)]),
+    ("sadd_overflow", &[write(2, Extent::One)]),
+    ("saddl_overflow", &[write(2, Extent::One)]),
+    ("saddll_overflow", &[write(2, Extent::One)]),
+    ("uadd_overflow", &[write(2, Extent::One)]),
+    ("uaddl_overflow", &[write(2, Extent::One)]),
+    ("uaddll_overflow", &[write(2, Extent::One)]),
+    ("ssub_overflow", &[write(2, Extent::One)]),
+    ("ssubl_overflow", &[write(2, Extent::One)]),
+    ("ssubll_overflow", &[write(2, Extent::One)]),
+    ("usub_overflow", &[write(2, Extent::One)]),
+    ("usubl_overflow", &[write(2, Extent::One)]),
+    ("usubll_overflow", &[write(2, Extent::One)]),
+    ("smul_overflow", &[write(2, Extent::One)]),
+    ("smull_overflow", &[write(2, Extent::One)]),
+    ("smulll_overflow", &[write(2, Extent::One)]),
+    ("umul_overflow", &[write(2, Extent::One)]),
+    ("umull_overflow", &[write(2, Extent::One)]),
+    ("umulll_overflow", &[write(2, Extent::One)]),
+    ("MPI_Init", &[from(0)]),
+    ("MPI_Init_thread", &[from(0)]),
+    ("MPI_Initialized", &[from(0)]),
+    ("MPI_Finalized", &[from(0)]),
+    ("MPI_Comm_rank", &[from(0)]),
+    ("MPI_Comm_size", &[from(0)]),
+    ("MPI_Comm_dup", &[from(0)]),
+    ("MPI_Comm_split", &[from(0)]),
+    ("MPI_Comm_group", &[from(0)]),
+    ("MPI_Comm_compare", &[from(0)]),
+    ("MPI_Comm_get_name", &[from(0)]),
+    ("MPI_Get_processor_name", &[from(0)]),
+    ("MPI_Get_version", &[from(0)]),
+    ("MPI_Get_library_version", &[from(0)]),
+    ("MPI_Query_thread", &[from(0)]),
+    ("MPI_Is_thread_main", &[from(0)]),
+    ("MPI_Get_count", &[from(0)]),
+    ("MPI_Get_elements", &[from(0)]),
+    ("MPI_Error_string", &[from(0)]),
+    ("MPI_Error_class", &[from(0)]),
+    ("MPI_Type_size", &[from(0)]),
+    ("MPI_Type_extent", &[from(0)]),
+    ("MPI_Type_get_extent", &[from(0)]),
+    ("MPI_Type_commit", &[from(0)]),
+    ("MPI_Type_contiguous", &[from(0)]),
+    ("MPI_Type_vector", &[from(0)]),
+    ("MPI_Type_indexed", &[from(0)]),
+    ("MPI_Type_create_struct", &[from(0)]),
+    ("MPI_Type_create_resized", &[from(0)]),
+    ("MPI_Type_create_subarray", &[from(0)]),
+    ("MPI_Type_dup", &[from(0)]),
+    ("MPI_Cart_create", &[from(0)]),
+    ("MPI_Cart_coords", &[from(0)]),
+    ("MPI_Cart_rank", &[from(0)]),
+    ("MPI_Cart_shift", &[from(0)]),
+    ("MPI_Cart_get", &[from(0)]),
+    ("MPI_Cart_sub", &[from(0)]),
+    ("MPI_Cartdim_get", &[from(0)]),
+    ("MPI_Dims_create", &[from(0)]),
+    ("MPI_Group_rank", &[from(0)]),
+    ("MPI_Group_size", &[from(0)]),
+    ("MPI_Group_incl", &[from(0)]),
+    ("MPI_Group_excl", &[from(0)]),
+    ("MPI_Group_free", &[from(0)]),
+    ("MPI_Topo_test", &[from(0)]),
+    ("MPI_Address", &[from(0)]),
+    ("MPI_Get_address", &[from(0)]),
 ];
 
 fn listed(names: &[&str], name: &str) -> bool {

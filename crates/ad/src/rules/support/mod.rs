@@ -13,7 +13,10 @@ const TEXT: &str = include_str!("support.ir");
 
 /// Is it a name of a function that is written here?
 fn is_ours(name: &str) -> bool {
-    let stem = |s: &str| name.strip_prefix(s).is_some_and(|rest| ["", "f", "l"].contains(&rest));
+    let stem = |s: &str| {
+        name.strip_prefix(s)
+            .is_some_and(|rest| ["", "f", "l"].contains(&rest))
+    };
     [
         "adjoin_polygamma",
         "adjoin_exponent",
