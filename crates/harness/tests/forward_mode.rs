@@ -173,3 +173,23 @@ fn forward_over_forward() {
         false,
     );
 }
+
+#[test]
+fn forward_over_reverse() {
+    let mut bad = String::new();
+    for text in SMOOTH {
+        let text = format!("{MATH}{text}");
+        let check = Check {
+            reverse: true,
+            tolerance: 1e-6,
+            ..Check::new(&text, &AT)
+        };
+        if let Err(error) = derivative::check(&check) {
+            bad += &format!("first order: {error}\n{text}\n");
+        }
+        if let Err(error) = derivative::check_second_order(&check) {
+            bad += &format!("{error}\n{text}\n");
+        }
+    }
+    assert!(bad.is_empty(), "{bad}");
+}

@@ -2,7 +2,7 @@
 
 use super::activity::{Pass, returns_aggregate};
 use super::{Forward, Key, Result, lane_name, unused_name};
-use crate::known::{self, Known};
+use crate::known::{self, Extent, Known};
 use crate::{Registry, rules};
 use adjoin_ir::{
     Basic, Body, CTy, CTypeKind, Func, Function, Inst, Linkage, Module, Op, Span, Type, Value,
@@ -114,13 +114,14 @@ impl Forward<'_> {
             Callee::Known(Known::Malloc(_)) => self.repeat_allocation(inst, true),
             Callee::Known(Known::Calloc) => self.repeat_allocation(inst, false),
             Callee::Allocator(func) => self.custom_allocation(inst, func),
-            Callee::Known(Known::Realloc) => self.reallocate(inst),
+            Callee::Known(Known::Realloc | Known::ReallocArray) => self.reallocate(inst),
+            Callee::Known(Known::AllocateInto) => self.allocate_into(inst),
             Callee::Known(Known::Free) | Callee::Deallocator => self.free(inst),
             Callee::Known(Known::Copy) => self.copy_bytes(inst),
             Callee::Known(Known::Fill) => self.fill_bytes(inst),
             Callee::Inactive | Callee::Known(Known::Inactive) => {
                 self.primal(inst);
-                Ok(())
+                self.clear_written(inst)
             }
             Callee::Rule(name) => self.rule(inst, &name),
             Callee::ComplexPart(name) => self.complex_part(inst, &name),
@@ -261,6 +262,67 @@ impl Forward<'_> {
         }
         self.set_tangents(v, lanes);
         Ok(())
+    }
+
+    /// `posix_memalign`: the shadow's address goes to the shadow of where the address goes.
+    fn allocate_into(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        if !self.has_tangent(data.args[0]) {
+            return Ok(());
+        }
+        let args = self.operands(inst);
+        let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
+        self.each_shadow(data.args[0], |me, _, shadow| {
+            let mut own = args.clone();
+            own[0] = shadow;
+            me.b().inst(data.op.clone(), own, &types);
+            let memory = me.b().load(Type::Ptr, shadow);
+            me.clear_bytes(memory, args[2]);
+            Ok(())
+        })
+    }
+
+    /// What an inactive function writes has no tangent.
+    fn clear_written(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let Op::Call(attr) = &data.op else {
+            return Ok(());
+        };
+        for write in known::writes(&self.m.funcs[attr.func].name) {
+            let last = match write.and_following {
+                true => data.args.len(),
+                false => data.args.len().min(write.argument + 1),
+            };
+            for &v in data.args.get(write.argument..last).unwrap_or(&[]) {
+                if self.p.ty(v) != Type::Ptr || !self.has_tangent(v) {
+                    continue;
+                }
+                let size = |me: &mut Self, k: usize| me.cast_size(data.args[k]);
+                let bytes = match write.extent {
+                    Extent::One => match self.declared_size(v) {
+                        Some(n) => self.b().int(Type::U64, n.into()),
+                        None => continue,
+                    },
+                    Extent::Bytes(k) => size(self, k),
+                    Extent::Product(a, b) => {
+                        let (a, b) = (size(self, a), size(self, b));
+                        self.b().mul(a, b)
+                    }
+                    Extent::Unbounded => continue,
+                };
+                self.each_shadow(v, |me, _, shadow| {
+                    me.clear_bytes(shadow, bytes);
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cast_size(&mut self, v: Value) -> Value {
+        let v = self.f[&v];
+        self.cast(Type::U64, v)
     }
 
     fn free(&mut self, inst: Inst) -> Result<()> {
