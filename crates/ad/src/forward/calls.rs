@@ -127,9 +127,7 @@ impl Forward<'_> {
             Callee::ComplexPart(name) => self.complex_part(inst, &name),
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
             Callee::Derived(func) => self.derived(inst, func),
-            Callee::None
-            | Callee::Unknown
-            | Callee::Known(Known::AllocateInto | Known::ReallocArray) => self.opaque_call(inst),
+            Callee::None | Callee::Unknown => self.opaque_call(inst),
         }
     }
 
