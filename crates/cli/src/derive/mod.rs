@@ -228,7 +228,6 @@ impl Work<'_> {
             self.parsed,
             &mut self.lowered.module,
             &counts,
-            &self.targets,
             &self.entries.taken,
             &mut self.edits,
         );
