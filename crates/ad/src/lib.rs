@@ -24,7 +24,7 @@ pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
-pub use registry::{Allocator, Gradient, Registry};
+pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
 
 /// Why something cannot be differentiated.
