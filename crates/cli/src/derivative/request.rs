@@ -10,9 +10,6 @@ use super::target::{Holds, Param, Returns, Target};
 use adjoin_ad::Activity;
 use adjoin_ir::CTy;
 
-/// Numbers, too, are returned through an address in reverse mode: as long as reverse mode does not return the primal's result.
-const NUMBERS_BY_ADDRESS: bool = true;
-
 /// What a derivative is taken of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
@@ -211,11 +208,7 @@ impl<'a> Writer<'a> {
 
     /// The result of a reverse-mode derivative goes to an address, and its seed comes from one.
     pub fn result_by_address(&self) -> bool {
-        match self.target.returns {
-            Returns::Record(_) => self.roles.result,
-            Returns::Number(_) => self.roles.result && NUMBERS_BY_ADDRESS,
-            _ => false,
-        }
+        self.roles.result && matches!(self.target.returns, Returns::Record(_))
     }
 
     /// How the result passes through a call of a reverse-mode derivative, or (`tangents`) of its forward-mode derivative.
