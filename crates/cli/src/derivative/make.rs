@@ -38,6 +38,11 @@ pub fn fulfil(
         } else {
             session.forward(module, &request)?
         };
+        if let Some(adapter) = adapter(wishes, wish) {
+            for name in module.funcs[func].param_names.iter_mut().flatten() {
+                *name = name.replace(adapter, &wish.function);
+            }
+        }
         made.insert(&wish.declared, func);
         if let Some(declared) = declared {
             redirect.insert(declared, func);
@@ -54,6 +59,17 @@ pub fn fulfil(
         }
     }
     Ok(result)
+}
+
+/// The adapter that a derivative goes back to: its name is not for people.
+fn adapter<'a>(wishes: &'a [Wish], wish: &'a Wish) -> Option<&'a str> {
+    match &wish.subject {
+        Subject::Function(name) => Some(name),
+        Subject::Made(name) => {
+            let inner = wishes.iter().find(|w| w.declared == *name)?;
+            adapter(wishes, inner)
+        }
+    }
 }
 
 /// Static locals become variables of the file: several functions may use them now.
