@@ -129,6 +129,11 @@ pub fn fold(built: &mut Built, public: &[Func], made: &[Func]) -> Result<(), Fai
     for pass in adjoin_passes::PASSES {
         pass.run(module);
     }
+    while drop_unused_calls(module) {
+        for pass in adjoin_passes::PASSES.iter().filter(|p| p.name == "prune") {
+            pass.run(module);
+        }
+    }
     if let Err(errors) = adjoin_ir::verify_module(module) {
         return Err(Failure {
             message: format!(
@@ -142,6 +147,46 @@ pub fn fold(built: &mut Built, public: &[Func], made: &[Func]) -> Result<(), Fai
         });
     }
     Ok(())
+}
+
+/// Removes calls of mathematical functions whose results nobody uses: tangents and adjoints that are not asked for leave them behind.
+fn drop_unused_calls(module: &mut Module) -> bool {
+    let pure: std::collections::BTreeSet<Func> = module
+        .funcs
+        .iter()
+        .filter(|(_, f)| {
+            let adjoin_ir::CTypeKind::Function { params, .. } = module.types.shape(f.ctype) else {
+                return false;
+            };
+            f.body.is_none()
+                && adjoin_ad::rules::lookup(&f.name).is_some()
+                && params.iter().all(|&p| module.types.pointee(p).is_none())
+        })
+        .map(|(id, _)| id)
+        .collect();
+    let mut changed = false;
+    for body in module.funcs.values_mut().filter_map(|f| f.body.as_mut()) {
+        let mut used = std::collections::BTreeSet::new();
+        body.walk(|inst| used.extend(body.insts[inst].args.iter().copied()));
+        let mut dead = std::collections::BTreeSet::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Op::Call(attr) = &data.op
+                && pure.contains(&attr.func)
+                && !data.results.iter().any(|v| used.contains(v))
+            {
+                dead.insert(inst);
+            }
+        });
+        if dead.is_empty() {
+            continue;
+        }
+        changed = true;
+        for region in body.regions.values_mut() {
+            region.insts.retain(|inst| !dead.contains(inst));
+        }
+    }
+    changed
 }
 
 fn calls_outside_loops(body: &Body, made: &[Func]) -> Vec<Inst> {
