@@ -7,7 +7,7 @@ use super::{Kind, Order};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use adjoin_ad::plan::report::{Layout, Report};
-use adjoin_ad::{Activity, Request, Session};
+use adjoin_ad::{Activity, Request};
 use adjoin_ir::Span;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -65,7 +65,10 @@ fn explain(
         return Ok(None);
     };
     let (target, roles) = &described[0];
-    let Some((_, built)) = program.build(unit, "")? else {
+    let Some((_, mut built)) = program.build(unit, "")? else {
+        return Ok(None);
+    };
+    let Some(mut session) = built.session(program) else {
         return Ok(None);
     };
     let Some(func) = built.module.find_func(&order.function) else {
@@ -90,7 +93,7 @@ fn explain(
             activity.collect(),
         )
     };
-    match Session::default().explain(&built.module, &request) {
+    match session.explain(&built.module, &request) {
         Ok(report) => Ok(Some(Explained {
             report,
             files: built.module.files.clone(),
