@@ -254,3 +254,27 @@ fn documentation() {
     }
     assert!(commands > 0, "no command was found");
 }
+
+/// Each example of the table of refusals is refused, with its message.
+#[test]
+fn documented_refusals_are_refused() {
+    let path = workspace::root().join("docs/supported-c.md");
+    let page = std::fs::read_to_string(&path).expect("the page is there");
+    let (_, table) = page
+        .split_once("## What is refused")
+        .expect("the table of refusals");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let mut count = 0;
+    for row in table.lines().filter(|l| l.starts_with("| ") && l.contains('`')) {
+        let mut cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let message = cells.pop().unwrap_or_default().trim().trim_matches('`');
+        let example = cells.pop().unwrap_or_default().trim().trim_matches('`');
+        let text = format!("{}\n", example.replace('⏎', "\n"));
+        std::fs::write(directory.path().join("f.c"), text).expect("the directory can be written");
+        let run = adjoin(directory.path(), &words("grad f.c -f f"));
+        assert!(run.end == End::Exit(1), "{example}\n{run}");
+        assert!(run.stderr().contains(message), "no `{message}` in\n{run}");
+        count += 1;
+    }
+    assert!(count > 8, "only {count} rows were found");
+}
