@@ -6,7 +6,7 @@
 use super::{Forward, Result};
 use crate::rules::expr::{BinOp, Expr};
 use crate::rules::{self, Partial, build};
-use adjoin_ir::{Builder, Inst, Type, Value};
+use adjoin_ir::{Builder, Inst, Module, Type, Value};
 
 /// Where a partial is evaluated.
 struct Site {
@@ -90,7 +90,9 @@ impl Forward<'_> {
     }
 
     fn choose(&mut self, condition: &Expr, terms: &[Term<'_>], site: &Site) -> Result<Vec<Value>> {
-        let c = self.condition(condition, site);
+        let c = self.make(site, |m, b, operands, ty| {
+            build::condition(m, b, condition, operands, ty)
+        });
         let arm = |yes: bool| -> Vec<Term<'_>> {
             terms
                 .iter()
@@ -137,17 +139,17 @@ impl Forward<'_> {
                 let up = match &**a {
                     Expr::Number(x) if x.abs() == 1.0 => self.product(a, lanes, site)?,
                     a => {
-                        let a = self.evaluate(a, site)?;
+                        let a = self.evaluate(a, site);
                         let a = self.cast(site.ty, a);
                         vec![self.b().mul(lanes[0], a)]
                     }
                 };
-                let b = self.evaluate(b, site)?;
+                let b = self.evaluate(b, site);
                 let b = self.cast(site.ty, b);
                 vec![self.b().div(up[0], b)]
             }
             e => {
-                let d = self.evaluate(e, site)?;
+                let d = self.evaluate(e, site);
                 let d = self.cast(site.ty, d);
                 lanes.iter().map(|&t| self.b().mul(t, d)).collect()
             }
@@ -159,19 +161,16 @@ impl Forward<'_> {
         Ok(pairs.map(|(&t, p)| self.unless_zero(t, p)).collect())
     }
 
-    fn condition(&mut self, e: &Expr, site: &Site) -> Value {
-        let params: Vec<Option<Value>> = site.args.iter().map(|&v| Some(v)).collect();
-        let operands = build::Operands {
-            params: &params,
-            result: Some(site.result),
-        };
-        let mut builder = Builder::at_end(&mut self.d, self.at);
-        builder.span = self.span;
-        build::condition(self.m, &mut builder, e, operands, site.ty)
+    /// The value of a partial.
+    fn evaluate(&mut self, e: &Expr, site: &Site) -> Value {
+        self.make(site, |m, b, operands, ty| build::build(m, b, e, operands, ty))
     }
 
-    /// The value of a partial.
-    fn evaluate(&mut self, e: &Expr, site: &Site) -> Result<Value> {
+    fn make(
+        &mut self,
+        site: &Site,
+        with: impl FnOnce(&mut Module, &mut Builder<'_>, build::Operands<'_>, Type) -> Value,
+    ) -> Value {
         let params: Vec<Option<Value>> = site.args.iter().map(|&v| Some(v)).collect();
         let operands = build::Operands {
             params: &params,
@@ -179,7 +178,7 @@ impl Forward<'_> {
         };
         let mut builder = Builder::at_end(&mut self.d, self.at);
         builder.span = self.span;
-        Ok(build::build(self.m, &mut builder, e, operands, site.ty))
+        with(self.m, &mut builder, operands, site.ty)
     }
 }
 
