@@ -16,7 +16,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, Func, Global, Inst, Module, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Module, Value};
 use cranelift_entity::SecondaryMap;
 pub use offsets::Offsets;
 use order::Order;
@@ -84,7 +84,17 @@ impl<'a> PointsTo<'a> {
         func: Func,
         body: &'a Body,
     ) -> PointsTo<'a> {
-        let mut facts = solve::solve(module, registry, func, body);
+        PointsTo::of_type(module, registry, module.funcs[func].ctype, body)
+    }
+
+    /// As [`PointsTo::of`], of a body whose parameters are those of a function type.
+    pub fn of_type(
+        module: &'a Module,
+        registry: &crate::Registry,
+        ctype: CTy,
+        body: &'a Body,
+    ) -> PointsTo<'a> {
+        let mut facts = solve::solve(module, registry, ctype, body);
         let mut writers = Vec::new();
         body.walk(|inst| {
             let writes = facts.writes(inst);

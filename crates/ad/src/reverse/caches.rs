@@ -43,7 +43,7 @@ pub(super) struct Cache {
 }
 
 /// What is known of caches, by nest and by key.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Caches {
     pub all: std::collections::BTreeMap<Key, Cache>,
     /// Trip counts in front of a nest: variables, by the outermost loop and the loop.
@@ -60,7 +60,7 @@ pub(super) struct Caches {
 
 impl Reverse<'_> {
     /// The region whose runs a key has one value for.
-    fn home(&self, key: Key) -> Region {
+    pub(super) fn home(&self, key: Key) -> Region {
         match key {
             Key::Value(v) | Key::Shadow(v) => self.p.def_region(v),
             Key::Count(inst) | Key::Code(inst) | Key::Ran(inst, _) | Key::Tape(inst) => {
@@ -132,7 +132,7 @@ impl Reverse<'_> {
         self.b().value(data.op, args, ty)
     }
 
-    fn constant_trips(&self, inst: Inst) -> Option<i128> {
+    pub(super) fn constant_trips(&self, inst: Inst) -> Option<i128> {
         let data = &self.p.insts[inst];
         let Op::For(attr) = &data.op else { return None };
         let [lower, upper, step] = [0, 1, 2].map(|k| self.p.const_int(data.args[k]));
