@@ -12,6 +12,7 @@
 
 mod activity;
 mod effects;
+pub mod entry;
 mod forward;
 mod known;
 pub mod plan;
@@ -119,6 +120,8 @@ pub struct Session {
     pub options: Options,
     /// What was made so far.
     pub pairs: Pairs,
+    /// What forward mode made.
+    pub(crate) forward: forward::Memory,
 }
 
 /// The two halves of a reverse-mode derivative.
