@@ -20,11 +20,11 @@ pub(super) enum Layout {
     Variable,
     /// Indexed by the counters of these loops, outermost first; on the stack or on the heap.
     Indexed { loops: Vec<Inst>, on_stack: bool },
-    /// One row for each run of a counted loop. `row` is where F's begins.
+    /// One row for each run of a counted loop. `start` is where F's begins.
     Rows {
         inner: Inst,
         position: Value,
-        row: Value,
+        start: Value,
     },
     /// One element after the other.
     Growing { position: Value, room: Value },
@@ -493,20 +493,19 @@ impl Reverse<'_> {
         };
         let target = self.targets[&inner];
         let bounds = [0, 1, 2].map(|k| self.d.insts[target].args[k]);
-        let row = self.before_in_f(inner, |me| {
+        let start = self.before_in_f(inner, |me| {
             let trips = me.trips(inner, bounds);
             let start = me.b().load(Type::I64, position);
             let end = me.b().add(start, trips);
             me.make_room(&cache, room, end);
             me.b().store(position, end);
-            let data = me.b().load(Type::Ptr, cache.data);
-            me.element(element, data, start)
+            start
         });
         Cache {
             layout: Layout::Rows {
                 inner,
                 position,
-                row,
+                start,
             },
             ..cache
         }
@@ -565,9 +564,11 @@ impl Reverse<'_> {
                 let data = self.array(&cache, *on_stack);
                 self.element(cache.element, data, index)
             }
-            Layout::Rows { inner, row, .. } => {
-                let index = self.counter(*inner);
-                self.element(cache.element, *row, index)
+            Layout::Rows { inner, start, .. } => {
+                let counter = self.counter(*inner);
+                let index = self.b().add(*start, counter);
+                let data = self.b().load(Type::Ptr, cache.data);
+                self.element(cache.element, data, index)
             }
             &Layout::Growing { position, room } => {
                 let size = self.b().load(Type::I64, position);
@@ -602,9 +603,11 @@ impl Reverse<'_> {
                 self.element(cache.element, data, index)
             }
             Layout::Rows { inner, .. } => {
-                let (mirror, row) = self.row(key, *inner);
-                let index = self.d.regions[self.d.insts[mirror].regions[0]].args[0];
-                self.element(cache.element, row, index)
+                let (mirror, start) = self.row(key, *inner);
+                let counter = self.d.regions[self.d.insts[mirror].regions[0]].args[0];
+                let index = self.b().add(start, counter);
+                let data = self.b().load(Type::Ptr, cache.data);
+                self.element(cache.element, data, index)
             }
             &Layout::Growing { position, .. } => {
                 let size = self.b().load(Type::I64, position);
@@ -652,8 +655,7 @@ impl Reverse<'_> {
             let end = me.b().load(Type::I64, position);
             let start = me.b().sub(end, trips);
             me.b().store(position, start);
-            let data = me.b().load(Type::Ptr, cache.data);
-            me.element(cache.element, data, start)
+            start
         });
         self.caches.rows.insert((key, mirror), row);
         (mirror, row)

@@ -228,7 +228,7 @@ impl Reverse<'_> {
             if let Some(&x) = map.get(&v) {
                 return x;
             }
-            return self.in_header(region, |me| me.b().null());
+            return self.in_region(region, |me| me.b().null());
         }
         let stores = match &mut self.plan {
             Plan::Trial(demands) => {
@@ -261,7 +261,24 @@ impl Reverse<'_> {
     /// What F stored.
     fn cached(&mut self, key: Key, ty: Type, region: Region) -> Value {
         self.prepare_top(key);
-        self.in_header(region, |me| me.top(key, ty))
+        self.in_region(region, |me| me.top(key, ty))
+    }
+
+    /// Runs `fill` as late as possible in a region of R around the current place: here, or in front of what holds the current place. There memory is as it
+    /// was in F after what is being mirrored.
+    pub(super) fn in_region<T>(&mut self, region: Region, fill: impl FnOnce(&mut Self) -> T) -> T {
+        if self.at == region {
+            return fill(self);
+        }
+        let mut at = self.at;
+        while let Some(holder) = self.d.regions[at].parent {
+            at = self.d.insts[holder].parent;
+            if at == region {
+                let position = adjoin_passes::edit::position(&self.d, holder);
+                return self.at_position(region, position, fill);
+            }
+        }
+        self.in_header(region, fill)
     }
 
     /// A cell in memory at the entry: a counter or code.

@@ -232,7 +232,7 @@ impl Reverse<'_> {
         })
     }
 
-    /// Has a key again, in what opens a region of R.
+    /// Has a key again, in a region of R.
     pub(super) fn again(&mut self, key: Key, region: Region) -> Option<Value> {
         let (Key::Value(v) | Key::Shadow(v)) = key else {
             return None;
@@ -245,7 +245,7 @@ impl Reverse<'_> {
             How::Global(g) => self.shadow_global(g),
             _ => None,
         };
-        let value = self.in_header(region, |me| match recipe.how {
+        let value = self.in_region(region, |me| match recipe.how {
             How::Again(inst) | How::Shadow(inst) => {
                 let op = me.p.insts[inst].op.clone();
                 me.b().value(op, args, ty)
