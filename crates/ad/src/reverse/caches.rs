@@ -63,9 +63,11 @@ impl Reverse<'_> {
     pub(super) fn home(&self, key: Key) -> Region {
         match key {
             Key::Value(v) | Key::Shadow(v) => self.p.def_region(v),
-            Key::Count(inst) | Key::Code(inst) | Key::Ran(inst, _) | Key::Tape(inst) => {
-                self.p.insts[inst].parent
-            }
+            Key::Count(inst)
+            | Key::Code(inst)
+            | Key::Ran(inst, _)
+            | Key::Tape(inst)
+            | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
         }
     }
@@ -314,6 +316,7 @@ impl Reverse<'_> {
         let ty = match key {
             Key::Value(v) | Key::Shadow(v) => self.p.ty(v),
             Key::Tape(_) => Type::Ptr,
+            Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
             Key::Count(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
@@ -353,6 +356,10 @@ impl Reverse<'_> {
             Key::Back(_) => "back_cache".into(),
             Key::Ran(..) => "case_cache".into(),
             Key::Tape(_) => "tape_cache".into(),
+            Key::Old(store) => {
+                let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);
+                named(base).map_or("old_cache".into(), |n| format!("{n}_old_cache"))
+            }
         }
     }
 
@@ -435,7 +442,7 @@ impl Reverse<'_> {
     }
 
     /// Runs `fill` in front of an instruction of F.
-    fn before_in_f<T>(&mut self, inst: Inst, fill: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn before_in_f<T>(&mut self, inst: Inst, fill: impl FnOnce(&mut Self) -> T) -> T {
         let target = self.targets[&inst];
         let at = adjoin_passes::edit::position(&self.d, target);
         let region = self.d.insts[target].parent;

@@ -15,6 +15,8 @@ pub(super) struct Recipe {
     pub needs: Vec<Key>,
     /// What it costs, where an addition costs one.
     pub price: u64,
+    /// Stores that must be undone where it is had.
+    pub undone: Vec<Inst>,
     how: How,
 }
 
@@ -47,6 +49,7 @@ impl Reverse<'_> {
             return Some(Recipe {
                 needs: Vec::new(),
                 price: 0,
+                undone: Vec::new(),
                 how: How::Null,
             });
         }
@@ -61,6 +64,7 @@ impl Reverse<'_> {
         let data = &self.p.insts[inst];
         let price = match &data.op {
             Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
+            Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
             Op::Call(_) => self.call_price(inst)?,
             op if op.is_pure() => self.price(inst),
             _ => return None,
@@ -68,6 +72,7 @@ impl Reverse<'_> {
         Some(Recipe {
             needs: data.args.iter().map(|&a| Key::Value(a)).collect(),
             price,
+            undone: self.undone(inst).cloned().unwrap_or_default(),
             how: How::Again(inst),
         })
     }
@@ -147,7 +152,12 @@ impl Reverse<'_> {
             }
             _ => return None,
         };
-        Some(Recipe { needs, price, how })
+        Some(Recipe {
+            needs,
+            price,
+            undone: Vec::new(),
+            how,
+        })
     }
 
     /// The operands that all back edges of a loop give to a carried argument, if they are one value; and its initial value.
@@ -202,6 +212,7 @@ impl Reverse<'_> {
             return Some(Recipe {
                 price: 2 * cycle.len() as u64,
                 needs: cycle,
+                undone: Vec::new(),
                 how: How::Turn { region },
             });
         }
@@ -228,6 +239,7 @@ impl Reverse<'_> {
         Some(Recipe {
             needs: vec![key(initial), Key::Value(amount)],
             price: 2,
+            undone: Vec::new(),
             how: How::Advanced { step, region },
         })
     }
