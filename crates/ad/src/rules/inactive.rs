@@ -1,7 +1,8 @@
 //! The functions of C's libraries that never carry a derivative: their results have none, and what they write through pointers has none either.
 //!
 //! Not in the list: functions with callbacks (`qsort`, `bsearch`: see `expand`), allocation and copying (see `known`), and whatever moves numbers that
-//! may be active (`mempcpy`, `bcopy`, `swab`): a call of those with active data is refused.
+//! may be active (`mempcpy`, `bcopy`, `swab`) or returns a pointer to them (`memchr`): a call of those with active data is refused. Neither are
+//! rarely needed names that a program may well use for functions of its own in another file (`index`, `select`, `signal`).
 
 use super::stem;
 use crate::known::{Extent, Write, from, write};
@@ -30,11 +31,11 @@ const NAMES: &[&str] = &[
      rand srand rand_r random srandom initstate setstate drand48 erand48 lrand48 nrand48 mrand48 jrand48 srand48 seed48 lcong48
      drand48_r erand48_r lrand48_r nrand48_r mrand48_r jrand48_r srand48_r seed48_r lcong48_r random_r srandom_r initstate_r setstate_r
      arc4random arc4random_uniform arc4random_buf getrandom getentropy
-     mblen mbtowc wctomb mbstowcs wcstombs ecvt fcvt gcvt realpath malloc_usable_size  malloc_trim",
+     mblen mbtowc wctomb mbstowcs wcstombs ecvt fcvt gcvt realpath malloc_usable_size malloc_trim",
     // string.h, strings.h
     "strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strxfrm strchr strrchr strchrnul strstr strcasestr strspn strcspn strpbrk strtok
      strtok_r strsep strcpy strncpy stpcpy stpncpy strcat strncat strlcpy strlcat strdup strndup strerror strerror_r __xpg_strerror_r strsignal memcmp
-     memchr memrchr rawmemchr memmem ffs ffsl ffsll index rindex
+     ffs ffsl ffsll
      __strcpy_chk __strncpy_chk __strcat_chk __strncat_chk __stpcpy_chk __strdup __strtok_r",
     // ctype.h, wctype.h, wchar.h, locale.h
     "toupper tolower isalpha isdigit isspace isalnum isupper islower ispunct isprint isgraph iscntrl isxdigit isblank isascii toascii
@@ -43,28 +44,19 @@ const NAMES: &[&str] = &[
      setlocale localeconv newlocale uselocale freelocale nl_langinfo",
     // time.h, sys/time.h, sys/resource.h
     "clock time difftime mktime timegm gmtime localtime gmtime_r localtime_r asctime asctime_r ctime ctime_r strftime strptime timespec_get
-     clock_gettime clock_getres clock_settime nanosleep clock_nanosleep gettimeofday settimeofday times getrusage getitimer setitimer alarm ualarm
+     clock_gettime clock_getres clock_settime nanosleep clock_nanosleep gettimeofday settimeofday getrusage getitimer setitimer ualarm
      sleep usleep tzset",
     // signal.h, errno.h, fenv.h
-    "signal raise kill sigaction sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask __sysv_signal
+    "sigaction sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask __sysv_signal
      __errno_location __errno ___errno _errno __error
      feclearexcept feraiseexcept fetestexcept fegetround fesetround fegetexceptflag fesetexceptflag fegetenv fesetenv feholdexcept feupdateenv
      feenableexcept fedisableexcept fegetexcept fegetmode fesetmode",
     // unistd.h, fcntl.h, sys/stat.h and other system calls that only exchange bytes with files
-    "open openat creat close read write pread pwrite writev lseek fsync fdatasync ftruncate truncate unlink rmdir mkdir chdir getcwd access stat fstat
-     lstat isatty dup dup2 pipe getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
-     opendir readdir closedir select poll fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
+    "open openat creat close write pwrite writev lseek fsync fdatasync ftruncate unlink rmdir mkdir chdir getcwd fstat
+     lstat isatty dup dup2 getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
+     opendir readdir closedir fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
     // support functions
     "adjoin_sort_order adjoin_search",
-    // what compilers spell __builtin_: integers, hints, traps
-    "popcount popcountl popcountll clz clzl clzll clzg ctz ctzl ctzll ctzg clrsb clrsbl clrsbll parity parityl parityll bswap16 bswap32 bswap64 bswap128
-     bitreverse8 bitreverse16 bitreverse32 bitreverse64 rotateleft8 rotateleft16 rotateleft32 rotateleft64 rotateright32 rotateright64
-     expect expect_with_probability prefetch trap unreachable debugtrap assume assume_aligned constant_p object_size dynamic_object_size
-     choose_expr types_compatible_p cpu_init cpu_supports cpu_is return_address frame_address extract_return_addr LINE FILE FUNCTION
-     add_overflow sub_overflow mul_overflow sadd_overflow saddl_overflow saddll_overflow uadd_overflow uaddl_overflow uaddll_overflow
-     ssub_overflow ssubl_overflow ssubll_overflow usub_overflow usubl_overflow usubll_overflow
-     smul_overflow smull_overflow smulll_overflow umul_overflow umull_overflow umulll_overflow add_overflow_p sub_overflow_p mul_overflow_p
-     ia32_pause flt_rounds is_constant_evaluated clear_padding stack_save",
     // omp.h: queries, settings, clocks
     "omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_set_num_threads omp_in_parallel omp_get_wtime omp_get_wtick
      omp_set_dynamic omp_get_dynamic omp_set_nested omp_get_nested omp_set_schedule omp_get_schedule omp_get_thread_limit omp_set_max_active_levels
@@ -83,11 +75,28 @@ const NAMES: &[&str] = &[
      MPI_Topo_test MPI_Errhandler_set MPI_Address MPI_Get_address",
 ];
 
+/// What compilers spell `__builtin_` and nothing else: integers, hints, traps. Without that prefix the names are the program's.
+const BUILTINS: &[&str] = &[
+    "popcount popcountl popcountll clz clzl clzll clzg ctz ctzl ctzll ctzg clrsb clrsbl clrsbll parity parityl parityll bswap16 bswap32 bswap64 bswap128
+     bitreverse8 bitreverse16 bitreverse32 bitreverse64 rotateleft8 rotateleft16 rotateleft32 rotateleft64 rotateright32 rotateright64
+     expect expect_with_probability prefetch trap unreachable debugtrap assume constant_p object_size dynamic_object_size
+     choose_expr types_compatible_p cpu_init cpu_supports cpu_is return_address frame_address extract_return_addr LINE FILE FUNCTION
+     add_overflow sub_overflow mul_overflow sadd_overflow saddl_overflow saddll_overflow uadd_overflow uaddl_overflow uaddll_overflow
+     ssub_overflow ssubl_overflow ssubll_overflow usub_overflow usubl_overflow usubll_overflow
+     smul_overflow smull_overflow smulll_overflow umul_overflow umull_overflow umulll_overflow add_overflow_p sub_overflow_p mul_overflow_p
+     ia32_pause flt_rounds is_constant_evaluated clear_padding stack_save",
+];
+
+/// Classification of numbers that is spelled `__builtin_`, and only computes.
+const PURE_BUILTINS: &[&str] = &[
+    "isnan* isinf* isfinite* isnormal* fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless
+     islessequal islessgreater isunordered iseqsig nan* nans* inf* huge_val*",
+];
+
 /// Functions that only compute: classification, and results that are integers.
 const PURE: &[&str] = &[
-    "isnan* isinf* finite* isfinite isnormal __isnan* __isinf* __finite* __fpclassify* __signbit* __issignaling* __iseqsig*
-     fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless islessequal islessgreater isunordered
-     iseqsig ilogb* llogb* lrint* llrint* lround* llround* fromfp* ufromfp* nan* nans* inf* huge_val* totalorder* totalordermag*
+    "isnan* isinf* finite* __isnan* __isinf* __finite* __fpclassify* __signbit* __issignaling* __iseqsig*
+     ilogb* llogb* lrint* llrint* lround* llround* nan* totalorder* totalordermag*
      adjoin_exponent* adjoin_quotient* adjoin_gamma_sign*",
 ];
 
@@ -334,12 +343,21 @@ fn listed(names: &[&str], name: &str) -> bool {
         })
 }
 
+/// Is it in a list under the name that the compilers spell `__builtin_`?
+fn listed_builtin(names: &[&str], name: &str) -> bool {
+    name.strip_prefix("__builtin_")
+        .is_some_and(|rest| listed(names, rest))
+}
+
 /// Does a function only compute an inactive result?
 pub fn is_pure(name: &str) -> bool {
-    listed(PURE, name) || listed(PURE, stem(name))
+    listed(PURE, name) || listed(PURE, stem(name)) || listed_builtin(PURE_BUILTINS, name)
 }
 
 /// Does a function never carry a derivative?
 pub fn contains(name: &str) -> bool {
-    is_pure(name) || listed(NAMES, name) || listed(NAMES, stem(name))
+    is_pure(name)
+        || listed(NAMES, name)
+        || listed(NAMES, stem(name))
+        || listed_builtin(BUILTINS, name)
 }
