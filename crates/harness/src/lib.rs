@@ -12,6 +12,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod process;
 pub mod program;
+pub mod random;
 pub mod share;
 pub mod text_form;
 pub mod workspace;
