@@ -17,6 +17,102 @@ pub enum Known {
     Copy,
     /// `memset(to, byte, bytes)`
     Fill,
+    /// `posix_memalign(address of the pointer, alignment, size)`
+    AllocateInto,
+    /// `reallocarray(pointer, count, size)`
+    ReallocArray,
+}
+
+/// How much a function writes through a pointer argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// One object of the type that the argument points to.
+    One,
+    /// As many bytes as another argument says.
+    Bytes(usize),
+    /// The product of two arguments, in bytes.
+    Product(usize, usize),
+    /// Text, or something whose size cannot be told.
+    Unbounded,
+}
+
+/// What an inactive function writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// Through which argument.
+    pub argument: usize,
+    /// Also through all arguments that follow.
+    pub and_following: bool,
+    /// How much.
+    pub extent: Extent,
+}
+
+const fn write(argument: usize, extent: Extent) -> Write {
+    Write {
+        argument,
+        and_following: false,
+        extent,
+    }
+}
+
+const fn from(argument: usize) -> Write {
+    Write {
+        argument,
+        and_following: true,
+        extent: Extent::One,
+    }
+}
+
+/// Inactive functions that write through arguments. All others in [`INACTIVE`] write nothing that a program can see through its own pointers.
+const WRITING: &[(&str, &[Write])] = &[
+    ("sprintf", &[write(0, Extent::Unbounded)]),
+    ("vsprintf", &[write(0, Extent::Unbounded)]),
+    ("__sprintf_chk", &[write(0, Extent::Unbounded)]),
+    ("snprintf", &[write(0, Extent::Bytes(1))]),
+    ("vsnprintf", &[write(0, Extent::Bytes(1))]),
+    ("__snprintf_chk", &[write(0, Extent::Bytes(1))]),
+    ("scanf", &[from(1)]),
+    ("fscanf", &[from(2)]),
+    ("sscanf", &[from(2)]),
+    ("__isoc99_scanf", &[from(1)]),
+    ("__isoc99_fscanf", &[from(2)]),
+    ("__isoc99_sscanf", &[from(2)]),
+    ("__isoc23_scanf", &[from(1)]),
+    ("__isoc23_fscanf", &[from(2)]),
+    ("__isoc23_sscanf", &[from(2)]),
+    ("fread", &[write(0, Extent::Product(1, 2))]),
+    ("fgets", &[write(0, Extent::Bytes(1))]),
+    ("getline", &[write(0, Extent::One), write(1, Extent::One)]),
+    ("strtol", &[write(1, Extent::One)]),
+    ("strtoul", &[write(1, Extent::One)]),
+    ("strtoll", &[write(1, Extent::One)]),
+    ("strtoull", &[write(1, Extent::One)]),
+    ("__isoc23_strtol", &[write(1, Extent::One)]),
+    ("__isoc23_strtoul", &[write(1, Extent::One)]),
+    ("strtod", &[write(1, Extent::One)]),
+    ("strtof", &[write(1, Extent::One)]),
+    ("strtold", &[write(1, Extent::One)]),
+    ("time", &[write(0, Extent::One)]),
+    ("clock_gettime", &[write(1, Extent::One)]),
+    (
+        "gettimeofday",
+        &[write(0, Extent::One), write(1, Extent::One)],
+    ),
+    ("strcpy", &[write(0, Extent::Unbounded)]),
+    ("strcat", &[write(0, Extent::Unbounded)]),
+    ("strncpy", &[write(0, Extent::Bytes(2))]),
+    ("strncat", &[write(0, Extent::Unbounded)]),
+    ("erand48", &[write(0, Extent::Unbounded)]),
+    ("nrand48", &[write(0, Extent::Unbounded)]),
+    ("rand_r", &[write(0, Extent::One)]),
+];
+
+/// What an inactive function writes through its arguments.
+pub fn writes(name: &str) -> &'static [Write] {
+    WRITING
+        .iter()
+        .find(|(n, _)| *n == name)
+        .map_or(&[], |(_, w)| w)
 }
 
 /// Functions that never carry a derivative.
@@ -138,6 +234,8 @@ pub fn lookup(name: &str) -> Option<Known> {
         "aligned_alloc" | "memalign" => Known::Malloc(1),
         "calloc" | "__builtin_calloc" => Known::Calloc,
         "realloc" | "__builtin_realloc" => Known::Realloc,
+        "reallocarray" => Known::ReallocArray,
+        "posix_memalign" => Known::AllocateInto,
         "free" | "__builtin_free" | "cfree" => Known::Free,
         "memcpy"
         | "memmove"
@@ -149,6 +247,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "__builtin___memmove_chk" => Known::Copy,
         "memset" | "__memset_chk" | "__builtin_memset" | "__builtin___memset_chk" => Known::Fill,
         _ if INACTIVE.contains(&name) => Known::Inactive,
+        _ if WRITING.iter().any(|(n, _)| *n == name) => Known::Inactive,
         _ => return None,
     })
 }

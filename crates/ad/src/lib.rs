@@ -12,14 +12,18 @@
 
 mod activity;
 mod effects;
+pub mod entry;
 mod forward;
 mod known;
+pub mod plan;
+mod points_to;
 mod prepare;
 mod registry;
 mod reverse;
 pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
+pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry};
 pub use reverse::Pairs;
 
@@ -116,6 +120,8 @@ pub struct Session {
     pub options: Options,
     /// What was made so far.
     pub pairs: Pairs,
+    /// What forward mode made.
+    pub(crate) forward: forward::Memory,
 }
 
 /// The two halves of a reverse-mode derivative.
@@ -149,13 +155,18 @@ impl Session {
         reverse::differentiate(self, module, request)
     }
 
+    /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
+    pub fn explain(&mut self, module: &Module, request: &Request) -> Result<Report, AdError> {
+        let function = &module.funcs[request.func];
+        Ok(Report {
+            function: function.name.clone(),
+            span: function.span,
+            ..Report::default()
+        })
+    }
+
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
         reverse::halves(self, module, request)
     }
-}
-
-/// The C text that generated code relies on: small static functions, put in front of it once.
-pub fn support() -> String {
-    reverse::support_text()
 }

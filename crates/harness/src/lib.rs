@@ -7,6 +7,7 @@
 pub mod bench;
 pub mod compile_speed;
 pub mod csmith;
+pub mod derivative;
 pub mod directives;
 pub mod fuzz;
 pub mod generate;

@@ -74,8 +74,8 @@ impl Reverse<'_> {
             Some(Known::Copy | Known::Fill) => {
                 self.sweep_bytes(inst, known == Some(Known::Copy))?
             }
-            Some(Known::Realloc) => {
-                return self.error(inst, "a call of 'realloc' on active memory");
+            Some(Known::Realloc | Known::ReallocArray | Known::AllocateInto) => {
+                return self.error(inst, format!("a call of '{name}' on active memory"));
             }
             Some(Known::Inactive) => {
                 self.plain_call(inst);

@@ -400,7 +400,8 @@ impl Reverse<'_> {
 
     /// Frees memory when R is done.
     pub(super) fn free_at_end(&mut self, p: Value) {
-        let stack = self.stack(super::Key::Free);
-        self.call(self.runtime.free_later, vec![stack, p]);
+        let list = self.freed();
+        let later = self.runtime.free_later(self.m);
+        self.call(later, vec![list, p]);
     }
 }

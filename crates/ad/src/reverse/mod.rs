@@ -4,6 +4,7 @@
 //! mirrors the region tree backwards. Adjoints of values are values; a mirrored loop carries those of what its body uses from outside. How the
 //! reverse sweep gets at values of the forward sweep is the business of `needed`.
 
+mod caches;
 mod calls;
 mod combined;
 mod custom;
@@ -13,15 +14,17 @@ mod mirror;
 mod needed;
 mod pairs;
 mod partials;
+mod recipes;
 mod split;
 mod support;
 mod sweep;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::plan::reread::Rereads;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
-    Body, Builder, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
+    Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
 use exits::Exits;
@@ -30,7 +33,6 @@ pub use pairs::Pairs;
 pub(super) use split::halves;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
-pub(super) use support::text as support_text;
 
 type Result<T> = std::result::Result<T, AdError>;
 
@@ -67,7 +69,9 @@ pub(super) struct Reverse<'m> {
     result: Option<(Value, Option<Value>)>,
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
-    stacks: BTreeMap<Key, Value>,
+    caches: caches::Caches,
+    /// The list of what is freed at the end.
+    freed: Option<Value>,
     /// What F frees goes to a list of the caller.
     borrowed_freed: bool,
     /// Tapes of called functions that all of R sees.
@@ -87,8 +91,10 @@ pub(super) struct Reverse<'m> {
     runtime: support::Runtime,
     /// The active globals of the whole derivative.
     globals: Rc<BTreeSet<Global>>,
-    /// Memory that a loaded value was read from and that nothing in F writes.
-    stable: needed::Stable,
+    /// Which loads can be read again.
+    rereads: Rereads,
+    /// What R does about values that it needs.
+    plan: needed::Plan,
 }
 
 impl<'m> Reverse<'m> {
@@ -96,7 +102,7 @@ impl<'m> Reverse<'m> {
     fn new(
         session: &'m mut Session,
         m: &'m mut Module,
-        p: &Body,
+        (p, ctype): (&Body, CTy),
         inputs: (&[Param], &Rc<BTreeSet<Global>>),
         d: Body,
         split: bool,
@@ -114,7 +120,7 @@ impl<'m> Reverse<'m> {
             },
         )?;
         let runtime = support::Runtime::declare(m);
-        let stable = needed::Stable::of(m, &summaries, p, split);
+        let rereads = Rereads::of(m, &session.registry, ctype, p, split);
         let entry = d.entry;
         Ok(Reverse {
             facts,
@@ -130,7 +136,8 @@ impl<'m> Reverse<'m> {
             result: None,
             keeps_result: false,
             cells: BTreeMap::new(),
-            stacks: BTreeMap::new(),
+            caches: caches::Caches::default(),
+            freed: None,
             borrowed_freed: false,
             tapes: HashMap::new(),
             temporaries: BTreeSet::new(),
@@ -143,7 +150,8 @@ impl<'m> Reverse<'m> {
             seed: None,
             runtime,
             globals: globals.clone(),
-            stable,
+            rereads,
+            plan: needed::Plan::Trial(BTreeSet::new()),
             session,
             m,
             p: p.clone(),
@@ -153,6 +161,18 @@ impl<'m> Reverse<'m> {
 
     /// Makes R as a block of its own, in which the values of F at top level are visible. Its results are the adjoints of the given values.
     fn reverse_sweep(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        let before = self.snapshot();
+        self.mirror_all(outs, unit_seed)?;
+        self.decide();
+        self.restore(before);
+        let block = self.mirror_all(outs, unit_seed)?;
+        self.push_needed();
+        self.release_caches();
+        Ok(block)
+    }
+
+    /// Makes R, with the values of F taken as the plan says.
+    fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {
@@ -175,8 +195,6 @@ impl<'m> Reverse<'m> {
             Ok(())
         })?;
         self.memo.pop();
-        self.push_needed();
-        self.release_stacks();
         Ok(block)
     }
 

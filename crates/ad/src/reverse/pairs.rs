@@ -252,8 +252,8 @@ fn declare(m: &mut Module, key: &PairKey, prepared: &Prepared, frees: bool) -> R
         back_names.extend(names.iter().cloned());
     }
     if frees {
-        let stack = super::support::Runtime::declare(m).stack;
-        all.push(m.types.pointer(stack));
+        let list = super::support::freed_type(m);
+        all.push(m.types.pointer(list));
         names.push(Some("freed".to_string()));
     }
     all.push(m.types.pointer(address));

@@ -80,7 +80,7 @@ pub(super) fn generate(
     let mut me = Reverse::new(
         session,
         m,
-        &prepared.body,
+        (&prepared.body, prepared.ctype),
         (&key.params, &key.globals),
         d,
         true,
@@ -100,7 +100,7 @@ pub(super) fn generate(
     }
     if pair.frees && let Some(list) = next.next() {
         me.borrowed_freed = true;
-        me.stacks.insert(Key::Free, list);
+        me.freed = Some(list);
     }
     let tape = next.next();
     let result_bar = next.next();
@@ -180,7 +180,7 @@ impl Reverse<'_> {
             }
         }
         if pair.frees {
-            let list = self.stack(Key::Free);
+            let list = self.freed();
             args.push(list);
         }
         let name = self.m.funcs[pair.split.augmented].name.clone();
@@ -264,7 +264,7 @@ impl Reverse<'_> {
             None => {
                 let key = Key::Tape(inst);
                 let tape = self.top(key, Type::Ptr);
-                self.pop(key, Type::Ptr);
+                self.pop(key);
                 tape
             }
         };
@@ -283,7 +283,9 @@ impl Reverse<'_> {
     }
 
     /// Cuts the derivative in two.
-    fn cut(self, cut: Cut, name: &str) -> Result<(Body, Body, Option<CTy>)> {
+    fn cut(mut self, cut: Cut, name: &str) -> Result<(Body, Body, Option<CTy>)> {
+        // Positions and array pointers of caches become values, so that only what they are at the end of F goes to the tape.
+        adjoin_passes::mem2reg::run(&self.m.types, &mut self.d);
         let entry = self.d.entry;
         let list = self.d.regions[entry].insts.clone();
         let at = position(&self.d, cut.block);
@@ -600,5 +602,5 @@ fn variable(types: &CTypes, t: CTy) -> bool {
 fn free_function(m: &mut Module) -> Func {
     let void = m.types.void();
     let address = m.types.pointer(void);
-    super::support::function(m, "__builtin_free", void, &[address])
+    super::support::external(m, "free", void, &[address])
 }

@@ -207,7 +207,7 @@ impl Reverse<'_> {
     }
 
     /// A pointer in shadow memory that may not be there.
-    fn load_if_some(&mut self, from: Value) -> Result<Value> {
+    pub(super) fn load_if_some(&mut self, from: Value) -> Result<Value> {
         let null = self.b().null();
         let is_some = self.b().ne(from, null);
         let (inst, then, otherwise) = self.b().if_(is_some, &[Type::Ptr]);

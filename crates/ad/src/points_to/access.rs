@@ -1,0 +1,276 @@
+//! What instructions read and write.
+
+use super::{Object, PointsTo};
+use crate::activity::root;
+use crate::known::{self, Extent, Known};
+use crate::rules;
+use adjoin_ir::{Inst, Op, Region, Step, Type, Value};
+
+/// Bytes that an instruction reads or writes.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Where; `None`: anything that code outside can reach.
+    pub address: Option<Value>,
+    /// How many bytes from there, if that is known.
+    pub size: Option<u64>,
+    /// As what.
+    pub ty: Option<Type>,
+}
+
+impl Access {
+    /// An access to a scalar.
+    pub fn scalar(address: Value, ty: Type) -> Access {
+        Access {
+            address: Some(address),
+            size: Some(ty.size()),
+            ty: Some(ty),
+        }
+    }
+
+    fn bytes(address: Value, size: Option<u64>) -> Access {
+        Access {
+            address: Some(address),
+            size,
+            ty: None,
+        }
+    }
+
+    /// Anything that code outside can reach.
+    pub const OUTSIDE: Access = Access {
+        address: None,
+        size: None,
+        ty: None,
+    };
+}
+
+impl PointsTo<'_> {
+    fn constant(&self, v: Option<&Value>) -> Option<u64> {
+        self.body.const_int(*v?).and_then(|n| u64::try_from(n).ok())
+    }
+
+    /// What an instruction writes itself (not what its regions write). Frees are not writes.
+    pub fn writes(&self, inst: Inst) -> Vec<Access> {
+        let data = &self.body.insts[inst];
+        match &data.op {
+            Op::Store(_) => vec![Access::scalar(data.args[0], self.body.ty(data.args[1]))],
+            Op::StoreBits(_) => vec![Access::bytes(data.args[0], Some(16))],
+            Op::Copy(a) | Op::Zero(a) => vec![Access::bytes(data.args[0], Some(a.bytes))],
+            Op::Call(_) => self.call_writes(inst),
+            Op::CallIndirect(_) | Op::Mpi(_) => self.unknown_call(inst),
+            Op::VaStart | Op::VaArg(_) | Op::VaEnd => vec![Access::bytes(data.args[0], Some(24))],
+            Op::VaCopy => vec![Access::bytes(data.args[0], Some(24))],
+            Op::VaArgInto(_) => vec![
+                Access::bytes(data.args[0], None),
+                Access::bytes(data.args[1], Some(24)),
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What an instruction reads itself.
+    pub fn reads(&self, inst: Inst) -> Vec<Access> {
+        let data = &self.body.insts[inst];
+        match &data.op {
+            Op::Load(_) => vec![Access::scalar(data.args[0], self.body.ty(data.results[0]))],
+            Op::LoadBits(_) => vec![Access::bytes(data.args[0], Some(16))],
+            Op::Copy(a) => vec![Access::bytes(data.args[1], Some(a.bytes))],
+            Op::Call(_) => match self.known(inst) {
+                Some(Known::Copy) => {
+                    vec![Access::bytes(data.args[1], self.constant(data.args.get(2)))]
+                }
+                Some(Known::Malloc(_) | Known::Calloc | Known::Fill | Known::AllocateInto) => {
+                    Vec::new()
+                }
+                Some(_) => self.pointers(inst),
+                None if self.is_rule(inst) => Vec::new(),
+                None => self.unknown_call(inst),
+            },
+            Op::CallIndirect(_) | Op::Mpi(_) => self.unknown_call(inst),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn known(&self, inst: Inst) -> Option<Known> {
+        let Op::Call(attr) = &self.body.insts[inst].op else {
+            return None;
+        };
+        let function = &self.module.funcs[attr.func];
+        if function.body.is_some() {
+            return None;
+        }
+        known::lookup(&function.name)
+    }
+
+    fn name(&self, inst: Inst) -> &str {
+        match &self.body.insts[inst].op {
+            Op::Call(attr) => &self.module.funcs[attr.func].name,
+            _ => "",
+        }
+    }
+
+    pub(super) fn is_rule(&self, inst: Inst) -> bool {
+        let name = self.name(inst);
+        rules::lookup(name).is_some() || rules::is_complex_part(name)
+    }
+
+    /// All memory that pointer arguments point to.
+    fn pointers(&self, inst: Inst) -> Vec<Access> {
+        self.body.insts[inst]
+            .args
+            .iter()
+            .filter(|&&a| !self.places[a].is_empty())
+            .map(|&a| Access::bytes(a, None))
+            .collect()
+    }
+
+    /// A call of which nothing is known touches what its arguments point to, what can be reached from there (which escapes), and the world outside.
+    fn unknown_call(&self, inst: Inst) -> Vec<Access> {
+        let mut all = self.pointers(inst);
+        all.push(Access::OUTSIDE);
+        all
+    }
+
+    fn call_writes(&self, inst: Inst) -> Vec<Access> {
+        let data = &self.body.insts[inst];
+        match self.known(inst) {
+            Some(Known::Copy | Known::Fill) => {
+                vec![Access::bytes(data.args[0], self.constant(data.args.get(2)))]
+            }
+            Some(Known::AllocateInto) => vec![Access::scalar(data.args[0], Type::Ptr)],
+            Some(Known::Inactive) => self.inactive_writes(inst),
+            Some(_) => Vec::new(),
+            None if self.is_rule(inst) => Vec::new(),
+            None => self.unknown_call(inst),
+        }
+    }
+
+    fn inactive_writes(&self, inst: Inst) -> Vec<Access> {
+        let data = &self.body.insts[inst];
+        let mut all = Vec::new();
+        for write in known::writes(self.name(inst)) {
+            let last = if write.and_following {
+                data.args.len()
+            } else {
+                write.argument + 1
+            };
+            for &a in data.args.iter().take(last).skip(write.argument) {
+                if self.places[a].is_empty() {
+                    continue;
+                }
+                let size = match write.extent {
+                    Extent::Bytes(k) => self.constant(data.args.get(k)),
+                    Extent::Product(j, k) => self
+                        .constant(data.args.get(j))
+                        .zip(self.constant(data.args.get(k)))
+                        .and_then(|(x, y)| x.checked_mul(y)),
+                    Extent::One | Extent::Unbounded => None,
+                };
+                all.push(Access::bytes(a, size));
+            }
+        }
+        all
+    }
+
+    /// Are two accesses, of different objects, made as types that C does not let be the same memory?
+    pub(super) fn types_differ(&self, a: &Access, b: &Access) -> bool {
+        let (Some(x), Some(y)) = (a.ty, b.ty) else {
+            return false;
+        };
+        let differ = match (class(x), class(y)) {
+            (Some(x), Some(y)) => x != y,
+            _ => false,
+        };
+        let punned = |x: &Access| x.address.is_some_and(|v| self.is_punned(v));
+        if differ {
+            return !punned(a) && !punned(b);
+        }
+        self.fields_differ(a, b)
+    }
+
+    /// Members of one struct type that do not overlap.
+    fn fields_differ(&self, a: &Access, b: &Access) -> bool {
+        let field = |x: &Access| {
+            let inst = self.body.def_inst(x.address?)?;
+            let Op::Addr(attr) = &self.body.insts[inst].op else {
+                return None;
+            };
+            attr.steps.iter().find_map(|s| match s {
+                Step::Field { record, field, .. } => Some((*record, *field)),
+                _ => None,
+            })
+        };
+        let (Some((r, f)), Some((s, g))) = (field(a), field(b)) else {
+            return false;
+        };
+        let record = &self.module.types.records[r];
+        let data = |k: u32| record.fields.as_ref().and_then(|l| l.get(k as usize));
+        let (Some(x), Some(y)) = (data(f), data(g)) else {
+            return false;
+        };
+        r == s && !record.is_union && f != g && x.bits.is_none() && y.bits.is_none()
+    }
+
+    /// Does an address go through a union, or through a cast from a pointer to another scalar type?
+    fn is_punned(&self, address: Value) -> bool {
+        let types = &self.module.types;
+        let mut v = address;
+        while let Some(inst) = self.body.def_inst(v) {
+            let data = &self.body.insts[inst];
+            match &data.op {
+                Op::Addr(attr) => {
+                    if attr.steps.iter().any(|s| match s {
+                        Step::Field { record, .. } => types.records[*record].is_union,
+                        _ => false,
+                    }) {
+                        return true;
+                    }
+                    v = data.args[0];
+                }
+                Op::Cast => {
+                    let from = self.body.values[data.args[0]]
+                        .ctype
+                        .and_then(|t| types.pointee(t))
+                        .and_then(|t| Type::of_ctype(types, t));
+                    if from.is_some_and(|t| class(t).is_some()) {
+                        return true;
+                    }
+                    v = data.args[0];
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Two addresses that are computed from the result of one execution of an allocation: only repetitions inside the region that allocates
+    /// reach the same memory again.
+    pub(super) fn instance(&self, a: &Access, b: &Access) -> Option<Region> {
+        let (x, y) = (root(self.body, a.address?), root(self.body, b.address?));
+        let inst = self.body.def_inst(x)?;
+        let fresh = match self.body.insts[inst].op {
+            // The derivative gives each execution memory of its own.
+            Op::SlotVla(_) | Op::Alloca => true,
+            Op::Call(_) => self.places[x]
+                .iter()
+                .all(|p| p.object == Object::Heap(inst)),
+            _ => false,
+        };
+        (x == y && fresh).then(|| self.body.insts[inst].parent)
+    }
+}
+
+/// Types that may be accessed as each other have one class; characters have none.
+fn class(ty: Type) -> Option<Type> {
+    Some(match ty {
+        Type::I8 | Type::U8 => return None,
+        Type::U16 => Type::I16,
+        Type::U32 => Type::I32,
+        // Addresses are kept in integers of their size.
+        Type::U64 | Type::Ptr => Type::I64,
+        Type::U128 => Type::I128,
+        Type::C32 => Type::F32,
+        Type::C64 => Type::F64,
+        Type::C80 => Type::F80,
+        other => other,
+    })
+}

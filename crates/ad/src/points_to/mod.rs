@@ -1,0 +1,231 @@
+//! Which memory pointers can point to, what instructions read and write, and whether memory that was read can change afterwards.
+//!
+//! The input is one prepared body. *Objects* are the stack objects and allocations of the body (one for each instruction that makes them), globals, the memory behind each
+//! pointer parameter, and [`Object::Outside`]: all other memory that code outside the body can reach. A value's *places* are objects with byte offsets (see
+//! [`Offsets`]); they are found by one flow-insensitive fixpoint (`solve`). Integers carry places too, so a pointer that travels as an integer is followed.
+//!
+//! What is assumed of the program is what C promises: memory of a parameter is not an object that the body makes; `restrict` parameters of the function itself (not of what was
+//! inlined) are the only way to what is written through them; memory reached in two *unrelated* ways is not accessed as two different scalar types (characters, unions and
+//! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
+
+mod access;
+mod offsets;
+mod order;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use access::Access;
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Module, Value};
+use cranelift_entity::SecondaryMap;
+pub use offsets::Offsets;
+use order::Order;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A set of memory that is one for the analysis.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Object {
+    /// A stack object: `slot`, `slot_vla`, `alloca`.
+    Stack(Inst),
+    /// What an allocation call returns.
+    Heap(Inst),
+    /// A global, static local or string literal.
+    Global(Global),
+    /// The object that a pointer parameter points into when the function is called; of a struct by value, the function's own copy.
+    Parameter(u32),
+    /// Any memory that code outside can reach: also parameters' memory, globals, and the body's own objects that escape.
+    Outside,
+}
+
+impl Object {
+    /// Is it made by the body?
+    pub fn is_local(self) -> bool {
+        matches!(self, Object::Stack(_) | Object::Heap(_))
+    }
+}
+
+/// Bytes of an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The object.
+    pub object: Object,
+    /// Where in it; relative to the pointer at entry for a parameter, without meaning for `Outside`.
+    pub offsets: Offsets,
+}
+
+/// What is known of each parameter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Parameter {
+    /// Nothing else reaches what is written through it.
+    alone: bool,
+}
+
+/// The facts about a body.
+#[derive(Debug)]
+pub struct PointsTo<'a> {
+    module: &'a Module,
+    body: &'a Body,
+    places: SecondaryMap<Value, Vec<Place>>,
+    /// Pointers in memory, by object: where, and what they point to.
+    cells: BTreeMap<Object, Vec<(Place, Vec<Place>)>>,
+    escaped: BTreeSet<Object>,
+    returned: BTreeSet<Object>,
+    parameters: Vec<Parameter>,
+    order: Order,
+    /// Instructions that write, in program order.
+    writers: Vec<(Inst, Vec<Access>)>,
+}
+
+impl<'a> PointsTo<'a> {
+    /// Analyses the prepared body of a function. The registry tells which functions allocate.
+    pub fn of(
+        module: &'a Module,
+        registry: &crate::Registry,
+        func: Func,
+        body: &'a Body,
+    ) -> PointsTo<'a> {
+        PointsTo::of_type(module, registry, module.funcs[func].ctype, body)
+    }
+
+    /// As [`PointsTo::of`], of a body whose parameters are those of a function type.
+    pub fn of_type(
+        module: &'a Module,
+        registry: &crate::Registry,
+        ctype: CTy,
+        body: &'a Body,
+    ) -> PointsTo<'a> {
+        let mut facts = solve::solve(module, registry, ctype, body);
+        let mut writers = Vec::new();
+        body.walk(|inst| {
+            let writes = facts.writes(inst);
+            if !writes.is_empty() {
+                writers.push((inst, writes));
+            }
+        });
+        facts.writers = writers;
+        facts
+    }
+
+    /// The places that a pointer (or an integer made from one) can point to. None: it is NULL, or not a pointer.
+    pub fn objects(&self, v: Value) -> &[Place] {
+        &self.places[v]
+    }
+
+    /// What pointers in an object can point to.
+    pub fn contents(&self, object: Object) -> Vec<Place> {
+        solve::contents(
+            self,
+            Place {
+                object,
+                offsets: Offsets::ANY,
+            },
+            None,
+        )
+    }
+
+    /// Can code outside the body get at the object while the body runs?
+    pub fn escapes(&self, object: Object) -> bool {
+        !object.is_local() && !self.is_alone(object) || self.escaped.contains(&object)
+    }
+
+    /// Can code outside get at the object while the body runs or afterwards?
+    pub fn outlives(&self, object: Object) -> bool {
+        self.escapes(object) || self.returned.contains(&object)
+    }
+
+    /// A parameter that nothing else reaches.
+    fn is_alone(&self, object: Object) -> bool {
+        matches!(object, Object::Parameter(k)
+            if self.parameters.get(k as usize).is_some_and(|p| p.alone) && !self.escaped.contains(&object))
+    }
+
+    /// Is everything that a pointer can point to made by the body, and known to it alone?
+    pub fn is_private(&self, v: Value) -> bool {
+        self.places[v]
+            .iter()
+            .all(|p| p.object.is_local() && !self.escapes(p.object))
+    }
+
+    /// A global that nobody may write.
+    fn is_constant(&self, object: Object) -> bool {
+        let Object::Global(g) = object else {
+            return false;
+        };
+        let types = &self.module.types;
+        let mut t = self.module.globals[g].ctype;
+        loop {
+            if types.quals(t).is_const {
+                return true;
+            }
+            match types.element(t) {
+                Some(e) => t = e,
+                None => return false,
+            }
+        }
+    }
+
+    /// Can two sets of memory share bytes, of which one is written?
+    fn objects_alias(&self, a: Object, b: Object) -> bool {
+        if a == b {
+            return true;
+        }
+        if self.is_constant(a) || self.is_constant(b) {
+            return false;
+        }
+        match (a, b) {
+            (Object::Outside, x) | (x, Object::Outside) => self.escapes(x),
+            (Object::Parameter(_), x) | (x, Object::Parameter(_)) => {
+                !x.is_local() && !self.is_alone(a) && !self.is_alone(b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Can two accesses touch the same byte, one of them writing?
+    pub fn may_alias(&self, a: &Access, b: &Access) -> bool {
+        let types_differ = self.types_differ(a, b);
+        let outside = [Place {
+            object: Object::Outside,
+            offsets: Offsets::ANY,
+        }];
+        let places = |x: &Access| -> Vec<Place> {
+            match x.address {
+                Some(v) => self.places[v].clone(),
+                None => outside.to_vec(),
+            }
+        };
+        let (pa, pb) = (places(a), places(b));
+        pa.iter().any(|p| {
+            pb.iter().any(|q| {
+                if p.object == q.object && p.object != Object::Outside {
+                    p.offsets.overlap(a.size, q.offsets, b.size)
+                } else {
+                    self.objects_alias(p.object, q.object) && !types_differ
+                }
+            })
+        })
+    }
+
+    /// The first instruction that can run after this load, in later iterations of loops as well, and write what it read. The end of a lifetime is not looked at:
+    /// freeing is put off by reverse mode, and stack objects live as long as its function.
+    pub fn clobbers(&self, load: Inst) -> Option<Inst> {
+        let reads = self.reads(load);
+        self.writers
+            .iter()
+            .find(|(writer, writes)| {
+                reads.iter().any(|r| {
+                    writes.iter().any(|w| {
+                        self.order
+                            .can_follow(self.body, load, *writer, self.instance(r, w))
+                            && self.may_alias(r, w)
+                    })
+                })
+            })
+            .map(|(writer, _)| *writer)
+    }
+
+    /// Can an instruction run after another, in a later iteration of a loop around both or in the same?
+    pub fn can_follow(&self, first: Inst, later: Inst) -> bool {
+        self.order.can_follow(self.body, first, later, None)
+    }
+}

@@ -1,0 +1,78 @@
+//! What can run after what: from the region tree alone.
+
+use adjoin_ir::{Body, Inst, Op, Region};
+use cranelift_entity::SecondaryMap;
+
+/// Where each instruction stands in its region.
+#[derive(Debug, Default)]
+pub struct Order {
+    position: SecondaryMap<Inst, u32>,
+}
+
+impl Order {
+    /// Looks at a body.
+    pub fn of(body: &Body) -> Order {
+        let mut order = Order::default();
+        for region in body.regions.values() {
+            for (k, &inst) in region.insts.iter().enumerate() {
+                order.position[inst] = k as u32;
+            }
+        }
+        order
+    }
+
+    /// The regions around an instruction, outermost first.
+    fn path(body: &Body, inst: Inst) -> Vec<Region> {
+        let mut path = vec![body.insts[inst].parent];
+        while let Some(outer) = body.parent_region(path[path.len() - 1]) {
+            path.push(outer);
+        }
+        path.reverse();
+        path
+    }
+
+    /// Can `later` run after `first` has run? Loops around both count if they are inside `within` (all loops, if it is `None`).
+    pub fn can_follow(
+        &self,
+        body: &Body,
+        first: Inst,
+        later: Inst,
+        within: Option<Region>,
+    ) -> bool {
+        let (a, b) = (Self::path(body, first), Self::path(body, later));
+        let common = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+        let mut counts = within.is_none();
+        for &region in &a[..common] {
+            let repeats = body.regions[region].parent.is_some_and(|holder| {
+                matches!(body.insts[holder].op, Op::For(_) | Op::Loop | Op::Par(_))
+            });
+            if counts && repeats {
+                return true;
+            }
+            counts |= within == Some(region);
+        }
+        // In the innermost common region they stand at two places, or inside of one.
+        let at = |path: &[Region], inst: Inst| match path.get(common) {
+            Some(&inner) => body.regions[inner].parent.unwrap_or(inst),
+            None => inst,
+        };
+        let (x, y) = (at(&a, first), at(&b, later));
+        if x != y {
+            return self.position[y] > self.position[x];
+        }
+        match (a.get(common), b.get(common)) {
+            (Some(&ra), Some(&rb)) => {
+                let holder = &body.insts[x];
+                let index = |r: Region| holder.regions.iter().position(|&h| h == r);
+                match holder.op {
+                    Op::If => false,
+                    Op::Switch(_) => index(rb) > index(ra),
+                    _ => true,
+                }
+            }
+            // The same instruction, or one that holds the other.
+            (None, None) => false,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,464 @@
+//! The fixpoint: places of values, pointers in memory, and what escapes.
+
+use super::order::Order;
+use super::{Object, Offsets, Parameter, Place, PointsTo};
+use crate::Registry;
+use crate::activity::flows;
+use crate::known::{self, Known};
+use adjoin_ir::{AddrAttr, Body, CTy, CTypeKind, Inst, InstData, Module, Op, Step, Type, Value};
+use cranelift_entity::SecondaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Beyond this many cells of one object, its pointers are not told apart.
+const MOST_CELLS: usize = 48;
+
+const OUTSIDE: Place = Place {
+    object: Object::Outside,
+    offsets: Offsets::ANY,
+};
+
+struct Solver<'a, 'r> {
+    facts: PointsTo<'a>,
+    registry: &'r Registry,
+    changed: bool,
+}
+
+/// Solves for a body.
+pub(super) fn solve<'a>(
+    module: &'a Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &'a Body,
+) -> PointsTo<'a> {
+    let mut solver = Solver {
+        facts: PointsTo {
+            module,
+            body,
+            places: SecondaryMap::new(),
+            cells: BTreeMap::new(),
+            escaped: BTreeSet::new(),
+            returned: BTreeSet::new(),
+            parameters: Vec::new(),
+            order: Order::of(body),
+            writers: Vec::new(),
+        },
+        registry,
+        changed: false,
+    };
+    solver.parameters(ctype);
+    let edges = flows(body);
+    let mut order = Vec::new();
+    body.walk(|inst| order.push(inst));
+    loop {
+        solver.changed = false;
+        for &inst in &order {
+            solver.step(inst);
+        }
+        for &(from, to) in &edges {
+            let places = solver.facts.places[from].clone();
+            solver.add(to, &places);
+        }
+        solver.close_escapes();
+        if !solver.changed {
+            return solver.facts;
+        }
+    }
+}
+
+/// Adds a place to a set with one entry per object.
+fn include(set: &mut Vec<Place>, place: Place) -> bool {
+    match set.binary_search_by_key(&place.object, |p| p.object) {
+        Ok(k) => {
+            let joined = set[k].offsets.join(place.offsets);
+            let changed = joined != set[k].offsets;
+            set[k].offsets = joined;
+            changed
+        }
+        Err(k) => {
+            set.insert(k, place);
+            true
+        }
+    }
+}
+
+/// What pointers at a place can point to.
+pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Vec<Place> {
+    let mut all = Vec::new();
+    if !at.object.is_local() || facts.escaped.contains(&at.object) {
+        include(&mut all, OUTSIDE);
+    }
+    for (cell, targets) in facts.cells.get(&at.object).into_iter().flatten() {
+        if cell.offsets.overlap(Some(8), at.offsets, size) {
+            for &t in targets {
+                include(&mut all, t);
+            }
+        }
+    }
+    all
+}
+
+impl Solver<'_, '_> {
+    fn parameters(&mut self, ctype: CTy) {
+        let body = self.facts.body;
+        let types = &self.facts.module.types;
+        let params = match types.shape(ctype) {
+            CTypeKind::Function { params, .. } => params.clone(),
+            _ => Vec::new(),
+        };
+        for (k, &v) in body.regions[body.entry].args.iter().enumerate() {
+            let mut parameter = Parameter::default();
+            if body.ty(v) == Type::Ptr {
+                parameter.alone = params.get(k).is_some_and(|&t| {
+                    types.quals(t).is_restrict || !matches!(types.shape(t), CTypeKind::Pointer(_))
+                });
+                let place = Place {
+                    object: Object::Parameter(k as u32),
+                    offsets: Offsets::START,
+                };
+                self.add(v, &[place]);
+            }
+            self.facts.parameters.push(parameter);
+        }
+    }
+
+    fn add(&mut self, v: Value, places: &[Place]) {
+        for &p in places {
+            self.changed |= include(&mut self.facts.places[v], p);
+        }
+    }
+
+    fn union(&self, values: &[Value]) -> Vec<Place> {
+        let mut all = Vec::new();
+        for &v in values {
+            for &p in &self.facts.places[v] {
+                include(&mut all, p);
+            }
+        }
+        all
+    }
+
+    fn step(&mut self, inst: Inst) {
+        let body = self.facts.body;
+        let data = &body.insts[inst];
+        let start = |object| Place {
+            object,
+            offsets: Offsets::START,
+        };
+        match &data.op {
+            Op::GlobalAddr(g) => self.add(data.results[0], &[start(Object::Global(*g))]),
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => {
+                self.add(data.results[0], &[start(Object::Stack(inst))])
+            }
+            Op::Addr(attr) => self.address(data, attr),
+            Op::Cast => self.cast(data),
+            Op::Select => {
+                let places = self.union(&data.args[1..]);
+                self.add(data.results[0], &places);
+            }
+            Op::Const(_) => {
+                let v = data.results[0];
+                if body.ty(v) == Type::Ptr && body.const_int(v) != Some(0) {
+                    self.add(v, &[OUTSIDE]);
+                }
+            }
+            Op::Add
+            | Op::Sub
+            | Op::Mul
+            | Op::Div
+            | Op::Rem
+            | Op::Neg
+            | Op::And
+            | Op::Or
+            | Op::Xor
+            | Op::Not
+            | Op::Shl
+            | Op::Shr
+                if body.ty(data.results[0]).is_int() =>
+            {
+                let places = anywhere(self.union(&data.args));
+                self.add(data.results[0], &places);
+            }
+            Op::Load(_) => {
+                let v = data.results[0];
+                let ty = body.ty(v);
+                if ty == Type::Ptr || ty.is_int() {
+                    let places = self.load(data.args[0], Some(ty.size()));
+                    // Any integer might be read from outside: only those that the body put there matter.
+                    let places = match ty {
+                        Type::Ptr => places,
+                        _ => anywhere(without_outside(places)),
+                    };
+                    self.add(v, &places);
+                }
+            }
+            Op::Store(_) => {
+                let places = self.facts.places[data.args[1]].clone();
+                self.store(data.args[0], &places);
+            }
+            Op::Copy(a) => self.copy(data.args[0], data.args[1], Some(a.bytes)),
+            Op::Call(_) => self.call(inst, data),
+            Op::CallIndirect(_) | Op::Mpi(_) => self.unknown(data),
+            Op::VaArg(_) | Op::VaArgInto(_) | Op::VaStart | Op::VaCopy => self.unknown(data),
+            Op::Return => {
+                for p in self.union(&data.args) {
+                    self.changed |= self.facts.returned.insert(p.object);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn address(&mut self, data: &InstData, attr: &AddrAttr) {
+        let body = self.facts.body;
+        let mut places = self.facts.places[data.args[0]].clone();
+        if places.is_empty() {
+            // NULL plus an address in an integer.
+            places = anywhere(self.union(&data.args[1..]));
+        }
+        let mut next = 1;
+        for step in &attr.steps {
+            let index = body.const_int(data.args.get(next).copied().unwrap_or(data.args[0]));
+            for p in &mut places {
+                p.offsets = match *step {
+                    Step::Index { stride } => {
+                        let bytes = index
+                            .and_then(|n| n.checked_mul(i128::from(stride)))
+                            .and_then(|n| i64::try_from(n).ok());
+                        match bytes {
+                            Some(n) => p.offsets.shift(n),
+                            None => p.offsets.spread(stride),
+                        }
+                    }
+                    Step::IndexDyn => Offsets::ANY,
+                    Step::Field { offset, .. } => p.offsets.shift(offset as i64),
+                    Step::Bytes(n) => p.offsets.shift(n),
+                };
+            }
+            next += match step {
+                Step::Index { .. } => 1,
+                Step::IndexDyn => 2,
+                _ => 0,
+            };
+        }
+        self.add(data.results[0], &places);
+    }
+
+    fn cast(&mut self, data: &InstData) {
+        let body = self.facts.body;
+        let (from, to) = (body.ty(data.args[0]), body.ty(data.results[0]));
+        let carries = |t: Type| t == Type::Ptr || t.is_int();
+        if !carries(from) || !carries(to) {
+            return;
+        }
+        let mut places = self.facts.places[data.args[0]].clone();
+        if from != Type::Ptr || to != Type::Ptr {
+            places = anywhere(places);
+            if to == Type::Ptr && places.is_empty() && body.const_int(data.args[0]) != Some(0) {
+                places.push(OUTSIDE);
+            }
+        }
+        self.add(data.results[0], &places);
+    }
+
+    fn load(&self, address: Value, size: Option<u64>) -> Vec<Place> {
+        let mut all = Vec::new();
+        for &at in &self.facts.places[address] {
+            for p in contents(&self.facts, at, size) {
+                include(&mut all, p);
+            }
+        }
+        all
+    }
+
+    fn store(&mut self, address: Value, targets: &[Place]) {
+        if targets.is_empty() {
+            return;
+        }
+        for at in self.facts.places[address].clone() {
+            self.store_at(at, targets);
+        }
+    }
+
+    fn store_at(&mut self, at: Place, targets: &[Place]) {
+        if targets.is_empty() {
+            return;
+        }
+        if !at.object.is_local() {
+            for t in targets {
+                self.escape(t.object);
+            }
+        }
+        if at.object == Object::Outside {
+            return;
+        }
+        let cells = self.facts.cells.entry(at.object).or_default();
+        let full = cells.len() >= MOST_CELLS;
+        let at = Place {
+            offsets: if full { Offsets::ANY } else { at.offsets },
+            ..at
+        };
+        let k = match cells.iter().position(|(cell, _)| *cell == at) {
+            Some(k) => k,
+            None => {
+                cells.push((at, Vec::new()));
+                cells.len() - 1
+            }
+        };
+        for &t in targets {
+            self.changed |= include(&mut cells[k].1, t);
+        }
+    }
+
+    fn copy(&mut self, to: Value, from: Value, size: Option<u64>) {
+        let (targets, sources) = (
+            self.facts.places[to].clone(),
+            self.facts.places[from].clone(),
+        );
+        for source in sources {
+            let cells = self
+                .facts
+                .cells
+                .get(&source.object)
+                .cloned()
+                .unwrap_or_default();
+            let outside = !source.object.is_local() || self.facts.escaped.contains(&source.object);
+            for &target in &targets {
+                for (cell, places) in &cells {
+                    if !cell.offsets.overlap(Some(8), source.offsets, size) {
+                        continue;
+                    }
+                    let distance = cell.offsets.minus(source.offsets);
+                    let at = Place {
+                        object: target.object,
+                        offsets: target.offsets.sum(distance),
+                    };
+                    self.store_at(at, places);
+                }
+                if outside && target.object.is_local() {
+                    let at = Place {
+                        offsets: Offsets::ANY,
+                        ..target
+                    };
+                    self.store_at(at, &[OUTSIDE]);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, inst: Inst, data: &InstData) {
+        let Op::Call(attr) = &data.op else { return };
+        let heap = Place {
+            object: Object::Heap(inst),
+            offsets: Offsets::START,
+        };
+        let result = data
+            .results
+            .first()
+            .copied()
+            .filter(|&v| self.facts.body.ty(v) == Type::Ptr);
+        if self.registry.allocators.contains_key(&attr.func)
+            && let Some(v) = result
+        {
+            return self.add(v, &[heap]);
+        }
+        let frees = self
+            .registry
+            .allocators
+            .values()
+            .any(|a| a.free == Some(attr.func));
+        if frees {
+            return;
+        }
+        match self.facts.known(inst) {
+            Some(Known::Malloc(_) | Known::Calloc) => {
+                if let Some(v) = result {
+                    self.add(v, &[heap]);
+                }
+            }
+            Some(Known::Realloc | Known::ReallocArray) => {
+                if let Some(v) = result {
+                    self.add(v, &[heap]);
+                    self.copy(v, data.args[0], None);
+                }
+            }
+            Some(Known::AllocateInto) => self.store(data.args[0], &[heap]),
+            Some(Known::Free) => {}
+            Some(Known::Copy) => {
+                let size = data
+                    .args
+                    .get(2)
+                    .and_then(|&v| self.facts.body.const_int(v))
+                    .and_then(|n| u64::try_from(n).ok());
+                self.copy(data.args[0], data.args[1], size);
+                self.same(result, data.args[0]);
+            }
+            Some(Known::Fill) => self.same(result, data.args[0]),
+            Some(Known::Inactive) => {
+                let mut places = anywhere(self.union(&data.args));
+                include(&mut places, OUTSIDE);
+                if let Some(v) = result {
+                    self.add(v, &places);
+                }
+                // Text that was read, the end of what was parsed.
+                let name = &self.facts.module.funcs[attr.func].name;
+                for write in known::writes(name) {
+                    if let Some(&a) = data.args.get(write.argument) {
+                        self.store(a, &places);
+                    }
+                }
+            }
+            None if self.facts.is_rule(inst) => {}
+            None => self.unknown(data),
+        }
+    }
+
+    fn same(&mut self, result: Option<Value>, argument: Value) {
+        if let Some(v) = result {
+            let places = self.facts.places[argument].clone();
+            self.add(v, &places);
+        }
+    }
+
+    /// A call of which nothing is known: what it is given escapes, and what it returns is from outside.
+    fn unknown(&mut self, data: &InstData) {
+        for p in self.union(&data.args) {
+            self.escape(p.object);
+        }
+        for &v in &data.results {
+            if self.facts.body.ty(v) == Type::Ptr {
+                self.add(v, &[OUTSIDE]);
+            }
+        }
+    }
+
+    fn escape(&mut self, object: Object) {
+        self.changed |= self.facts.escaped.insert(object);
+    }
+
+    /// What can be reached from what escapes (or is returned) does so too.
+    fn close_escapes(&mut self) {
+        for (object, cells) in &self.facts.cells {
+            let escapes = !object.is_local() || self.facts.escaped.contains(object);
+            let returned = self.facts.returned.contains(object);
+            for t in cells.iter().flat_map(|(_, targets)| targets) {
+                if escapes {
+                    self.changed |= self.facts.escaped.insert(t.object);
+                } else if returned {
+                    self.changed |= self.facts.returned.insert(t.object);
+                }
+            }
+        }
+    }
+}
+
+fn anywhere(mut places: Vec<Place>) -> Vec<Place> {
+    for p in &mut places {
+        p.offsets = Offsets::ANY;
+    }
+    places
+}
+
+fn without_outside(mut places: Vec<Place>) -> Vec<Place> {
+    places.retain(|p| p.object != Object::Outside);
+    places
+}
