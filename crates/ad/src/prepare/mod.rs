@@ -31,6 +31,7 @@ pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<B
 pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut body: Body) -> Body {
     let policy = inlining::Policy::of(module, registry, func, &body);
     policy.run(module, &mut body);
+    crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
     for _ in 0..MOST_ROUNDS {
@@ -38,6 +39,7 @@ pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut bo
             break;
         }
         policy.run(module, &mut body);
+        crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
@@ -45,6 +47,7 @@ pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut bo
             break;
         }
         policy.run(module, &mut body);
+        crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
     adjoin_passes::counted::run(&module.types, &mut body);
