@@ -46,7 +46,9 @@ impl AdError {
 }
 
 /// How a parameter takes part.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum Activity {
     /// Inactive.
     Const,
@@ -183,4 +185,9 @@ pub fn support_for(module: &Module) -> String {
 /// Is a function one of those that [`support_for`] defines?
 pub fn is_support(name: &str) -> bool {
     rules::support::is_defined(name)
+}
+
+/// Is the meaning of a library function to differentiation known by its name?
+pub fn is_known(name: &str) -> bool {
+    known::lookup(name).is_some() || rules::lookup(name).is_some()
 }
