@@ -46,7 +46,9 @@ impl AdError {
 }
 
 /// How a parameter takes part.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum Activity {
     /// Inactive.
     Const,
@@ -179,4 +181,9 @@ impl Session {
 /// is emitted or run.
 pub fn complete(module: &mut Module) {
     rules::support::complete(module);
+}
+
+/// Is the meaning of a library function to differentiation known by its name?
+pub fn is_known(name: &str) -> bool {
+    known::lookup(name).is_some() || rules::lookup(name).is_some()
 }

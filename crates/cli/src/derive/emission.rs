@@ -86,10 +86,14 @@ pub fn prototype(module: &Module, func: Func) -> String {
 fn head(module: &Module, func: Func) -> String {
     let function = &module.funcs[func];
     let printer = CPrinter::new(&module.types);
+    let linkage = match function.linkage {
+        Linkage::External => "extern",
+        _ => "static",
+    };
     let inline = if function.inline { "inline " } else { "" };
     let noreturn = if function.noreturn { "_Noreturn " } else { "" };
     format!(
-        "static {inline}{noreturn}{}",
+        "{linkage} {inline}{noreturn}{}",
         printer.declare_function(function.ctype, &function.name, &function.param_names)
     )
 }
