@@ -99,6 +99,7 @@ pub fn make(units: &[Carried]) -> Result<Option<Made>, Failure> {
             }
         }
     }
+    adjoin_ad::complete(&mut program);
     let is_made = |f: Func| f.as_u32() as usize >= theirs || symbols.contains(&f);
     derive::tidy(&mut program, is_made);
     // What the program defines stays where it is.
