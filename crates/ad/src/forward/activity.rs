@@ -644,37 +644,66 @@ impl Facts {
 
     /// Is memory without a shadow so because the user says that it is inactive? Otherwise active data would be lost there.
     pub fn is_inactive_by_contract(&self, scene: Scene<'_>, address: Value) -> bool {
+        self.bases(scene, address, true)
+            .into_iter()
+            .all(|b| b != Base::Other)
+    }
+
+    /// May it be?
+    pub fn may_be_inactive_by_contract(&self, scene: Scene<'_>, address: Value) -> bool {
+        self.bases(scene, address, true).contains(&Base::Contract)
+    }
+
+    /// What pointers an address may come from, also as the contents of memory that is reached from them.
+    fn bases(&self, scene: Scene<'_>, address: Value, contents: bool) -> BTreeSet<Base> {
         let body = scene.body;
+        let mut found = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut work = vec![address];
         while let Some(v) = work.pop() {
             if !seen.insert(v) {
                 continue;
             }
-            let Some(inst) = body.def_inst(v) else {
+            let def = body.def_inst(v);
+            let is_region = |inst: Inst| {
+                let effect = body.insts[inst].op.info().effect;
+                effect == adjoin_ir::Effect::Region
+            };
+            if def.is_none_or(is_region) {
                 match self.sources.get(&v) {
                     Some(sources) => work.extend(sources),
-                    None if body.def_region(v) == body.entry => {}
-                    None => return false,
+                    None if def.is_none() && body.def_region(v) == body.entry => {
+                        found.insert(Base::Contract);
+                    }
+                    None => drop(found.insert(Base::Other)),
                 }
                 continue;
-            };
+            }
+            let Some(inst) = def else { continue };
             let data = &body.insts[inst];
             match &data.op {
-                Op::Const(_) => {}
-                Op::Addr(_) | Op::Load(_) => work.push(data.args[0]),
+                Op::Const(_) => drop(found.insert(Base::Null)),
+                Op::Addr(_) => work.push(data.args[0]),
+                Op::Load(_) if contents => work.push(data.args[0]),
                 Op::Cast if body.ty(data.args[0]) == Type::Ptr => work.push(data.args[0]),
                 Op::Select => work.extend(&data.args[1..]),
-                Op::GlobalAddr(g) if scene.registry.inactive_globals.contains(g) => {}
-                op if op.info().effect == adjoin_ir::Effect::Region => match self.sources.get(&v) {
-                    Some(sources) => work.extend(sources),
-                    None => return false,
-                },
-                _ => return false,
+                Op::GlobalAddr(g) if scene.registry.inactive_globals.contains(g) => {
+                    found.insert(Base::Contract);
+                }
+                _ => drop(found.insert(Base::Other)),
             }
         }
-        true
+        found
     }
+}
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Base {
+    /// From the user, who says what is active.
+    Contract,
+    Null,
+    Other,
 }
 
 /// Does a function return a struct or union?

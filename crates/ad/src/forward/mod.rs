@@ -11,6 +11,7 @@ mod arithmetic;
 mod calls;
 mod control;
 mod custom;
+mod globals;
 mod heap;
 mod memory;
 mod partials;
@@ -51,6 +52,8 @@ pub(crate) struct Memory {
     pending: Vec<(Func, Key)>,
     /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
     globals: BTreeMap<(u32, Global), Vec<Global>>,
+    /// What globals with pointers were when the last outermost derivative returned.
+    copies: BTreeMap<(u32, Global), Global>,
     /// Structs that were made up to return several values.
     records: BTreeMap<Vec<CTy>, CTy>,
 }
@@ -270,6 +273,7 @@ fn make(
         f: HashMap::new(),
         t: HashMap::new(),
         targets: HashMap::new(),
+        outermost: outermost.is_some(),
         session,
         m,
         p,
@@ -279,8 +283,8 @@ fn make(
         key,
     };
     forward.bind_parameters();
-    if outermost.is_some() {
-        forward.clear_shadow_globals();
+    if forward.outermost {
+        forward.restart_shadow_globals()?;
     }
     let entry = forward.p.entry;
     forward.region(entry)?;
@@ -326,6 +330,8 @@ struct Forward<'m> {
     m: &'m mut Module,
     key: Key,
     width: usize,
+    /// Not called by another derivative.
+    outermost: bool,
     /// The primal, and what is known of it.
     p: Body,
     facts: Facts,
