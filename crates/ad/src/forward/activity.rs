@@ -441,7 +441,7 @@ impl Facts {
                     Op::Load(_) => self.some.contains(args[0]),
                     Op::Call(_) => match &callee {
                         Callee::Derived(_) => self.enters(active_in),
-                        Callee::Rule(..) | Callee::ComplexPart(_) | Callee::Custom(..) => active_in,
+                        Callee::Rule(..) | Callee::Custom(..) => active_in,
                         _ => false,
                     },
                     Op::CallIndirect(_) | Op::Mpi(_) => false,

@@ -27,8 +27,6 @@ pub(super) enum Callee {
     Custom(Func, Func),
     /// As a function of the rule table.
     Rule(String),
-    /// `creal`, `cabs` and the like.
-    ComplexPart(String),
     /// With a body.
     Derived(Func),
     /// Nothing is known.
@@ -81,10 +79,7 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
         return Callee::Custom(func, derivative);
     }
     if let Some(name) = registry.like.get(&func) {
-        return match rules::is_complex_part(name) {
-            true => Callee::ComplexPart(name.clone()),
-            false => Callee::Rule(name.clone()),
-        };
+        return Callee::Rule(name.clone());
     }
     if registry.allocators.contains_key(&func) {
         return Callee::Allocator(func);
@@ -101,9 +96,6 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
     }
     if rules::lookup(name).is_some() {
         return Callee::Rule(name.clone());
-    }
-    if rules::is_complex_part(name) {
-        return Callee::ComplexPart(name.clone());
     }
     Callee::Unknown
 }
@@ -125,7 +117,6 @@ impl Forward<'_> {
                 self.clear_written(inst)
             }
             Callee::Rule(name) => self.rule(inst, &name),
-            Callee::ComplexPart(name) => self.complex_part(inst, &name),
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
             Callee::Derived(func) => self.derived(inst, func),
             Callee::None | Callee::Unknown => self.opaque_call(inst),

@@ -139,6 +139,25 @@ impl Program {
     }
 }
 
+impl Built {
+    /// A session that knows what the sources say about their functions. `None`: errors have been printed.
+    pub fn session(&mut self, program: &Program) -> Option<adjoin_ad::Session> {
+        let mut session = adjoin_ad::Session::default();
+        let mut fine = true;
+        for unit in &program.units {
+            // Pragmas stay in the source, which is not rewritten here.
+            let errors = crate::derive::registrations::read(
+                unit,
+                &self.module,
+                &mut session.registry,
+                &mut crate::derive::edits::Edits::default(),
+            );
+            fine &= !diagnostics::print(&unit.source, &errors);
+        }
+        fine.then_some(session)
+    }
+}
+
 /// A place of the IR as a span of the text, so that it can be shown.
 pub fn span_of(parsed: &Parsed, module: &Module, place: adjoin_ir::Span) -> Option<Span> {
     let wanted = module.files.get(place.file as usize)?;
