@@ -66,7 +66,6 @@ fn is_understood(module: &Module, func: Func) -> bool {
     function.body.is_some()
         || known::lookup(&function.name).is_some()
         || rules::lookup(&function.name).is_some()
-        || rules::is_complex_part(&function.name)
 }
 
 /// Can a function be called as a type says? Pointers are alike; structs by value must be the same.
