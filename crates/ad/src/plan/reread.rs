@@ -1,13 +1,24 @@
 //! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
 
 use crate::points_to::PointsTo;
-use adjoin_ir::{Body, CTy, Inst, Module, Op};
+use adjoin_ir::{Body, CTy, Inst, Module, Op, Type};
 use std::collections::HashMap;
 
-/// For each load that cannot be read again: the instruction that stands in the way, if it is one.
+/// For each load that cannot simply be read again: what stands in the way.
 #[derive(Clone, Debug, Default)]
 pub struct Rereads {
-    blocked: HashMap<Inst, Option<Inst>>,
+    blocked: HashMap<Inst, Blocked>,
+}
+
+/// What stands in the way of reading again.
+#[derive(Clone, Debug)]
+enum Blocked {
+    /// It may change at any time.
+    Always,
+    /// This may write what was read.
+    By(Inst),
+    /// Only stores to memory that the body alone knows: undone in the reverse sweep, they do not stand in the way.
+    Stores(Vec<Inst>),
 }
 
 impl Rereads {
@@ -21,6 +32,12 @@ impl Rereads {
         split: bool,
     ) -> Rereads {
         let points = PointsTo::of_type(module, registry, ctype, body);
+        let can_undo = |writer: Inst| {
+            let data = &body.insts[writer];
+            matches!(&data.op, Op::Store(attr) if !attr.volatile)
+                && !matches!(body.ty(data.args[1]), Type::Ptr | Type::Bool)
+                && points.is_private(data.args[0])
+        };
         let mut rereads = Rereads::default();
         body.walk(|inst| {
             let data = &body.insts[inst];
@@ -30,10 +47,16 @@ impl Rereads {
                 _ => return,
             };
             if volatile || (split && !points.is_private(data.args[0])) {
-                rereads.blocked.insert(inst, None);
-            } else if let Some(writer) = points.clobbers(inst) {
-                rereads.blocked.insert(inst, Some(writer));
+                rereads.blocked.insert(inst, Blocked::Always);
+                return;
             }
+            let writers = points.all_clobbers(inst, |w| !can_undo(w));
+            let blocked = match writers.last() {
+                None => return,
+                Some(&last) if can_undo(last) => Blocked::Stores(writers),
+                Some(&last) => Blocked::By(last),
+            };
+            rereads.blocked.insert(inst, blocked);
         });
         rereads
     }
@@ -43,8 +66,20 @@ impl Rereads {
         !self.blocked.contains_key(&load)
     }
 
-    /// What stands in the way of a load that cannot be read again.
+    /// The stores that would have to be undone for a load to be read again.
+    pub fn stores(&self, load: Inst) -> &[Inst] {
+        match self.blocked.get(&load) {
+            Some(Blocked::Stores(stores)) => stores,
+            _ => &[],
+        }
+    }
+
+    /// The first instruction that stands in the way of a load.
     pub fn blocker(&self, load: Inst) -> Option<Inst> {
-        self.blocked.get(&load).copied().flatten()
+        match self.blocked.get(&load)? {
+            Blocked::Always => None,
+            Blocked::By(writer) => Some(*writer),
+            Blocked::Stores(stores) => stores.first().copied(),
+        }
     }
 }

@@ -224,6 +224,29 @@ impl<'a> PointsTo<'a> {
             .map(|(writer, _)| *writer)
     }
 
+    /// All instructions that can run after this load, in later iterations of loops as well, and write what it read; the search ends at the first that `stop`
+    /// holds for, which is then the last of the list.
+    pub fn all_clobbers(&self, load: Inst, mut stop: impl FnMut(Inst) -> bool) -> Vec<Inst> {
+        let reads = self.reads(load);
+        let mut all = Vec::new();
+        for (writer, writes) in &self.writers {
+            let hit = reads.iter().any(|r| {
+                writes.iter().any(|w| {
+                    self.order
+                        .can_follow(self.body, load, *writer, self.instance(r, w))
+                        && self.may_alias(r, w)
+                })
+            });
+            if hit {
+                all.push(*writer);
+                if stop(*writer) {
+                    break;
+                }
+            }
+        }
+        all
+    }
+
     /// Can an instruction run after another, in a later iteration of a loop around both or in the same?
     pub fn can_follow(&self, first: Inst, later: Inst) -> bool {
         self.order.can_follow(self.body, first, later, None)

@@ -8,6 +8,7 @@ mod caches;
 mod calls;
 mod combined;
 mod custom;
+mod decide;
 mod exits;
 mod memory;
 mod mirror;
@@ -94,7 +95,11 @@ pub(super) struct Reverse<'m> {
     /// Which loads can be read again.
     rereads: Rereads,
     /// What R does about values that it needs.
-    plan: needed::Plan,
+    plan: decide::Plan,
+    /// Loads that can be read again if these stores are undone.
+    undoable: HashMap<Inst, Vec<Inst>>,
+    /// The instruction that is being mirrored.
+    mirroring: Option<Inst>,
 }
 
 impl<'m> Reverse<'m> {
@@ -151,7 +156,9 @@ impl<'m> Reverse<'m> {
             runtime,
             globals: globals.clone(),
             rereads,
-            plan: needed::Plan::Trial(BTreeSet::new()),
+            plan: decide::Plan::Trial(BTreeMap::new()),
+            undoable: HashMap::new(),
+            mirroring: None,
             session,
             m,
             p: p.clone(),

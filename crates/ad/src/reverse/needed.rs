@@ -1,10 +1,9 @@
 //! How the reverse sweep gets at values of the forward sweep: it sees them, computes them again, reads them again, or takes them from a cache.
 //!
 //! The reverse sweep is made twice. The first time, on trial, tells which values it asks for; from these the plan is made (see `plan::cut`): which values to
-//! store so that all can be had at the lowest price. The second time follows the plan.
+//! store so that all can be had at the lowest price. The second time follows the plan (`decide` makes it).
 
 use super::{Reverse, mirror};
-use crate::plan::cut::{self, Node};
 use adjoin_ir::{Body, Inst, Op, Region, Type, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -25,15 +24,8 @@ pub enum Key {
     Ran(Inst, u32),
     /// The tape of a called function.
     Tape(Inst),
-}
-
-/// What the reverse sweep does about values that it needs.
-#[derive(Clone, Debug)]
-pub(super) enum Plan {
-    /// Collects what it asks for.
-    Trial(BTreeSet<Key>),
-    /// Stores these, and computes the others again.
-    Store(BTreeSet<Key>),
+    /// What a store overwrote.
+    Old(Inst),
 }
 
 /// What the trial changes.
@@ -100,67 +92,6 @@ impl Reverse<'_> {
         self.seed = old.seed;
     }
 
-    /// After the trial: decides what to store.
-    pub(super) fn decide(&mut self) {
-        let Plan::Trial(demands) = &self.plan else {
-            return;
-        };
-        let demands = demands.clone();
-        let mut keys: Vec<Key> = demands.iter().copied().collect();
-        let mut numbers: HashMap<Key, usize> =
-            keys.iter().enumerate().map(|(k, &key)| (key, k)).collect();
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut next = 0;
-        while let Some(&key) = keys.get(next) {
-            next += 1;
-            let weight = self.executions(self.home(key));
-            let mut node = Node {
-                store: self.store_price(key).saturating_mul(weight),
-                again: None,
-                demanded: demands.contains(&key),
-            };
-            if let Some(recipe) = self.recipe(key) {
-                let mut operands = Vec::new();
-                for need in recipe.needs {
-                    if self.is_at_hand(need) {
-                        continue;
-                    }
-                    operands.push(*numbers.entry(need).or_insert_with(|| {
-                        keys.push(need);
-                        keys.len() - 1
-                    }));
-                }
-                node.again = Some((recipe.price.saturating_mul(weight), operands));
-            }
-            nodes.push(node);
-        }
-        let stored = cut::minimum_cut(&nodes);
-        self.plan = Plan::Store(
-            keys.iter()
-                .zip(stored)
-                .filter(|(_, stored)| *stored)
-                .map(|(&key, _)| key)
-                .collect(),
-        );
-    }
-
-    /// A guess of how often a region runs.
-    fn executions(&self, region: Region) -> u64 {
-        let (loops, _) = self.nest(region);
-        loops.iter().fold(1u64, |all, &l| {
-            let trips = self.constant_trips(l).map_or(16, |n| n.clamp(1, 1 << 20));
-            all.saturating_mul(trips as u64).min(1 << 40)
-        })
-    }
-
-    /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
-    fn store_price(&self, key: Key) -> u64 {
-        match key {
-            Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
-            _ => 4,
-        }
-    }
-
     /// A value of the primal, in R.
     pub(super) fn need(&mut self, v: Value) -> Value {
         self.obtain(Key::Value(v))
@@ -191,7 +122,7 @@ impl Reverse<'_> {
     }
 
     /// Is a value visible in R, or part of every mirrored iteration?
-    fn is_at_hand(&self, key: Key) -> bool {
+    pub(super) fn is_at_hand(&self, key: Key) -> bool {
         let (Key::Value(v) | Key::Shadow(v)) = key else {
             return false;
         };
@@ -228,15 +159,9 @@ impl Reverse<'_> {
             if let Some(&x) = map.get(&v) {
                 return x;
             }
-            return self.in_header(region, |me| me.b().null());
+            return self.in_region(region, |me| me.b().null());
         }
-        let stores = match &mut self.plan {
-            Plan::Trial(demands) => {
-                demands.insert(key);
-                true
-            }
-            Plan::Store(keys) => keys.contains(&key),
-        };
+        let stores = self.is_stored(key);
         let again = if stores {
             None
         } else {
@@ -261,7 +186,24 @@ impl Reverse<'_> {
     /// What F stored.
     fn cached(&mut self, key: Key, ty: Type, region: Region) -> Value {
         self.prepare_top(key);
-        self.in_header(region, |me| me.top(key, ty))
+        self.in_region(region, |me| me.top(key, ty))
+    }
+
+    /// Runs `fill` as late as possible in a region of R around the current place: here, or in front of what holds the current place. There memory is as it
+    /// was in F after what is being mirrored.
+    pub(super) fn in_region<T>(&mut self, region: Region, fill: impl FnOnce(&mut Self) -> T) -> T {
+        if self.at == region {
+            return fill(self);
+        }
+        let mut at = self.at;
+        while let Some(holder) = self.d.regions[at].parent {
+            at = self.d.insts[holder].parent;
+            if at == region {
+                let position = adjoin_passes::edit::position(&self.d, holder);
+                return self.at_position(region, position, fill);
+            }
+        }
+        self.in_header(region, fill)
     }
 
     /// A cell in memory at the entry: a counter or code.
@@ -284,6 +226,10 @@ impl Reverse<'_> {
     /// After R is made: stores what it turned out to need, where F defines it.
     pub(super) fn push_needed(&mut self) {
         for key in self.pushed.clone() {
+            if let Key::Old(store) = key {
+                self.save_old(store);
+                continue;
+            }
             let v = match key {
                 Key::Value(v) => self.f.get(&v).copied(),
                 Key::Shadow(v) => self.s.get(&v).copied(),

@@ -15,6 +15,8 @@ pub(super) struct Recipe {
     pub needs: Vec<Key>,
     /// What it costs, where an addition costs one.
     pub price: u64,
+    /// Stores that must be undone where it is had.
+    pub undone: Vec<Inst>,
     how: How,
 }
 
@@ -47,6 +49,7 @@ impl Reverse<'_> {
             return Some(Recipe {
                 needs: Vec::new(),
                 price: 0,
+                undone: Vec::new(),
                 how: How::Null,
             });
         }
@@ -61,6 +64,7 @@ impl Reverse<'_> {
         let data = &self.p.insts[inst];
         let price = match &data.op {
             Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
+            Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
             Op::Call(_) => self.call_price(inst)?,
             op if op.is_pure() => self.price(inst),
             _ => return None,
@@ -68,6 +72,7 @@ impl Reverse<'_> {
         Some(Recipe {
             needs: data.args.iter().map(|&a| Key::Value(a)).collect(),
             price,
+            undone: self.undone(inst).cloned().unwrap_or_default(),
             how: How::Again(inst),
         })
     }
@@ -144,7 +149,12 @@ impl Reverse<'_> {
             }
             _ => return None,
         };
-        Some(Recipe { needs, price, how })
+        Some(Recipe {
+            needs,
+            price,
+            undone: Vec::new(),
+            how,
+        })
     }
 
     /// The operands that all back edges of a loop give to a carried argument, if they are one value; and its initial value.
@@ -199,6 +209,7 @@ impl Reverse<'_> {
             return Some(Recipe {
                 price: 2 * cycle.len() as u64,
                 needs: cycle,
+                undone: Vec::new(),
                 how: How::Turn { region },
             });
         }
@@ -225,11 +236,12 @@ impl Reverse<'_> {
         Some(Recipe {
             needs: vec![key(initial), Key::Value(amount)],
             price: 2,
+            undone: Vec::new(),
             how: How::Advanced { step, region },
         })
     }
 
-    /// Has a key again, in what opens a region of R.
+    /// Has a key again, in a region of R.
     pub(super) fn again(&mut self, key: Key, region: Region) -> Option<Value> {
         let (Key::Value(v) | Key::Shadow(v)) = key else {
             return None;
@@ -242,7 +254,7 @@ impl Reverse<'_> {
             How::Global(g) => self.shadow_global(g),
             _ => None,
         };
-        let value = self.in_header(region, |me| match recipe.how {
+        let value = self.in_region(region, |me| match recipe.how {
             How::Again(inst) | How::Shadow(inst) => {
                 let op = me.p.insts[inst].op.clone();
                 me.b().value(op, args, ty)

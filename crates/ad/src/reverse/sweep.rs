@@ -131,6 +131,9 @@ impl Reverse<'_> {
                 let args = self.operands(inst);
                 let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
                 let new = self.b().inst(op.clone(), args.clone(), &types);
+                if matches!(op, Op::Store(_)) {
+                    self.targets.insert(inst, new);
+                }
                 for (k, &v) in data.results.iter().enumerate() {
                     let x = self.d.insts[new].results[k];
                     self.like(v, x);
