@@ -77,6 +77,8 @@ pub(super) struct Scene<'a> {
     pub callees: &'a Callees,
     /// The globals with a shadow, where they are decided already.
     pub globals: Option<&'a BTreeSet<Global>>,
+    /// Any shadow that is read from memory may say that there is none.
+    pub runtime: bool,
 }
 
 impl Facts {
@@ -616,7 +618,11 @@ impl Facts {
                 Op::Addr(_) => self.none.contains(args[0]),
                 Op::Cast if body.ty(args[0]) == Type::Ptr => self.none.contains(args[0]),
                 Op::Select => self.none.contains(args[1]) || self.none.contains(args[2]),
-                Op::Load(_) => self.none.contains(args[0]) || self.content_is_mixed(scene, args[0]),
+                Op::Load(_) => {
+                    scene.runtime
+                        || self.none.contains(args[0])
+                        || self.content_is_mixed(scene, args[0])
+                }
                 Op::Call(_) => match &callee {
                     Callee::Known(Known::Copy | Known::Fill) => self.none.contains(args[0]),
                     Callee::Known(Known::Realloc | Known::ReallocArray) => {
@@ -730,6 +736,7 @@ pub(super) fn written_globals(
             body,
             params: &[],
             globals: None,
+            runtime: false,
         };
         let mut note = |o: Option<Object>| {
             if let Some(o @ Object::Global(g)) = o

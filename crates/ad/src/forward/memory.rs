@@ -102,6 +102,9 @@ impl Forward<'_> {
                 lanes.push(self.b().value(data.op.clone(), vec![shadow], ty));
             }
         }
+        if ty == Type::Ptr {
+            lanes = self.unless_primal(self.f[&v], lanes);
+        }
         self.set_tangents(v, lanes);
         Ok(())
     }

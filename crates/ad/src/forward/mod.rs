@@ -78,15 +78,20 @@ pub(crate) fn differentiate(
             ),
         ));
     }
+    let is_pointer = |k: usize| match m.types.shape(function.ctype) {
+        CTypeKind::Function { params, .. } => {
+            params.get(k).is_some_and(|&t| m.types.pointee(t).is_some())
+        }
+        _ => false,
+    };
     let params: Vec<Pass> = request
         .params
         .iter()
-        .map(|a| {
-            if a.has_shadow() {
-                Pass::Dup
-            } else {
-                Pass::Const
-            }
+        .enumerate()
+        .map(|(k, a)| match a.has_shadow() {
+            true if session.options.runtime_activity && is_pointer(k) => Pass::Unsure,
+            true => Pass::Dup,
+            false => Pass::Const,
         })
         .collect();
     let body = prepare::prepare(m, &session.registry, request.func)?;
@@ -254,6 +259,7 @@ fn make(
         params: &key.params,
         callees: &callees,
         globals: globals.as_ref(),
+        runtime: session.options.runtime_activity,
     });
     let d =
         Body::with_params(&m.types, function.ctype, &function.param_names).ok_or_else(|| {
@@ -305,10 +311,7 @@ fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
             let data = &body.insts[inst];
             data.args.iter().for_each(|&v| drop(used.insert(v)));
             if let Op::Call(attr) = &data.op
-                && matches!(
-                    callees.of(&data.op),
-                    Callee::Rule(_)
-                )
+                && matches!(callees.of(&data.op), Callee::Rule(_))
                 && !registry.like.contains_key(&attr.func)
             {
                 calls.push(inst);
@@ -356,12 +359,30 @@ impl Forward<'_> {
                 self.f.insert(v, a);
             }
             if self.key.params.get(k).is_some_and(|&p| p != Pass::Const) {
-                let tangents: Vec<Value> = next.by_ref().take(self.width).collect();
+                let mut tangents: Vec<Value> = next.by_ref().take(self.width).collect();
+                if self.key.params[k] == Pass::Unsure {
+                    tangents = self.unless_primal(self.f[&v], tangents);
+                }
                 if self.facts.has_tangent(v) {
                     self.t.insert(v, tangents);
                 }
             }
         }
+    }
+
+    /// With activity that shows at run time, a shadow pointer that is the pointer itself says that the memory is inactive.
+    fn unless_primal(&mut self, pointer: Value, shadows: Vec<Value>) -> Vec<Value> {
+        if !self.session.options.runtime_activity {
+            return shadows;
+        }
+        let null = self.b().null();
+        shadows
+            .into_iter()
+            .map(|shadow| {
+                let same = self.b().eq(shadow, pointer);
+                self.b().select(same, null, shadow)
+            })
+            .collect()
     }
 
     fn scene(&self) -> Scene<'_> {
@@ -372,6 +393,7 @@ impl Forward<'_> {
             params: &self.key.params,
             callees: &self.callees,
             globals: Some(&self.key.globals),
+            runtime: self.session.options.runtime_activity,
         }
     }
 
