@@ -211,12 +211,7 @@ fn allocated_types(scene: Scene<'_>, inst: Inst) -> Option<Vec<CTy>> {
         }
     };
     note(v);
-    body.walk(|user| {
-        let data = &body.insts[user];
-        if matches!(data.op, Op::Cast) && data.args[0] == v {
-            note(data.results[0]);
-        }
-    });
+    scene.callees.casts(v).iter().for_each(|&v| note(v));
     Some(found).filter(|f| !f.is_empty())
 }
 

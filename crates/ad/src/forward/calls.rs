@@ -36,20 +36,38 @@ pub(super) enum Callee {
 /// What the functions are that a body calls.
 pub(super) struct Callees {
     table: BTreeMap<Func, Callee>,
+    /// Where results of calls are converted.
+    casts: BTreeMap<Value, Vec<Value>>,
 }
 
 impl Callees {
     /// Looks at every call of a body.
     pub fn new(module: &Module, registry: &Registry, body: &Body) -> Callees {
         let mut table = BTreeMap::new();
+        let mut casts: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
         body.walk(|inst| {
-            if let Op::Call(attr) = &body.insts[inst].op {
-                table
-                    .entry(attr.func)
-                    .or_insert_with(|| classify(module, registry, attr.func));
+            let data = &body.insts[inst];
+            match &data.op {
+                Op::Call(attr) => drop(
+                    table
+                        .entry(attr.func)
+                        .or_insert_with(|| classify(module, registry, attr.func)),
+                ),
+                Op::Cast => {
+                    let from = body.def_inst(data.args[0]);
+                    if from.is_some_and(|i| matches!(body.insts[i].op, Op::Call(_))) {
+                        casts.entry(data.args[0]).or_default().push(data.results[0]);
+                    }
+                }
+                _ => {}
             }
         });
-        Callees { table }
+        Callees { table, casts }
+    }
+
+    /// What the result of a call is converted to.
+    pub fn casts(&self, v: Value) -> &[Value] {
+        self.casts.get(&v).map_or(&[], |list| list)
     }
 
     /// What an instruction calls.
