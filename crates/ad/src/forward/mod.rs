@@ -309,7 +309,9 @@ fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
         let mut calls = Vec::new();
         body.walk(|inst| {
             let data = &body.insts[inst];
-            data.args.iter().for_each(|&v| drop(used.insert(v)));
+            for &v in &data.args {
+                used.insert(v);
+            }
             if let Op::Call(attr) = &data.op
                 && matches!(callees.of(&data.op), Callee::Rule(_))
                 && !registry.like.contains_key(&attr.func)
