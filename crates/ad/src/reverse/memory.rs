@@ -62,8 +62,7 @@ impl Reverse<'_> {
             self.contribute(data.args[1], adjoint);
             return Ok(());
         }
-        let null = self.b().null();
-        let is_some = self.b().ne(shadow, null);
+        let is_some = self.is_some(shadow);
         let (branch, yes, no) = self.b().if_(is_some, &[ty]);
         self.inside(yes, |me| {
             let adjoint = me.b().load(ty, shadow);
