@@ -592,9 +592,9 @@ fn step(
                 Op::Load(_) => facts.shadow[data.args[0]].some,
                 Op::Call(_) => {
                     any_varied
-                        && callee(module, &data.op).is_none_or(|n| {
-                            rules::lookup(n).is_some()
-                                || known::lookup(n).is_none()
+                        && callee(module, &data.op).is_none_or(|n| match rules::lookup(n) {
+                            Some((rule, _)) => !rule.is_constant(),
+                            None => known::lookup(n).is_none(),
                         })
                 }
                 _ => any_varied,
