@@ -7,6 +7,7 @@
 
 mod bits;
 mod check;
+mod layout;
 mod solve;
 
 use crate::known::{self, Known};
@@ -14,7 +15,7 @@ use crate::points_to::{Object, PointsTo};
 use crate::{AdError, Registry, Request, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pointer may have as its shadow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,10 +41,19 @@ pub struct Facts {
     pub numbers: BTreeSet<Object>,
     /// Objects that have a shadow: those, and those with pointers to such.
     pub shadowed: BTreeSet<Object>,
+    /// What the bytes are that instructions copy or fill without a type of their own.
+    pub layouts: BTreeMap<Inst, CTy>,
     /// Integer stores that overwrite an active number: its adjoint dies.
     pub overwrites: EntitySet<Inst>,
     /// Instructions that have something to do in the reverse sweep, or hold one that has.
     pub active: EntitySet<Inst>,
+}
+
+impl Facts {
+    /// What a pointer points to, as it was declared.
+    pub fn pointee(&self, types: &CTypes, body: &Body, v: Value) -> Option<CTy> {
+        layout::declared(types, body, v)
+    }
 }
 
 /// Is it a number with a derivative?
@@ -252,6 +262,7 @@ pub fn analyse_with(
 ) -> Result<Facts, AdError> {
     let points = PointsTo::of(module, registry, request.func, body);
     let mut facts = solve::solve(module, registry, body, request, &points, globals);
+    layout::find(module, registry, body, &points, &mut facts);
     bits::check(module, body, &points, &mut facts)?;
     check::check(module, registry, body, &points, &facts)?;
     Ok(facts)

@@ -6,7 +6,7 @@ use crate::points_to::{Object, Place, PointsTo};
 use crate::{Activity, Registry, Request};
 use adjoin_ir::{Body, Func, Global, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 struct Solver<'a> {
     module: &'a Module,
@@ -40,6 +40,7 @@ pub(super) fn solve(
         numbers: BTreeSet::new(),
         shadowed: BTreeSet::new(),
         active: EntitySet::new(),
+        layouts: BTreeMap::new(),
         overwrites: EntitySet::new(),
     };
     for (k, &v) in params.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::Reverse;
 use crate::activity::root;
 use crate::known::{self, Known};
 use crate::rules;
-use adjoin_ir::{Body, Global, Inst, Module, Op, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{Body, Global, Inst, Module, Op, Region, Type, Value, ValueDef};
 use std::collections::BTreeSet;
 
 /// Something of the forward sweep.
@@ -225,10 +225,7 @@ impl Reverse<'_> {
                     None => me.b().null(),
                 }))
             }
-            Op::Addr(attr)
-                if attr.steps.iter().all(|s| !matches!(s, Step::Bytes(_)))
-                    || !self.facts.shadow[data.args[0]].none =>
-            {
+            Op::Addr(_) => {
                 let mut args = vec![self.need_shadow(data.args[0])];
                 args.extend(
                     data.args[1..]
@@ -236,8 +233,9 @@ impl Reverse<'_> {
                         .map(|&a| self.need(a))
                         .collect::<Vec<_>>(),
                 );
+                let unsure = self.facts.shadow[data.args[0]].none;
                 Some(self.in_header(region, |me| {
-                    let new = me.b().value(data.op.clone(), args, Type::Ptr);
+                    let new = me.offset_shadow(data.op.clone(), args, unsure);
                     me.d.values[new].ctype = ctype;
                     new
                 }))

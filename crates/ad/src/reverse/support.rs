@@ -5,7 +5,8 @@ use adjoin_ir::{Basic, CTy, CTypeKind, Func, Function, Linkage, Module, Span, Ty
 use std::collections::BTreeMap;
 
 /// The text of the support functions, up to those that exist once for each kind of value.
-static HEAD: &str = r#"struct adjoin_stack {
+static HEAD: &str = r#"extern unsigned long malloc_usable_size(void *);
+struct adjoin_stack {
     char *data;
     unsigned long size, room;
 };
@@ -44,6 +45,8 @@ pub(super) struct Runtime {
     pub release: Func,
     pub free_later: Func,
     pub free_all: Func,
+    /// `malloc_usable_size`: the size of a block, which `realloc` does not ask for.
+    pub usable: Func,
 }
 
 /// The whole text, with one set of functions for each kind.
@@ -131,6 +134,7 @@ impl Runtime {
             release: function(m, "adjoin_release", void, &[stack_pointer]),
             free_later: function(m, "adjoin_free_later", void, &[stack_pointer, address]),
             free_all: function(m, "adjoin_free_all", void, &[stack_pointer]),
+            usable: external(m, "malloc_usable_size", ulong, &[address]),
         }
     }
 
@@ -147,6 +151,16 @@ impl Runtime {
             .copied()
             .unwrap_or(self.kinds[&Type::F64])
     }
+}
+
+/// A function of the C library.
+fn external(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+    let func = function(m, name, ret, params);
+    if m.funcs[func].body.is_none() {
+        m.funcs[func].linkage = Linkage::External;
+        m.funcs[func].inline = false;
+    }
+    func
 }
 
 fn function(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {

@@ -154,6 +154,9 @@ impl Reverse<'_> {
                 let guard = matches!(data.op, Op::Load(_)) && self.facts.shadow[data.args[0]].none;
                 let new = if guard {
                     self.load_if_some(operands[0])?
+                } else if matches!(data.op, Op::Addr(_)) {
+                    let unsure = self.facts.shadow[data.args[0]].none;
+                    self.offset_shadow(data.op.clone(), operands, unsure)
                 } else {
                     self.b().value(data.op.clone(), operands, Type::Ptr)
                 };

@@ -1,0 +1,125 @@
+//! Memory in both sweeps: loads and stores here; copies and fills in `copy`, walking over the parts of objects in `parts`, allocation in `heap`.
+
+mod copy;
+mod heap;
+mod parts;
+
+use super::{Result, Reverse};
+use crate::activity::is_number;
+use adjoin_ir::{Inst, Op, Type, Value};
+
+impl Reverse<'_> {
+    /// The numbers that were read add to the shadow of where they were read.
+    pub(super) fn mirror_load(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let v = data.results[0];
+        let Some(adjoint) = self.adjoints.get(&v).copied() else {
+            return Ok(());
+        };
+        if !self.has_shadow(data.args[0]) {
+            return Ok(());
+        }
+        let shadow = self.need_shadow(data.args[0]);
+        let ty = self.p.ty(v);
+        let add = move |me: &mut Self| {
+            let old = me.b().load(ty, shadow);
+            let sum = me.b().add(old, adjoint);
+            me.b().store(shadow, sum);
+            Ok(())
+        };
+        if self.facts.shadow[data.args[0]].none {
+            self.if_some(shadow, add)
+        } else {
+            add(self)
+        }
+    }
+
+    /// What was stored gets the adjoint of the place, which is then zero.
+    pub(super) fn mirror_store(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let ty = self.p.ty(data.args[1]);
+        if !is_number(ty) {
+            return self.mirror_overwrite(inst);
+        }
+        let shadow = self.need_shadow(data.args[0]);
+        if !self.facts.shadow[data.args[0]].none {
+            let adjoint = self.b().load(ty, shadow);
+            let zero = self.zero(ty);
+            self.b().store(shadow, zero);
+            self.contribute(data.args[1], adjoint);
+            return Ok(());
+        }
+        let null = self.b().null();
+        let is_some = self.b().ne(shadow, null);
+        let (branch, yes, no) = self.b().if_(is_some, &[ty]);
+        self.inside(yes, |me| {
+            let adjoint = me.b().load(ty, shadow);
+            let zero = me.zero(ty);
+            me.b().store(shadow, zero);
+            me.b().yield_(&[adjoint]);
+            Ok(())
+        })?;
+        self.inside(no, |me| {
+            let zero = me.zero(ty);
+            me.b().yield_(&[zero]);
+            Ok(())
+        })?;
+        let adjoint = self.d.result(branch);
+        self.contribute(data.args[1], adjoint);
+        Ok(())
+    }
+
+    /// At the start of an object's life its shadow is done with; the next one of the same place starts at zero.
+    pub(super) fn mirror_slot(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        if data.parent == self.p.entry {
+            return Ok(());
+        }
+        let Op::Slot(attr) = &data.op else {
+            return Ok(());
+        };
+        let bytes = self.size(attr.ctype, inst)?;
+        let shadow = self.need_shadow(data.results[0]);
+        self.b().zero(shadow, bytes, Some(attr.ctype));
+        Ok(())
+    }
+
+    /// An integer that was stored over an active number ends the adjoint of that.
+    fn mirror_overwrite(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        if !self.facts.overwrites.contains(inst) {
+            return Ok(());
+        }
+        let ty = self.p.ty(data.args[1]);
+        let shadow = self.need_shadow(data.args[0]);
+        let clear = move |me: &mut Self| {
+            let zero = me.zero(ty);
+            me.b().store(shadow, zero);
+            Ok(())
+        };
+        if self.facts.shadow[data.args[0]].none {
+            self.if_some(shadow, clear)
+        } else {
+            clear(self)
+        }
+    }
+
+    /// The shadow of an address that is computed from a pointer: NULL stays NULL.
+    pub(super) fn offset_shadow(&mut self, op: Op, operands: Vec<Value>, unsure: bool) -> Value {
+        if !unsure {
+            return self.b().value(op, operands, Type::Ptr);
+        }
+        let null = self.b().null();
+        let is_some = self.b().ne(operands[0], null);
+        let (branch, yes, no) = self.b().if_(is_some, &[Type::Ptr]);
+        let old = (self.at, self.position);
+        (self.at, self.position) = (yes, None);
+        let moved = self.b().value(op, operands, Type::Ptr);
+        self.b().yield_(&[moved]);
+        self.at = no;
+        let null = self.b().null();
+        self.b().yield_(&[null]);
+        (self.at, self.position) = old;
+        self.d.result(branch)
+    }
+}
