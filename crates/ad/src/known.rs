@@ -225,6 +225,7 @@ const INACTIVE: &[&str] = &[
     "fgets",
     "feof",
     "ferror",
+    "malloc_usable_size",
 ];
 
 /// What is known of a function by its name.

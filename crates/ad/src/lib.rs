@@ -11,8 +11,11 @@
 //! structs and arrays count as their leaves), else a struct that is made up.
 
 mod activity;
+mod effects;
+pub mod entry;
 mod forward;
 mod known;
+pub mod plan;
 mod points_to;
 mod prepare;
 mod registry;
@@ -20,7 +23,9 @@ mod reverse;
 pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
+pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry};
+pub use reverse::Pairs;
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,6 +118,10 @@ pub struct Session {
     pub registry: Registry,
     /// Switches.
     pub options: Options,
+    /// What was made so far.
+    pub pairs: Pairs,
+    /// What forward mode made.
+    pub(crate) forward: forward::Memory,
 }
 
 /// The two halves of a reverse-mode derivative.
@@ -143,18 +152,21 @@ impl Session {
                 "in reverse mode with several seeds: not yet",
             ));
         }
-        let body = prepare::prepare(module, request.func)?;
-        reverse::differentiate(module, request, body)
+        reverse::differentiate(self, module, request)
+    }
+
+    /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
+    pub fn explain(&mut self, module: &Module, request: &Request) -> Result<Report, AdError> {
+        let function = &module.funcs[request.func];
+        Ok(Report {
+            function: function.name.clone(),
+            span: function.span,
+            ..Report::default()
+        })
     }
 
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
-        let span = module.funcs[request.func].span;
-        Err(AdError::new(span, "in two halves: not yet"))
+        reverse::halves(self, module, request)
     }
-}
-
-/// The C text that generated code relies on: small static functions, put in front of it once.
-pub fn support() -> String {
-    reverse::support_text()
 }

@@ -68,7 +68,7 @@ fn statics(parsed: &Parsed) -> Vec<(&str, u32)> {
 }
 
 /// Visits the identifiers of C text outside of strings, character constants, comments and line markers.
-fn each_identifier<'t>(text: &'t [u8], mut visit: impl FnMut(&'t [u8])) {
+pub(crate) fn each_identifier<'t>(text: &'t [u8], mut visit: impl FnMut(&'t [u8])) {
     let mut at = 0;
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     while at < text.len() {

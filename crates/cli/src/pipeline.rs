@@ -190,7 +190,7 @@ pub fn through_ir(text: Vec<u8>, openmp: bool) -> Result<Option<ThroughIr>, Fail
 
 /// A function whose IR is not valid is a bug of ours, and no reason to stop the user: it stays as it is, and the report says so. (The tests
 /// take such a report for a failure.)
-fn keep_what_is_invalid(parsed: &Parsed, lowered: &mut Lowered) {
+pub(crate) fn keep_what_is_invalid(parsed: &Parsed, lowered: &mut Lowered) {
     let Err(errors) = adjoin_ir::verify_module(&lowered.module) else {
         return;
     };

@@ -34,8 +34,8 @@ mod writer;
 
 pub use options::{Lines, Options};
 
-use adjoin_ir::{Func, Module};
-use std::collections::BTreeSet;
+use adjoin_ir::{Func, Global, Module};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes functions of one module. Cheaper than the free functions when there are many.
 pub struct Emitter<'m> {
@@ -71,6 +71,16 @@ impl<'m> Emitter<'m> {
     /// As [`Emitter::body`], where these library functions are not declared: they are called as `__builtin_NAME`.
     pub fn body_with_builtins(&self, func: Func, builtins: &BTreeSet<Func>) -> String {
         function::body_text(self, func, &decl::TypeNames::default(), Some(builtins))
+    }
+
+    /// The definition of a global, between the user's own declarations.
+    pub fn global(&self, global: Global) -> String {
+        let names = decl::TypeNames::default();
+        let declarer = decl::Declarer {
+            types: &self.types,
+            names: &names,
+        };
+        function::static_text(self.module, &declarer, &BTreeMap::new(), global)
     }
 
     /// A file that stands alone.

@@ -7,11 +7,13 @@
 pub mod bench;
 pub mod compile_speed;
 pub mod csmith;
+pub mod derivative;
 pub mod directives;
 pub mod fuzz;
 pub mod generate;
 pub mod process;
 pub mod program;
+pub mod random;
 pub mod share;
 pub mod text_form;
 pub mod workspace;

@@ -2,7 +2,7 @@
 
 use adjoin_harness::program::{Program, expect_same};
 use adjoin_harness::share::Share;
-use adjoin_harness::{bench, compile_speed, csmith, fuzz, workspace};
+use adjoin_harness::{bench, compile_speed, csmith, fuzz, random, workspace};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -78,6 +78,27 @@ enum Command {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
+    /// Differentiate random programs in both modes, and with the interpreter's dual numbers
+    Derivatives {
+        /// How many
+        #[arg(short, default_value_t = 300)]
+        n: u64,
+        /// First seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// C compiler
+        #[arg(long, default_value = "gcc")]
+        cc: String,
+        /// Its flags
+        #[arg(long, default_value = "-O1 -w", allow_hyphen_values = true)]
+        flags: String,
+        /// At most so many seconds
+        #[arg(long, default_value_t = 3600)]
+        seconds: u64,
+        /// Print the program of the first seed instead
+        #[arg(long)]
+        print: bool,
+    },
     /// Print a generated C file
     Generate {
         /// Lines
@@ -127,6 +148,26 @@ fn main() -> ExitCode {
                 flags,
             })
         }
+        Command::Derivatives {
+            seed, print: true, ..
+        } => {
+            print!("{}", random::text::program(seed));
+            Ok(true)
+        }
+        Command::Derivatives {
+            n,
+            seed,
+            cc,
+            flags,
+            seconds,
+            ..
+        } => random::run(&random::Options {
+            count: n,
+            seed,
+            compiler: cc,
+            flags: flags.split_whitespace().map(str::to_owned).collect(),
+            seconds,
+        }),
         Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
             count: n,
             seed,

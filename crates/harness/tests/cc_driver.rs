@@ -238,7 +238,7 @@ fn exit_statuses_and_messages_are_passed_on() {
     project.write("killed", "#!/bin/sh\nkill -KILL $$\n");
     for (script, end) in [("exit7", End::Exit(7)), ("killed", End::Signal(9))] {
         for mode in BOTH {
-            let cc = format!("--cc sh {mode} {script} -c scale.c");
+            let cc = format!("--cc sh {mode} {script} scale.c");
             let run = project.cc(&cc);
             assert!(run.end == end || !mode.is_empty(), "{run}");
         }

@@ -19,7 +19,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "harness",
-        &["ir", "front", "lower", "passes", "emit", "interp", "cli"],
+        &[
+            "ir", "front", "lower", "passes", "ad", "emit", "interp", "cli",
+        ],
     ),
 ];
 

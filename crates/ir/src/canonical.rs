@@ -3,6 +3,7 @@
 //! use. Two modules are the same program text if and only if their canonical forms are equal.
 
 use crate::ctype::{CTy, CTypeKind, CTypes, Enum, Record};
+use crate::link::LinkTypes;
 use crate::module::*;
 use crate::text::IdMap;
 use cranelift_entity::PrimaryMap;
@@ -52,18 +53,20 @@ impl Function {
 }
 
 /// Types of one table as types of a new one.
-struct TypeMap<'a> {
-    old: &'a CTypes,
-    new: CTypes,
+pub(crate) struct TypeMap<'a> {
+    pub(crate) old: &'a CTypes,
+    pub(crate) new: CTypes,
     types: HashMap<CTy, CTy>,
     records: HashMap<Record, Record>,
     /// In the order of the new table; members are mapped at the end.
     pending: Vec<Record>,
     enums: HashMap<Enum, Enum>,
+    /// When the new table is that of a program that grows.
+    pub(crate) link: Option<LinkTypes>,
 }
 
 impl<'a> TypeMap<'a> {
-    fn new(old: &'a CTypes) -> Self {
+    pub(crate) fn new(old: &'a CTypes) -> Self {
         TypeMap {
             old,
             new: CTypes::new(),
@@ -71,11 +74,12 @@ impl<'a> TypeMap<'a> {
             records: HashMap::new(),
             pending: Vec::new(),
             enums: HashMap::new(),
+            link: None,
         }
     }
 
     /// Maps a type, its parts first. On a stack of its own, as types can be nested deeply.
-    fn map(&mut self, t: CTy) -> CTy {
+    pub(crate) fn map(&mut self, t: CTy) -> CTy {
         let mut stack = vec![t];
         while let Some(&top) = stack.last() {
             if !self.types.contains_key(&top) {
@@ -120,10 +124,22 @@ impl<'a> TypeMap<'a> {
                 variadic: *variadic,
                 prototyped: *prototyped,
             },
-            CTypeKind::Typedef { name, target } => CTypeKind::Typedef {
-                name: name.clone(),
-                target: map(target),
-            },
+            CTypeKind::Typedef { name, target } => {
+                let target = map(target);
+                let clash = self.link.as_ref().is_some_and(|link| {
+                    link.typedefs.get(name).is_some_and(|&t| {
+                        !matches!(self.new.kind(t), CTypeKind::Typedef { target: other, .. } if *other == target)
+                    })
+                });
+                if clash {
+                    // The name means something else already: the type goes without it.
+                    return self.new.kind(target).clone();
+                }
+                CTypeKind::Typedef {
+                    name: name.clone(),
+                    target,
+                }
+            }
             CTypeKind::Qualified { quals, inner } => CTypeKind::Qualified {
                 quals: *quals,
                 inner: map(inner),
@@ -137,24 +153,42 @@ impl<'a> TypeMap<'a> {
         }
     }
 
-    fn map_record(&mut self, r: Record) -> Record {
-        let (old, new, pending) = (self.old, &mut self.new, &mut self.pending);
-        *self.records.entry(r).or_insert_with(|| {
-            pending.push(r);
-            new.records.push(old.records[r].clone())
-        })
+    pub(crate) fn map_record(&mut self, r: Record) -> Record {
+        if let Some(&new) = self.records.get(&r) {
+            return new;
+        }
+        let data = &self.old.records[r];
+        let same = self.link.as_ref().and_then(|_| self.same_record(data));
+        let new = match same {
+            // A declaration meets its definition.
+            Some(new) if self.new.records[new].fields.is_none() && data.fields.is_some() => {
+                self.new.records[new] = data.clone();
+                self.pending.push(r);
+                new
+            }
+            Some(new) => new,
+            None => {
+                self.pending.push(r);
+                self.add_record(data.clone())
+            }
+        };
+        self.records.insert(r, new);
+        new
     }
 
     fn map_enum(&mut self, e: Enum) -> Enum {
-        let (old, new) = (self.old, &mut self.new);
-        *self
-            .enums
-            .entry(e)
-            .or_insert_with(|| new.enums.push(old.enums[e].clone()))
+        if let Some(&new) = self.enums.get(&e) {
+            return new;
+        }
+        let data = &self.old.enums[e];
+        let same = self.link.as_ref().and_then(|_| self.same_enum(data));
+        let new = same.unwrap_or_else(|| self.new.enums.push(data.clone()));
+        self.enums.insert(e, new);
+        new
     }
 
     /// Maps the types of members, which may bring in more records.
-    fn finish(mut self) -> CTypes {
+    pub(crate) fn finish(mut self) -> CTypes {
         let mut done = 0;
         while let Some(&r) = self.pending.get(done) {
             done += 1;

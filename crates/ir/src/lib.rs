@@ -72,6 +72,7 @@ mod canonical;
 pub mod ctype;
 pub mod ctype_print;
 mod lex;
+mod link;
 pub mod module;
 pub mod mpi;
 pub mod op;

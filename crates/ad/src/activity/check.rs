@@ -1,6 +1,6 @@
 //! What would be silently wrong is an error.
 
-use super::{Facts, Kind, is_number, kind, root, variable};
+use super::{Facts, Kind, Param, is_number, kind, root, variable};
 use crate::points_to::{Object, PointsTo};
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, Inst, Module, Op};
@@ -52,7 +52,10 @@ fn check_one(
             let told = points
                 .objects(data.args[0])
                 .iter()
-                .all(|p| matches!(p.object, Object::Parameter(_)));
+                .all(|p| {
+                    matches!(p.object, Object::Parameter(k)
+                        if facts.params.get(k as usize) != Some(&Param::Inactive))
+                });
             if stores && facts.varied.contains(value) && !shadow.some && (shadow.lost || !told) {
                 let name = variable(module, body, data.args[0]);
                 return fail(format!(
@@ -63,10 +66,6 @@ fn check_one(
         Op::Call(attr) => {
             let function = &module.funcs[attr.func];
             match kind(module, registry, &data.op) {
-                Kind::Body(_) => {
-                    let why = "it is recursive, has variable arguments or uses alloca, and cannot be inlined";
-                    return fail(format!("a call of '{}': {why}", function.name));
-                }
                 // What is not known may read and write any global that it can see.
                 Kind::Unknown if !facts.globals.is_empty() => {
                     return fail(format!(

@@ -12,7 +12,8 @@ mod solve;
 
 use crate::known::{self, Known};
 use crate::points_to::{Object, PointsTo};
-use crate::{AdError, Registry, Request, rules};
+use crate::effects::Summaries;
+use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,9 +29,56 @@ pub struct Shadow {
     pub lost: bool,
 }
 
+/// How a parameter of a prepared body takes part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Param {
+    /// Inactive, as the user says: what is stored through it does not matter.
+    Const,
+    /// Without a shadow: active data must not be stored through it.
+    Inactive,
+    /// A pointer with a shadow.
+    Dup,
+    /// A pointer whose shadow may be NULL, for memory that is inactive.
+    Unsure,
+    /// A number whose adjoint is asked for.
+    Out,
+}
+
+impl Param {
+    /// Does a shadow follow it?
+    pub fn has_shadow(self) -> bool {
+        matches!(self, Param::Dup | Param::Unsure)
+    }
+}
+
+impl From<Activity> for Param {
+    fn from(activity: Activity) -> Param {
+        match activity {
+            Activity::Const => Param::Const,
+            Activity::Dup | Activity::DupNoNeed => Param::Dup,
+            Activity::Out => Param::Out,
+        }
+    }
+}
+
+/// What is known before a body is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// One per parameter.
+    pub params: &'a [Param],
+    /// Globals that are active because of other functions.
+    pub globals: &'a BTreeSet<Global>,
+    /// What called functions do.
+    pub summaries: &'a Summaries,
+    /// What the user says about functions and globals.
+    pub registry: &'a Registry,
+}
+
 /// The facts about a body.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Facts {
+    /// One per parameter.
+    pub params: Vec<Param>,
     /// Numbers that depend on an active input.
     pub varied: EntitySet<Value>,
     /// Shadows of pointers.
@@ -246,24 +294,26 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
     }
 }
 
-/// Computes the facts, without annotations.
-pub fn analyse(module: &Module, body: &Body, request: &Request) -> Result<Facts, AdError> {
-    let none = BTreeSet::new();
-    analyse_with(module, &Registry::default(), body, request, &none)
+/// Computes the facts, and refuses what would be silently wrong.
+pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts, AdError> {
+    let points = PointsTo::of(module, inputs.registry, None, body);
+    let mut facts = solve::solve(module, body, inputs, &points);
+    layout::find(module, inputs.registry, body, &points, &mut facts);
+    bits::check(module, body, &points, &mut facts)?;
+    check::check(module, inputs.registry, body, &points, &facts)?;
+    Ok(facts)
 }
 
-/// Computes the facts. `globals` are active before the call.
-pub fn analyse_with(
-    module: &Module,
-    registry: &Registry,
-    body: &Body,
-    request: &Request,
-    globals: &BTreeSet<Global>,
-) -> Result<Facts, AdError> {
-    let points = PointsTo::of(module, registry, request.func, body);
-    let mut facts = solve::solve(module, registry, body, request, &points, globals);
-    layout::find(module, registry, body, &points, &mut facts);
-    bits::check(module, body, &points, &mut facts)?;
-    check::check(module, registry, body, &points, &facts)?;
-    Ok(facts)
+/// Computes the facts, without looking for what must be refused.
+pub fn solve(module: &Module, body: &Body, inputs: Inputs<'_>) -> Facts {
+    let points = PointsTo::of(module, inputs.registry, None, body);
+    solve::solve(module, body, inputs, &points)
+}
+
+/// The function with a body that an instruction calls.
+pub fn defined_callee(module: &Module, op: &Op) -> Option<Func> {
+    match op {
+        Op::Call(attr) if module.funcs[attr.func].body.is_some() => Some(attr.func),
+        _ => None,
+    }
 }

@@ -1,20 +1,20 @@
 //! The fixpoint behind [`Facts`]: first what is active (values, objects and shadows grow together), then which shadows may be missing.
 
-use super::{Facts, Kind, Shadow, flows, holds_data, is_number, kind};
+use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, kind};
+use crate::Registry;
+use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::points_to::{Object, Place, PointsTo};
-use crate::{Activity, Registry, Request};
-use adjoin_ir::{Body, Func, Global, Inst, InstData, Module, Op, Type, Value};
+use adjoin_ir::{Body, CTypeKind, Global, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
 
 struct Solver<'a> {
     module: &'a Module,
     registry: &'a Registry,
+    summaries: &'a Summaries,
     body: &'a Body,
     points: &'a PointsTo<'a>,
-    /// Parameters with a shadow.
-    duplicated: Vec<bool>,
     facts: Facts,
     changed: bool,
 }
@@ -22,18 +22,14 @@ struct Solver<'a> {
 /// Solves for a body.
 pub(super) fn solve(
     module: &Module,
-    registry: &Registry,
     body: &Body,
-    request: &Request,
+    inputs: Inputs<'_>,
     points: &PointsTo<'_>,
-    globals: &BTreeSet<Global>,
 ) -> Facts {
     let params = &body.regions[body.entry].args;
-    let activity = |k: usize| request.params.get(k).copied().unwrap_or(Activity::Const);
-    let duplicated: Vec<bool> = (0..params.len())
-        .map(|k| body.ty(params[k]) == Type::Ptr && activity(k) != Activity::Const)
-        .collect();
+    let param = |k: usize| inputs.params.get(k).copied().unwrap_or(Param::Const);
     let mut facts = Facts {
+        params: inputs.params.to_vec(),
         varied: EntitySet::new(),
         shadow: SecondaryMap::new(),
         globals: BTreeSet::new(),
@@ -44,25 +40,25 @@ pub(super) fn solve(
         overwrites: EntitySet::new(),
     };
     for (k, &v) in params.iter().enumerate() {
-        if duplicated[k] {
+        if body.ty(v) == Type::Ptr && param(k).has_shadow() {
             let object = Object::Parameter(k as u32);
             facts.shadow[v].some = true;
             facts.numbers.insert(object);
             facts.shadowed.insert(object);
-        } else if is_number(body.ty(v)) && activity(k) != Activity::Const {
+        } else if is_number(body.ty(v)) && param(k) == Param::Out {
             facts.varied.insert(v);
         }
     }
-    for &g in globals {
+    for &g in inputs.globals {
         facts.numbers.insert(Object::Global(g));
         facts.shadowed.insert(Object::Global(g));
     }
     let mut solver = Solver {
         module,
-        registry,
+        registry: inputs.registry,
+        summaries: inputs.summaries,
         body,
         points,
-        duplicated,
         facts,
         changed: false,
     };
@@ -189,7 +185,7 @@ impl Solver<'_> {
                 }
             }
             Op::Call(_) => self.call(inst, data, any_varied),
-            Op::CallIndirect(_) | Op::Mpi(_) => self.opaque(data, any_varied),
+            Op::CallIndirect(_) | Op::Mpi(_) => self.opaque(data),
             Op::Return => {
                 // The caller may expect memory that it is given to have a shadow.
                 let types = &self.module.types;
@@ -292,7 +288,7 @@ impl Solver<'_> {
                 }
             }
             Kind::Inactive => {}
-            Kind::Body(_) | Kind::Custom | Kind::Unknown => self.opaque(data, any_varied),
+            Kind::Body(_) | Kind::Custom | Kind::Unknown => self.opaque(data),
         }
     }
 
@@ -312,16 +308,57 @@ impl Solver<'_> {
         }
     }
 
-    /// A call that may do anything with what it gets, active data included.
-    fn opaque(&mut self, data: &InstData, any_varied: bool) {
-        let is_active = any_varied
-            || data.args.iter().any(|&a| self.facts.shadow[a].some)
-            || self
-                .facts
+    /// Does active data reach a call, through arguments or globals?
+    fn reaches(&self, data: &InstData) -> bool {
+        let global = |g: &Global| self.facts.shadowed.contains(&Object::Global(*g));
+        let any_global = || {
+            self.facts
                 .shadowed
                 .iter()
-                .any(|o| matches!(o, Object::Global(_)));
-        if !is_active {
+                .any(|o| matches!(o, Object::Global(_)))
+        };
+        data.args
+            .iter()
+            .any(|&a| self.facts.varied.contains(a) || self.facts.shadow[a].some)
+            || match &data.op {
+                Op::Call(attr) => match self.summaries.get(attr.func) {
+                    Some(effects) => effects.globals.iter().any(global),
+                    None => any_global(),
+                },
+                _ => any_global(),
+            }
+    }
+
+    /// Can the result of a call of a function with a body point to memory with a shadow?
+    fn returns_shadow(&self, data: &InstData, reached: bool) -> bool {
+        let Op::Call(attr) = &data.op else {
+            return reached;
+        };
+        let types = &self.module.types;
+        let points_to_data = match types.shape(self.module.funcs[attr.func].ctype) {
+            CTypeKind::Function { ret, .. } => {
+                types.pointee(*ret).is_some_and(|t| holds_data(types, t))
+            }
+            _ => false,
+        };
+        let allocates = self
+            .summaries
+            .get(attr.func)
+            .is_some_and(|e| e.allocates);
+        points_to_data && (reached || allocates)
+    }
+
+    /// A call that may do anything with what it gets, active data included.
+    fn opaque(&mut self, data: &InstData) {
+        let reached = self.reaches(data);
+        for &v in &data.results {
+            if self.body.ty(v) == Type::Ptr && self.returns_shadow(data, reached) {
+                self.some(v);
+            } else if is_number(self.body.ty(v)) && reached {
+                self.vary(v);
+            }
+        }
+        if !reached {
             return;
         }
         let mut work: Vec<Object> = Vec::new();
@@ -330,22 +367,9 @@ impl Solver<'_> {
         }
         let mut seen = BTreeSet::new();
         while let Some(object) = work.pop() {
-            if !seen.insert(object) {
-                continue;
-            }
-            self.shadow_object(object, true);
-            work.extend(self.points.contents(object).iter().map(|p| p.object));
-        }
-        if let Op::Call(attr) = &data.op {
-            for g in written_globals(self.module, attr.func) {
-                self.shadow_object(Object::Global(g), true);
-            }
-        }
-        for &v in &data.results {
-            if is_number(self.body.ty(v)) {
-                self.vary(v);
-            } else if self.body.ty(v) == Type::Ptr {
-                self.some(v);
+            if seen.insert(object) {
+                self.shadow_object(object, true);
+                work.extend(self.points.contents(object).iter().map(|p| p.object));
             }
         }
     }
@@ -353,7 +377,8 @@ impl Solver<'_> {
     /// With what is active decided: which pointers may lack a shadow.
     fn find_missing(&mut self, order: &[Inst], edges: &[(Value, Value)]) {
         for (k, &v) in self.body.regions[self.body.entry].args.iter().enumerate() {
-            self.facts.shadow[v].none = self.body.ty(v) == Type::Ptr && !self.duplicated[k];
+            let surely = self.facts.params.get(k) == Some(&Param::Dup);
+            self.facts.shadow[v].none = self.body.ty(v) == Type::Ptr && !surely;
         }
         loop {
             let mut changed = false;
@@ -418,6 +443,9 @@ impl Solver<'_> {
                                     && !self.is_inactive_global(p.object)
                             }) || self.facts.shadow[data.args[0]].lost;
                         }
+                        Object::Parameter(k) => {
+                            all.none |= self.facts.params.get(k as usize) != Some(&Param::Dup);
+                        }
                         object => all.none |= !self.facts.shadowed.contains(&object),
                     }
                 }
@@ -474,6 +502,7 @@ impl Solver<'_> {
                 Kind::Known(Known::Inactive) => self.writes_numbers(data),
                 Kind::Known(_) => data.args.iter().chain(&data.results).any(some),
                 Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
+                Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
                 _ => data
                     .results
                     .iter()
@@ -524,42 +553,4 @@ impl Solver<'_> {
 fn carries_pointer(op: &Op, ty: Type) -> bool {
     ty == Type::Ptr && !matches!(op, Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_))
         || ty.is_int() && !matches!(op, Op::Const(_) | Op::PtrDiff(_))
-}
-
-/// Globals that a function, or what it calls, stores to or hands on.
-fn written_globals(module: &Module, func: Func) -> BTreeSet<Global> {
-    let mut globals = BTreeSet::new();
-    let mut seen = BTreeSet::from([func]);
-    let mut work = vec![func];
-    while let Some(func) = work.pop() {
-        let Some(body) = &module.funcs[func].body else {
-            continue;
-        };
-        body.walk(|inst| {
-            let data = &body.insts[inst];
-            match &data.op {
-                Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
-                Op::FuncAddr(f) if seen.insert(*f) => work.push(*f),
-                _ => {}
-            }
-            // Reading is harmless; every other use of an address may end in a write.
-            for (k, &v) in data.args.iter().enumerate() {
-                let harmless = match &data.op {
-                    Op::Load(_) | Op::LoadBits(_) | Op::Addr(_) | Op::Eq | Op::Ne => true,
-                    Op::Cast => body.ty(v) == Type::Ptr,
-                    Op::Copy(_) => k == 1,
-                    _ => false,
-                };
-                let base = super::root(body, v);
-                if !harmless
-                    && let Some(def) = body.def_inst(base)
-                    && let Op::GlobalAddr(g) = body.insts[def].op
-                    && holds_data(&module.types, module.globals[g].ctype)
-                {
-                    globals.insert(g);
-                }
-            }
-        });
-    }
-    globals
 }

@@ -16,7 +16,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, Func, Global, Inst, Module, Value};
+use adjoin_ir::{Body, CTy, Global, Inst, Module, Value};
 use cranelift_entity::SecondaryMap;
 pub use offsets::Offsets;
 use order::Order;
@@ -77,14 +77,14 @@ pub struct PointsTo<'a> {
 }
 
 impl<'a> PointsTo<'a> {
-    /// Analyses the prepared body of a function. The registry tells which functions allocate.
+    /// Analyses a body. The registry tells which functions allocate; the C type of the function, which must be that of the body, which parameters are `restrict`.
     pub fn of(
         module: &'a Module,
         registry: &crate::Registry,
-        func: Func,
+        ctype: Option<CTy>,
         body: &'a Body,
     ) -> PointsTo<'a> {
-        let mut facts = solve::solve(module, registry, func, body);
+        let mut facts = solve::solve(module, registry, ctype, body);
         let mut writers = Vec::new();
         body.walk(|inst| {
             let writes = facts.writes(inst);

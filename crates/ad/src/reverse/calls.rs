@@ -1,10 +1,11 @@
 //! Calls that are left after inlining: allocation, copying, the math library, and functions that carry no derivative.
 
 use super::{Result, Reverse};
-use crate::activity::callee;
+use crate::Gradient;
+use crate::activity::{callee, defined_callee};
 use crate::known::{self, Known};
 use crate::rules;
-use adjoin_ir::{Inst, Type, Value};
+use adjoin_ir::{Inst, Op, Type, Value};
 
 impl Reverse<'_> {
     pub(super) fn plain_call(&mut self, inst: Inst) -> Vec<Value> {
@@ -21,9 +22,28 @@ impl Reverse<'_> {
         results
     }
 
+    /// The custom gradient of a called function, if active data reaches it.
+    fn custom_gradient(&self, inst: Inst) -> Option<Gradient> {
+        let Op::Call(attr) = &self.p.insts[inst].op else {
+            return None;
+        };
+        let gradient = self.session.registry.gradients.get(&attr.func).copied();
+        gradient.filter(|_| self.facts.active.contains(inst))
+    }
+
     /// F of a call.
     pub(super) fn sweep_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if let Some(gradient) = self.custom_gradient(inst) {
+            return self.sweep_custom(inst, gradient);
+        }
+        if defined_callee(self.m, &data.op).is_some() {
+            if self.facts.active.contains(inst) {
+                return self.sweep_split(inst);
+            }
+            self.plain_call(inst);
+            return Ok(());
+        }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         let known = known::lookup(&name);
         match known {
@@ -52,6 +72,12 @@ impl Reverse<'_> {
     /// R of a call.
     pub(super) fn mirror_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if let Some(gradient) = self.custom_gradient(inst) {
+            return self.mirror_custom(inst, gradient);
+        }
+        if defined_callee(self.m, &data.op).is_some() {
+            return self.mirror_split(inst);
+        }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         match known::lookup(&name) {
             Some(known) => self.mirror_memory_call(inst, known),

@@ -211,10 +211,9 @@ impl Reverse<'_> {
 
     /// Takes a value off its caches: its definition is mirrored.
     fn forget(&mut self, v: Value) {
-        let ty = self.p.ty(v);
         for key in [Key::Value(v), Key::Shadow(v)] {
             if self.pushed.contains(&key) {
-                self.pop(key, ty);
+                self.pop(key);
             }
         }
     }
@@ -305,7 +304,7 @@ impl Reverse<'_> {
 
     fn take(&mut self, key: Key) -> Value {
         let v = self.top(key, Type::I64);
-        self.pop(key, Type::I64);
+        self.pop(key);
         v
     }
 
@@ -404,49 +403,8 @@ impl Reverse<'_> {
     /// How often a `for` without early exits ran.
     fn trip_count(&mut self, inst: Inst) -> Value {
         let data = self.p.insts[inst].clone();
-        let Op::For(attr) = &data.op else {
-            return self.int(0);
-        };
-        let [lower, upper, step] = [0, 1, 2].map(|k| self.need(data.args[k]));
-        let ty = self.d.ty(lower);
-        let wide = |me: &mut Self, v: Value| me.cast(Type::I64, v);
-        // An unsigned index that counts down has a step that wraps.
-        let down = match self.p.const_int(data.args[2]) {
-            Some(n) => n < 0 || (!ty.is_signed() && n >> (ty.bits() - 1) != 0),
-            None => matches!(attr.pred, Pred::Gt | Pred::Ge),
-        };
-        let runs = match attr.pred {
-            Pred::Lt => self.b().lt(lower, upper),
-            Pred::Le => self.b().le(lower, upper),
-            Pred::Gt => self.b().gt(lower, upper),
-            Pred::Ge => self.b().ge(lower, upper),
-            Pred::Ne => self.b().ne(lower, upper),
-        };
-        let (lower, upper) = (wide(self, lower), wide(self, upper));
-        let step = {
-            let signed = match ty {
-                Type::U32 if down => self.b().cast(Type::I32, step),
-                _ => step,
-            };
-            wide(self, signed)
-        };
-        let one = self.int(1);
-        let (distance, stride) = if down {
-            let d = self.b().sub(lower, upper);
-            let s = self.b().neg(step);
-            (d, s)
-        } else {
-            (self.b().sub(upper, lower), step)
-        };
-        let distance = match attr.pred {
-            Pred::Le | Pred::Ge => self.b().add(distance, one),
-            _ => distance,
-        };
-        let padded = self.b().add(distance, stride);
-        let padded = self.b().sub(padded, one);
-        let trips = self.b().div(padded, stride);
-        let zero = self.int(0);
-        self.b().select(runs, trips, zero)
+        let bounds = [0, 1, 2].map(|k| self.need(data.args[k]));
+        self.trips(inst, bounds)
     }
 
     fn mirror_loop(&mut self, inst: Inst) -> Result<()> {

@@ -4,26 +4,33 @@
 //! mirrors the region tree backwards. Adjoints of values are values; a mirrored loop carries those of what its body uses from outside. How the
 //! reverse sweep gets at values of the forward sweep is the business of `needed`.
 
+mod caches;
 mod calls;
+mod combined;
+mod custom;
 mod exits;
 mod memory;
 mod mirror;
 mod needed;
+mod pairs;
 mod partials;
+mod split;
 mod support;
 mod sweep;
 
-use crate::activity::{self, Facts, is_number};
-use crate::{Activity, AdError, Request};
+use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Inst, Linkage, Module, Op,
-    Region, Span, Type, Value,
+    Body, Builder, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
+pub(super) use combined::differentiate;
 use exits::Exits;
 use needed::Key;
+pub use pairs::Pairs;
+pub(super) use split::halves;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-pub(super) use support::text as support_text;
+use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, AdError>;
 
@@ -36,6 +43,7 @@ struct Insertion {
 
 /// The state of one differentiation.
 pub(super) struct Reverse<'m> {
+    session: &'m mut Session,
     m: &'m mut Module,
     /// The primal, and what is known of it.
     p: Body,
@@ -54,9 +62,20 @@ pub(super) struct Reverse<'m> {
     /// F is inside a `block`, since the primal returns from several places.
     wrapped: Option<Inst>,
     return_code: Option<Value>,
+    /// The primal's result in F and its shadow, if they are wanted.
+    keeps_result: bool,
+    result: Option<(Value, Option<Value>)>,
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
-    stacks: BTreeMap<Key, Value>,
+    caches: caches::Caches,
+    /// The list of what is freed at the end.
+    freed: Option<Value>,
+    /// What F frees goes to a list of the caller.
+    borrowed_freed: bool,
+    /// Tapes of called functions that all of R sees.
+    tapes: HashMap<Inst, Value>,
+    /// Objects of F that only carry something out of a call.
+    temporaries: BTreeSet<Value>,
     pushed: BTreeSet<Key>,
     /// How far the values that open a region reach in its list.
     headers: HashMap<Region, usize>,
@@ -68,156 +87,84 @@ pub(super) struct Reverse<'m> {
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     runtime: support::Runtime,
-    shadow_globals: BTreeMap<adjoin_ir::Global, adjoin_ir::Global>,
+    /// The active globals of the whole derivative.
+    globals: Rc<BTreeSet<Global>>,
     /// Memory that a loaded value was read from and that nothing in F writes.
     stable: needed::Stable,
 }
 
-/// Makes the derivative of a prepared body.
-pub(super) fn differentiate(m: &mut Module, request: &Request, p: Body) -> Result<Func> {
-    let facts = activity::analyse(m, &p, request)?;
-    let runtime = support::Runtime::declare(m);
-    let function = m.funcs[request.func].clone();
-    let (ctype, names, result) = signature(m, request, &function, &p)?;
-    let d = Body::with_params(&m.types, ctype, &names).ok_or_else(|| {
-        AdError::new(
-            function.span,
-            format!("'{}': a parameter has no value type", function.name),
-        )
-    })?;
-    let entry = d.entry;
-    let exits = Exits::of(&p);
-    let stable = needed::Stable::of(m, &p);
-    let mut reverse = Reverse {
-        facts,
-        exits,
-        at: entry,
-        position: None,
-        span: function.span,
-        f: HashMap::new(),
-        s: HashMap::new(),
-        targets: HashMap::new(),
-        wrapped: None,
-        return_code: None,
-        cells: BTreeMap::new(),
-        stacks: BTreeMap::new(),
-        pushed: BTreeSet::new(),
-        headers: HashMap::from([(entry, 0)]),
-        memo: Vec::new(),
-        mirrors: HashMap::new(),
-        adjoints: HashMap::new(),
-        contexts: HashMap::new(),
-        seed: None,
-        runtime,
-        shadow_globals: BTreeMap::new(),
-        stable,
-        m,
-        p,
-        d,
-    };
-    reverse.run(request, result)?;
-    let body = reverse.d;
-    let m = reverse.m;
-    Ok(m.funcs.push(Function {
-        name: request.name.clone(),
-        ctype,
-        param_names: names,
-        linkage: Linkage::Static,
-        inline: false,
-        noreturn: false,
-        span: function.span,
-        body: Some(body),
-    }))
-}
-
-type Signed = (CTy, Vec<Option<String>>, Option<CTy>);
-
-/// The C type of the derivative, its parameters' names, and what it returns.
-fn signature(m: &mut Module, request: &Request, function: &Function, p: &Body) -> Result<Signed> {
-    let CTypeKind::Function { ret, params, .. } = m.types.shape(function.ctype).clone() else {
-        return Err(AdError::new(function.span, "what is not a function"));
-    };
-    let mut all = Vec::new();
-    let mut names = Vec::new();
-    let mut outs = Vec::new();
-    for (k, &t) in params.iter().enumerate() {
-        let name = function.param_names.get(k).cloned().flatten();
-        all.push(t);
-        names.push(name.clone());
-        match request.params.get(k) {
-            Some(a) if a.has_shadow() => {
-                // The shadow is written, whatever the primal promises.
-                let pointee = m.types.pointee(t).map(|e| m.types.unqualified(e));
-                all.push(match pointee {
-                    Some(e) => m.types.pointer(e),
-                    None => t,
-                });
-                names.push(Some(format!(
-                    "{}_bar",
-                    name.unwrap_or_else(|| format!("p{k}"))
-                )));
-            }
-            Some(Activity::Out) => outs.push(m.types.unqualified(t)),
-            _ => {}
-        }
+impl<'m> Reverse<'m> {
+    /// The state at the start, with an empty derivative that has the given parameters.
+    fn new(
+        session: &'m mut Session,
+        m: &'m mut Module,
+        p: &Body,
+        inputs: (&[Param], &Rc<BTreeSet<Global>>),
+        d: Body,
+        split: bool,
+        span: Span,
+    ) -> Result<Self> {
+        let summaries = session.pairs.summaries.clone();
+        let (params, globals) = inputs;
+        let facts = activity::analyse(
+            m,
+            p,
+            Inputs {
+                params,
+                globals,
+                summaries: &summaries,
+                registry: &session.registry,
+            },
+        )?;
+        let runtime = support::Runtime::declare(m);
+        let stable = needed::Stable::of(m, &summaries, p, split);
+        let entry = d.entry;
+        Ok(Reverse {
+            facts,
+            exits: Exits::of(p),
+            at: entry,
+            position: None,
+            span,
+            f: HashMap::new(),
+            s: HashMap::new(),
+            targets: HashMap::new(),
+            wrapped: None,
+            return_code: None,
+            result: None,
+            keeps_result: false,
+            cells: BTreeMap::new(),
+            caches: caches::Caches::default(),
+            freed: None,
+            borrowed_freed: false,
+            tapes: HashMap::new(),
+            temporaries: BTreeSet::new(),
+            pushed: BTreeSet::new(),
+            headers: HashMap::from([(entry, 0)]),
+            memo: Vec::new(),
+            mirrors: HashMap::new(),
+            adjoints: HashMap::new(),
+            contexts: HashMap::new(),
+            seed: None,
+            runtime,
+            globals: globals.clone(),
+            stable,
+            session,
+            m,
+            p: p.clone(),
+            d,
+        })
     }
-    let returns_number = Type::of_ctype(&m.types, ret).is_some_and(is_number);
-    if request.seed_argument && returns_number {
-        all.push(m.types.unqualified(ret));
-        names.push(Some(format!("{}_bar", function.name)));
-    }
-    let _ = p;
-    let result = match (request.result, &outs[..]) {
-        (Some(t), _) => (!matches!(m.types.shape(t), CTypeKind::Void)).then_some(t),
-        (None, []) => None,
-        (None, [one]) => Some(*one),
-        (None, _) => {
-            return Err(AdError::new(
-                function.span,
-                "several numbers by value without a struct to return their derivatives in",
-            ));
-        }
-    };
-    let ret = match result {
-        Some(t) => t,
-        None => m.types.void(),
-    };
-    let ctype = m.types.intern(CTypeKind::Function {
-        ret,
-        params: all,
-        variadic: false,
-        prototyped: true,
-    });
-    Ok((ctype, names, result))
-}
 
-impl Reverse<'_> {
-    fn run(&mut self, request: &Request, result: Option<CTy>) -> Result<()> {
-        self.bind_parameters(request);
-        self.zero_shadow_globals();
-        let returned = self.forward_sweep()?;
-        // R is a region of its own; the values of F at top level are visible in it.
-        let outs: Vec<Value> = self.p.regions[self.p.entry]
-            .args
-            .iter()
-            .zip(&request.params)
-            .filter(|(_, a)| **a == Activity::Out)
-            .map(|(&v, _)| v)
-            .collect();
+    /// Makes R as a block of its own, in which the values of F at top level are visible. Its results are the adjoints of the given values.
+    fn reverse_sweep(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
-        if request.active_return
-            && let Some(ty) = returned.filter(|&t| is_number(t))
-            && self.seed.is_none()
-        {
+        if let Some(ty) = unit_seed {
             let one = self.inside(region, |me| {
                 let real = me.b().float(ty.part().unwrap_or(ty), 1.0);
                 Ok(me.cast(ty, real))
             })?;
             self.seed = Some(one);
-        }
-        if !request.active_return {
-            self.seed = None;
         }
         // What was made at the start of R stays in front of what opens it later.
         let made = self.d.regions[region].insts.len();
@@ -233,75 +180,19 @@ impl Reverse<'_> {
         })?;
         self.memo.pop();
         self.push_needed();
-        self.release_stacks();
-        let gradients = self.d.insts[block].results.clone();
-        self.finish(gradients, result)
+        self.release_caches();
+        Ok(block)
     }
 
-    fn bind_parameters(&mut self, request: &Request) {
-        let arguments = self.d.regions[self.d.entry].args.clone();
-        let mut next = arguments.into_iter();
-        let params = self.p.regions[self.p.entry].args.clone();
-        for (k, v) in params.into_iter().enumerate() {
-            if let Some(a) = next.next() {
-                self.f.insert(v, a);
-            }
-            if request.params.get(k).is_some_and(|a| a.has_shadow())
-                && let Some(a) = next.next()
-            {
-                self.s.insert(v, a);
-            }
-        }
-        if request.seed_argument {
-            self.seed = next.next();
-        }
-    }
-
-    /// Returns the derivatives of the numbers by value.
-    fn finish(&mut self, gradients: Vec<Value>, result: Option<CTy>) -> Result<()> {
-        let Some(t) = result else {
-            self.b().ret(&[]);
-            return Ok(());
-        };
-        if let Some(record) = self.m.types.record(t) {
-            let slot = self.b().slot(t, Some("gradient"));
-            let fields = self.m.types.records[record]
-                .fields
-                .clone()
-                .unwrap_or_default();
-            if fields.len() < gradients.len() {
-                return Err(AdError::new(
-                    self.span,
-                    format!(
-                        "into a struct of {} members: there are {} derivatives",
-                        fields.len(),
-                        gradients.len()
-                    ),
-                ));
-            }
-            for (k, &g) in gradients.iter().enumerate() {
-                let Some(ty) = Type::of_ctype(&self.m.types, fields[k].ty) else {
-                    return Err(AdError::new(
-                        self.span,
-                        "into a struct whose members are not numbers",
-                    ));
-                };
-                let types = self.m.types.clone();
-                let address = self.b().field(&types, slot, t, record, k as u32);
-                let g = self.cast(ty, g);
-                self.b().store(address, g);
-            }
-            self.b().ret(&[slot]);
-            return Ok(());
-        }
-        let ty = Type::of_ctype(&self.m.types, t)
-            .ok_or_else(|| AdError::new(self.span, "into a result of this type"))?;
-        let value = match gradients.first() {
-            Some(&g) => self.cast(ty, g),
-            None => self.zero(ty),
-        };
-        self.b().ret(&[value]);
-        Ok(())
+    /// The numbers among the parameters whose adjoints are asked for.
+    fn number_outs(&self, params: &[Param]) -> Vec<Value> {
+        self.p.regions[self.p.entry]
+            .args
+            .iter()
+            .zip(params)
+            .filter(|(v, a)| **a == Param::Out && is_number(self.p.ty(**v)))
+            .map(|(&v, _)| v)
+            .collect()
     }
 
     // ---- making instructions ----

@@ -2,6 +2,7 @@
 
 use super::Reverse;
 use crate::activity::root;
+use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::rules;
 use adjoin_ir::{Body, Global, Inst, Module, Op, Region, Type, Value, ValueDef};
@@ -22,8 +23,8 @@ pub enum Key {
     Back(Inst),
     /// Whether a region of a `switch` ran.
     Ran(Inst, u32),
-    /// Pointers to free at the end.
-    Free,
+    /// The tape of a called function.
+    Tape(Inst),
 }
 
 /// Which memory nothing in the body writes, so that it can be read again.
@@ -40,13 +41,21 @@ pub struct Stable {
 
 impl Stable {
     /// Looks at all writes of a body.
-    pub fn of(module: &Module, body: &Body) -> Stable {
-        let mut stable = Stable::default();
+    ///
+    /// Between the halves of a split derivative (`split`) the caller may write anything.
+    pub fn of(module: &Module, summaries: &Summaries, body: &Body, split: bool) -> Stable {
+        let mut stable = Stable {
+            anything: split,
+            ..Default::default()
+        };
         body.walk(|inst| {
             let data = &body.insts[inst];
             match &data.op {
                 Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => {
                     stable.write(body, data.args[0])
+                }
+                Op::Call(attr) if module.funcs[attr.func].body.is_some() => {
+                    stable.anything |= summaries.get(attr.func).is_none_or(|e| e.writes);
                 }
                 Op::Call(attr) => {
                     let name = &module.funcs[attr.func].name;
@@ -58,9 +67,7 @@ impl Stable {
                             | Known::ReallocArray
                             | Known::AllocateInto
                             | Known::Free,
-                        ) => {
-                            stable.write(body, data.args[0])
-                        }
+                        ) => stable.write(body, data.args[0]),
                         Some(Known::Inactive) => {
                             // Those that write through a pointer write text or numbers of their own.
                             for &a in data.args.iter().filter(|&&a| body.ty(a) == Type::Ptr) {
@@ -252,77 +259,10 @@ impl Reverse<'_> {
         }
     }
 
-    /// The top of the stack that F pushes it on.
+    /// What F stored.
     fn cached(&mut self, key: Key, ty: Type, region: Region) -> Value {
-        self.pushed.insert(key);
-        let stack = self.stack(key);
-        let (stored, [_, top, _]) = self.runtime.kind(ty);
-        let ctype = match key {
-            Key::Value(v) | Key::Shadow(v) => self.p.values[v].ctype,
-            _ => None,
-        };
-        self.in_header(region, |me| {
-            let v = me.call(top, vec![stack]).expect("it returns the top");
-            let v = if stored == ty { v } else { me.b().cast(ty, v) };
-            if ty == Type::Ptr {
-                me.d.values[v].ctype = ctype;
-            }
-            v
-        })
-    }
-
-    /// Reads the top of a stack here, where it is not a value of the primal.
-    pub(super) fn top(&mut self, key: Key, ty: Type) -> Value {
-        self.pushed.insert(key);
-        let stack = self.stack(key);
-        let (stored, [_, top, _]) = self.runtime.kind(ty);
-        let v = self.call(top, vec![stack]).expect("it returns the top");
-        if stored == ty {
-            v
-        } else {
-            self.b().cast(ty, v)
-        }
-    }
-
-    /// Takes the top off a stack here.
-    pub(super) fn pop(&mut self, key: Key, ty: Type) {
-        let stack = self.stack(key);
-        let (_, [_, _, pop]) = self.runtime.kind(ty);
-        self.call(pop, vec![stack]);
-    }
-
-    /// Pushes a value here.
-    pub(super) fn push(&mut self, key: Key, v: Value) {
-        let stack = self.stack(key);
-        let (stored, [push, ..]) = self.runtime.kind(self.d.ty(v));
-        let v = self.cast(stored, v);
-        self.call(push, vec![stack, v]);
-    }
-
-    /// The stack of a key: an object at the entry.
-    pub(super) fn stack(&mut self, key: Key) -> Value {
-        if let Some(&v) = self.stacks.get(&key) {
-            return v;
-        }
-        let name = match key {
-            Key::Value(v) => self.p.values[v].name.clone().map(|n| format!("{n}_cache")),
-            Key::Shadow(v) => self.p.values[v]
-                .name
-                .clone()
-                .map(|n| format!("{n}_bar_cache")),
-            Key::Count(_) => Some("count_cache".to_string()),
-            Key::Code(_) | Key::Back(_) | Key::Ran(..) => Some("exit_cache".to_string()),
-            Key::Free => Some("freed".to_string()),
-        };
-        let ctype = self.runtime.stack;
-        let entry = self.d.entry;
-        let v = self.in_header(entry, |me| {
-            let slot = me.b().slot(ctype, Some(name.as_deref().unwrap_or("cache")));
-            me.b().zero(slot, 24, Some(ctype));
-            slot
-        });
-        self.stacks.insert(key, v);
-        v
+        self.prepare_top(key);
+        self.in_header(region, |me| me.top(key, ty))
     }
 
     /// A cell in memory at the entry: a counter or code.
@@ -342,7 +282,7 @@ impl Reverse<'_> {
         v
     }
 
-    /// After R is made: pushes what it turned out to need, where F defines it.
+    /// After R is made: stores what it turned out to need, where F defines it.
     pub(super) fn push_needed(&mut self) {
         for key in self.pushed.clone() {
             let v = match key {
@@ -351,26 +291,17 @@ impl Reverse<'_> {
                 _ => None,
             };
             let Some(v) = v else { continue };
+            self.prepare_push(key);
             let (region, at) = match self.d.values[v].def {
-                ValueDef::Arg(region, _) => (region, 0),
+                ValueDef::Arg(region, _) => {
+                    (region, self.headers.get(&region).copied().unwrap_or(0))
+                }
                 ValueDef::Result(inst, _) => {
                     let region = self.d.insts[inst].parent;
                     (region, adjoin_passes::edit::position(&self.d, inst) + 1)
                 }
             };
             self.at_position(region, at, |me| me.push(key, v));
-        }
-    }
-
-    /// Frees the caches.
-    pub(super) fn release_stacks(&mut self) {
-        for (key, stack) in self.stacks.clone() {
-            let func = if key == Key::Free {
-                self.runtime.free_all
-            } else {
-                self.runtime.release
-            };
-            self.call(func, vec![stack]);
         }
     }
 }

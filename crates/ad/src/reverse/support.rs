@@ -1,186 +1,392 @@
-//! The functions that generated code calls: caches as growing stacks. They are static, small, and part of the generated text.
+//! The functions that generated code calls: memory for caches and shadows, with a message where there is none. They are ordinary functions of the module
+//! with bodies, so that whatever can be done to a program can be done to them.
 
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
-use adjoin_ir::{Basic, CTy, CTypeKind, Func, Function, Linkage, Module, Span, Type};
+use adjoin_ir::{
+    Basic, Body, Builder, CTy, CTypeKind, Func, Function, GlobalData, Init, Linkage, Module, Span,
+    Type, Value,
+};
 use std::collections::BTreeMap;
 
-/// The text of the support functions, up to those that exist once for each kind of value.
-static HEAD: &str = r#"extern unsigned long malloc_usable_size(void *);
-struct adjoin_stack {
-    char *data;
-    unsigned long size, room;
-};
-static void __attribute__((unused, noinline, cold)) adjoin_grow(struct adjoin_stack *s)
-{
-    unsigned long room = s->room ? 2 * s->room : 1024;
-    char *data = (char *)__builtin_realloc(s->data, room);
-    if (!data) {
-        __builtin_printf("adjoin: out of memory: a cache of %lu bytes\n", room);
-        __builtin_abort();
-    }
-    s->data = data;
-    s->room = room;
-}
-"#;
+/// What happens in a helper when there is no memory.
+const MESSAGE: &str = "adjoin: no memory for a cache";
 
-/// The kinds of values that stacks hold: suffix, C type, value type.
-const KINDS: &[(&str, Basic, Type)] = &[
-    ("f64", Basic::Double, Type::F64),
-    ("f32", Basic::Float, Type::F32),
-    ("f80", Basic::LongDouble, Type::F80),
-    ("c64", Basic::ComplexDouble, Type::C64),
-    ("c32", Basic::ComplexFloat, Type::C32),
-    ("c80", Basic::ComplexLongDouble, Type::C80),
-    ("i64", Basic::Long, Type::I64),
-    ("i32", Basic::Int, Type::I32),
-    ("i8", Basic::SChar, Type::I8),
-];
-
-/// The support functions as declarations of a module.
+/// The functions of a module that generated code calls.
 #[derive(Clone, Debug)]
 pub(super) struct Runtime {
-    pub stack: CTy,
-    kinds: BTreeMap<Type, (Type, [Func; 3])>,
+    /// `void *adjoin_zeroed(unsigned long bytes)`: memory for a shadow.
     pub calloc: Func,
-    pub release: Func,
-    pub free_later: Func,
-    pub free_all: Func,
-    /// `malloc_usable_size`: the size of a block, which `realloc` does not ask for.
-    pub usable: Func,
+    /// `void free(void *)`
+    pub free: Func,
+    allocate: BTreeMap<CTy, Func>,
+    resize: BTreeMap<CTy, Func>,
 }
 
-/// The whole text, with one set of functions for each kind.
-pub(crate) fn text() -> String {
-    let mut text = HEAD.to_string();
-    let mut one = |name: &str, ty: &str| {
-        text.push_str(&format!(
-            "static inline void __attribute__((unused)) adjoin_push_{name}(struct adjoin_stack *s, {ty} v)\n{{\n    if (s->size + sizeof(v) > s->room)\n        adjoin_grow(s);\n    *({ty} *)(void *)(s->data + s->size) = v;\n    s->size += sizeof(v);\n}}\n\
-             static inline {ty} __attribute__((unused)) adjoin_top_{name}(const struct adjoin_stack *s)\n{{\n    return *({ty} *)(void *)(s->data + s->size - sizeof({ty}));\n}}\n\
-             static inline void __attribute__((unused)) adjoin_pop_{name}(struct adjoin_stack *s)\n{{\n    s->size -= sizeof({ty});\n}}\n"
-        ));
-    };
-    for (name, basic, _) in KINDS {
-        one(name, basic.c_name());
-    }
-    one("ptr", "void *");
-    text.push_str(
-        "static inline void __attribute__((unused)) adjoin_release(struct adjoin_stack *s)\n{\n    __builtin_free(s->data);\n}\n\
-         static inline void * __attribute__((unused)) adjoin_calloc(unsigned long bytes)\n{\n    void *p = __builtin_calloc(1, bytes ? bytes : 1);\n    if (!p) {\n        __builtin_printf(\"adjoin: out of memory: a shadow of %lu bytes\\n\", bytes);\n        __builtin_abort();\n    }\n    return p;\n}\n\
-         static inline void __attribute__((unused)) adjoin_free_later(struct adjoin_stack *s, void *p)\n{\n    adjoin_push_ptr(s, p);\n}\n\
-         static void __attribute__((unused)) adjoin_free_all(struct adjoin_stack *s)\n{\n    while (s->size) {\n        __builtin_free(adjoin_top_ptr(s));\n        adjoin_pop_ptr(s);\n    }\n    __builtin_free(s->data);\n}\n",
-    );
-    text
+/// `struct adjoin_freed`: a list of what is freed at the end.
+pub(super) fn freed_type(m: &mut Module) -> CTy {
+    const TAG: &str = "adjoin_freed";
+    let existing = m
+        .types
+        .records
+        .iter()
+        .find(|(_, r)| r.tag.as_deref() == Some(TAG))
+        .map(|(id, _)| id);
+    let record = existing.unwrap_or_else(|| {
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(address);
+        let long = m.types.basic(Basic::Long);
+        let field = |name: &str, ty, offset| Field {
+            name: Some(name.to_string()),
+            ty,
+            offset,
+            bits: None,
+        };
+        m.types.records.push(RecordData {
+            is_union: false,
+            tag: Some(TAG.to_string()),
+            scope: TagScope::File,
+            typedef_name: None,
+            fields: Some(vec![
+                field("data", list, 0),
+                field("size", long, 8),
+                field("room", long, 16),
+            ]),
+            size: 24,
+            align: 8,
+            packed: false,
+        })
+    });
+    m.types.intern(CTypeKind::Record(record))
 }
 
 impl Runtime {
-    /// Declares the functions in a module, once.
+    /// Declares what is always there.
     pub fn declare(m: &mut Module) -> Runtime {
-        let char_ = m.types.basic(Basic::Char);
-        let chars = m.types.pointer(char_);
         let ulong = m.types.basic(Basic::ULong);
         let void = m.types.void();
         let address = m.types.pointer(void);
-        let existing = m
-            .types
-            .records
-            .iter()
-            .find(|(_, r)| r.tag.as_deref() == Some("adjoin_stack"))
-            .map(|(id, _)| id);
-        let record = existing.unwrap_or_else(|| {
-            let field = |name: &str, ty, offset| Field {
-                name: Some(name.to_string()),
-                ty,
-                offset,
-                bits: None,
-            };
-            m.types.records.push(RecordData {
-                is_union: false,
-                tag: Some("adjoin_stack".to_string()),
-                scope: TagScope::File,
-                typedef_name: None,
-                fields: Some(vec![
-                    field("data", chars, 0),
-                    field("size", ulong, 8),
-                    field("room", ulong, 16),
-                ]),
-                size: 24,
-                align: 8,
-                packed: false,
-            })
-        });
-        let stack = m.types.intern(CTypeKind::Record(record));
-        let stack_pointer = m.types.pointer(stack);
-        let mut kinds = BTreeMap::new();
-        let mut all: Vec<(&str, CTy, Type)> = KINDS
-            .iter()
-            .map(|&(n, b, t)| (n, m.types.basic(b), t))
-            .collect();
-        all.push(("ptr", address, Type::Ptr));
-        for (name, ctype, ty) in all {
-            let push = function(
-                m,
-                &format!("adjoin_push_{name}"),
-                void,
-                &[stack_pointer, ctype],
-            );
-            let top = function(m, &format!("adjoin_top_{name}"), ctype, &[stack_pointer]);
-            let pop = function(m, &format!("adjoin_pop_{name}"), void, &[stack_pointer]);
-            kinds.insert(ty, (ty, [push, top, pop]));
-        }
+        let free = external(m, "free", void, &[address]);
         Runtime {
-            stack,
-            kinds,
-            calloc: function(m, "adjoin_calloc", address, &[ulong]),
-            release: function(m, "adjoin_release", void, &[stack_pointer]),
-            free_later: function(m, "adjoin_free_later", void, &[stack_pointer, address]),
-            free_all: function(m, "adjoin_free_all", void, &[stack_pointer]),
-            usable: external(m, "malloc_usable_size", ulong, &[address]),
+            calloc: zeroed(m, address, ulong),
+            free,
+            allocate: BTreeMap::new(),
+            resize: BTreeMap::new(),
         }
     }
 
-    /// The type in which a value is stored on a stack, and the functions push, top and pop.
-    pub fn kind(&self, ty: Type) -> (Type, [Func; 3]) {
-        let stored = match ty {
-            Type::Bool | Type::I8 | Type::U8 => Type::I8,
-            Type::I16 | Type::U16 | Type::I32 => Type::I32,
-            Type::U32 | Type::I64 | Type::U64 => Type::I64,
-            other => other,
-        };
-        self.kinds
-            .get(&stored)
-            .copied()
-            .unwrap_or(self.kinds[&Type::F64])
+    /// `T *adjoin_allocate_T(long count)`
+    pub fn allocate(&mut self, m: &mut Module, element: CTy) -> Func {
+        if let Some(&f) = self.allocate.get(&element) {
+            return f;
+        }
+        let f = typed(m, element, false);
+        self.allocate.insert(element, f);
+        f
+    }
+
+    /// `void adjoin_free_later(struct adjoin_freed *list, void *memory)`
+    pub fn free_later(&mut self, m: &mut Module) -> Func {
+        let t = freed_type(m);
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(t);
+        let resize = self.resize(m, address);
+        let params = [("list", list), ("memory", address)];
+        helper(m, "adjoin_free_later", void, &params, |m, _, body| {
+            let args = body.regions[body.entry].args.clone();
+            let mut b = Builder::new(body);
+            let [data, size, room] = members(m, &mut b, args[0], t);
+            let count = b.load(Type::I64, size);
+            let capacity = b.load(Type::I64, room);
+            let full = b.eq(count, capacity);
+            let (_, then, otherwise) = b.if_(full, &[]);
+            b.inside(then, |b| {
+                let two = b.int(Type::I64, 2);
+                let more = b.int(Type::I64, 14);
+                let larger = b.mul(two, count);
+                let larger = b.add(larger, more);
+                b.store(room, larger);
+                let old = b.load(Type::Ptr, data);
+                b.set_ctype(old, m.types.pointer(address));
+                let new = call(b, resize, vec![old, larger]);
+                b.store(data, new);
+                b.yield_(&[]);
+            });
+            b.inside(otherwise, |b| {
+                b.yield_(&[]);
+            });
+            let array = b.load(Type::Ptr, data);
+            b.set_ctype(array, m.types.pointer(address));
+            let place = b.element(array, address, 8, count);
+            b.store(place, args[1]);
+            let one = b.int(Type::I64, 1);
+            let count = b.add(count, one);
+            b.store(size, count);
+            b.ret(&[]);
+        })
+    }
+
+    /// `void adjoin_free_all(struct adjoin_freed *list)`
+    pub fn free_all(&mut self, m: &mut Module) -> Func {
+        let t = freed_type(m);
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(t);
+        let free = self.free;
+        helper(
+            m,
+            "adjoin_free_all",
+            void,
+            &[("list", list)],
+            |m, _, body| {
+                let args = body.regions[body.entry].args.clone();
+                let mut b = Builder::new(body);
+                let [data, size, _] = members(m, &mut b, args[0], t);
+                let count = b.load(Type::I64, size);
+                let array = b.load(Type::Ptr, data);
+                b.set_ctype(array, m.types.pointer(address));
+                let zero = b.int(Type::I64, 0);
+                let one = b.int(Type::I64, 1);
+                let op = || {
+                    adjoin_ir::Op::Call(adjoin_ir::CallAttr {
+                        func: free,
+                        extra: Vec::new(),
+                    })
+                };
+                let (_, region) = b.for_(adjoin_ir::Pred::Lt, zero, count, one, &[]);
+                let index = b.body.regions[region].args[0];
+                b.inside(region, |b| {
+                    let place = b.element(array, address, 8, index);
+                    let memory = b.load(Type::Ptr, place);
+                    b.set_ctype(memory, address);
+                    b.inst(op(), vec![memory], &[]);
+                    b.yield_(&[]);
+                });
+                b.inst(op(), vec![array], &[]);
+                b.ret(&[]);
+            },
+        )
+    }
+
+    /// `T *adjoin_resize_T(T *old, long count)`
+    pub fn resize(&mut self, m: &mut Module, element: CTy) -> Func {
+        if let Some(&f) = self.resize.get(&element) {
+            return f;
+        }
+        let f = typed(m, element, true);
+        self.resize.insert(element, f);
+        f
     }
 }
 
-/// A function of the C library.
-fn external(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
-    let func = function(m, name, ret, params);
-    if m.funcs[func].body.is_none() {
-        m.funcs[func].linkage = Linkage::External;
-        m.funcs[func].inline = false;
-    }
-    func
-}
-
-fn function(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+/// A function without a body, as the C library has it.
+pub(super) fn external(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
     if let Some(f) = m.find_func(name) {
         return f;
     }
-    let ctype = m.types.intern(CTypeKind::Function {
-        ret,
-        params: params.to_vec(),
-        variadic: false,
-        prototyped: true,
-    });
+    let ctype = function_type(m, ret, params);
     m.funcs.push(Function {
         name: name.to_string(),
         ctype,
         param_names: vec![None; params.len()],
+        linkage: Linkage::External,
+        inline: false,
+        noreturn: name == "abort",
+        span: Span::default(),
+        body: None,
+    })
+}
+
+fn function_type(m: &mut Module, ret: CTy, params: &[CTy]) -> CTy {
+    m.types.intern(CTypeKind::Function {
+        ret,
+        params: params.to_vec(),
+        variadic: false,
+        prototyped: true,
+    })
+}
+
+/// A static function of the module, made once.
+fn helper(
+    m: &mut Module,
+    name: &str,
+    ret: CTy,
+    params: &[(&str, CTy)],
+    fill: impl FnOnce(&mut Module, Func, &mut Body),
+) -> Func {
+    if let Some(f) = m.find_func(name) {
+        return f;
+    }
+    let types: Vec<CTy> = params.iter().map(|&(_, t)| t).collect();
+    let ctype = function_type(m, ret, &types);
+    let names: Vec<Option<String>> = params.iter().map(|&(n, _)| Some(n.to_string())).collect();
+    let func = m.funcs.push(Function {
+        name: name.to_string(),
+        ctype,
+        param_names: names.clone(),
         linkage: Linkage::Static,
         inline: true,
         noreturn: false,
         span: Span::default(),
         body: None,
+    });
+    let mut body = Body::with_params(&m.types, ctype, &names)
+        .expect("the parameters of a helper are numbers and pointers");
+    fill(m, func, &mut body);
+    m.funcs[func].body = Some(body);
+    func
+}
+
+/// Says that there is no memory and ends the program, if a condition holds.
+fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value) {
+    let char_ = m.types.basic(Basic::Char);
+    let void = m.types.void();
+    let quals = adjoin_ir::Quals {
+        is_const: true,
+        ..Default::default()
+    };
+    let constant = m.types.qualified(char_, quals);
+    let text = m.types.pointer(constant);
+    let perror = external(m, "perror", void, &[text]);
+    let abort = external(m, "abort", void, &[]);
+    let mut bytes = MESSAGE.as_bytes().to_vec();
+    bytes.push(0);
+    let ctype = m.types.array(char_, Some(bytes.len() as u64));
+    let number = m.globals.len();
+    let message = m.globals.push(GlobalData {
+        name: format!("adjoin_message_{number}"),
+        ctype,
+        linkage: Linkage::Literal,
+        owner: Some(func),
+        init: Some(Init {
+            bytes,
+            relocs: Vec::new(),
+        }),
+        thread_local: false,
+        align: 0,
+        span: Span::default(),
+    });
+    let mut b = Builder::new(body);
+    let (_, then, otherwise) = b.if_(fails, &[]);
+    b.inside(then, |b| {
+        let text = b.global(message);
+        let call = |func| {
+            adjoin_ir::Op::Call(adjoin_ir::CallAttr {
+                func,
+                extra: Vec::new(),
+            })
+        };
+        b.inst(call(perror), vec![text], &[]);
+        b.inst(call(abort), vec![], &[]);
+        b.yield_(&[]);
+    });
+    b.inside(otherwise, |b| {
+        b.yield_(&[]);
+    });
+}
+
+fn call(b: &mut Builder<'_>, func: Func, args: Vec<Value>) -> Value {
+    let op = adjoin_ir::Op::Call(adjoin_ir::CallAttr {
+        func,
+        extra: Vec::new(),
+    });
+    b.value(op, args, Type::Ptr)
+}
+
+/// Memory for an array of a type, new or larger than before.
+fn typed(m: &mut Module, element: CTy, again: bool) -> Func {
+    let size = m.types.size_of(element).unwrap_or(8);
+    let ulong = m.types.basic(Basic::ULong);
+    let long = m.types.basic(Basic::Long);
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let pointer = m.types.pointer(element);
+    let name = format!(
+        "adjoin_{}_{}",
+        if again { "resize" } else { "allocate" },
+        suffix(m, element)
+    );
+    let mut params = vec![("count", long)];
+    if again {
+        params.insert(0, ("old", pointer));
+    }
+    let source = match again {
+        true => external(m, "realloc", address, &[address, ulong]),
+        false => external(m, "malloc", address, &[ulong]),
+    };
+    helper(m, &name, pointer, &params, |m, func, body| {
+        let args = body.regions[body.entry].args.clone();
+        let count = args[args.len() - 1];
+        let mut b = Builder::new(body);
+        let bytes = b.cast(Type::U64, count);
+        let width = b.int(Type::U64, size.into());
+        let bytes = b.mul(bytes, width);
+        let mut operands = vec![bytes];
+        if again {
+            let old = b.cast(Type::Ptr, args[0]);
+            b.set_ctype(old, address);
+            operands.insert(0, old);
+        }
+        let raw = call(&mut b, source, operands);
+        b.set_ctype(raw, address);
+        let memory = b.cast(Type::Ptr, raw);
+        b.set_ctype(memory, pointer);
+        b.set_name(memory, "memory");
+        let null = b.null();
+        let nothing = b.eq(memory, null);
+        let zero = b.int(Type::I64, 0);
+        let some = b.ne(count, zero);
+        let fails = b.and(nothing, some);
+        check(m, func, body, fails);
+        Builder::new(body).ret(&[memory]);
     })
+}
+
+/// Memory for a shadow: all zero.
+fn zeroed(m: &mut Module, address: CTy, ulong: CTy) -> Func {
+    let calloc = external(m, "calloc", address, &[ulong, ulong]);
+    helper(
+        m,
+        "adjoin_zeroed",
+        address,
+        &[("bytes", ulong)],
+        |m, func, body| {
+            let bytes = body.regions[body.entry].args[0];
+            let mut b = Builder::new(body);
+            let one = b.int(Type::U64, 1);
+            let memory = call(&mut b, calloc, vec![bytes, one]);
+            b.set_ctype(memory, address);
+            b.set_name(memory, "memory");
+            let null = b.null();
+            let nothing = b.eq(memory, null);
+            let zero = b.int(Type::U64, 0);
+            let some = b.ne(bytes, zero);
+            let fails = b.and(nothing, some);
+            check(m, func, body, fails);
+            Builder::new(body).ret(&[memory]);
+        },
+    )
+}
+
+/// The addresses of the members of a list.
+fn members(m: &Module, b: &mut Builder<'_>, list: Value, t: CTy) -> [Value; 3] {
+    let record = m.types.record(t).expect("the list is a struct");
+    [0, 1, 2].map(|k| b.field(&m.types, list, t, record, k))
+}
+
+/// A word for a type, that no other type has.
+fn suffix(m: &Module, t: CTy) -> String {
+    match m.types.shape(t) {
+        CTypeKind::Basic(b) => b
+            .c_name()
+            .to_lowercase()
+            .replace(" _", "_")
+            .replace(' ', "_"),
+        CTypeKind::Pointer(p) if matches!(m.types.shape(*p), CTypeKind::Void) => "pointer".into(),
+        CTypeKind::Pointer(p) if m.types.quals(*p) == Default::default() => {
+            format!("{}_pointer", suffix(m, *p))
+        }
+        _ => format!("t{}", t.as_u32()),
+    }
 }

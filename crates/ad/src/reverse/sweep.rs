@@ -19,13 +19,22 @@ impl Reverse<'_> {
             }
         });
         let single = matches!(returns[..], [only] if self.p.insts[only].parent == entry);
-        if single || returns.is_empty() {
+        if single {
             self.sweep_region(entry)?;
         } else {
-            let (block, region) = self.b().block(&[Type::I64]);
+            let mut types = vec![Type::I64];
+            if self.keeps_result && let Some(ty) = returned {
+                types.push(ty);
+                if ty == Type::Ptr {
+                    types.push(ty);
+                }
+            }
+            let (block, region) = self.b().block(&types);
             self.wrapped = Some(block);
             self.inside(region, |me| me.sweep_region(entry))?;
-            self.return_code = Some(self.d.insts[block].results[0]);
+            let results = self.d.insts[block].results.clone();
+            self.return_code = Some(results[0]);
+            self.result = results.get(1).map(|&v| (v, results.get(2).copied()));
         }
         Ok(returned)
     }
@@ -250,7 +259,7 @@ impl Reverse<'_> {
         if !self.facts.globals.contains(&g) {
             return None;
         }
-        if let Some(&s) = self.shadow_globals.get(&g) {
+        if let Some(&s) = self.session.pairs.shadow_globals.get(&g) {
             return Some(s);
         }
         let data = self.m.globals[g].clone();
@@ -275,13 +284,13 @@ impl Reverse<'_> {
             init: Some(Init::default()),
             ..data
         });
-        self.shadow_globals.insert(g, s);
+        self.session.pairs.shadow_globals.insert(g, s);
         Some(s)
     }
 
     /// The shadows of globals start at zero in each call.
     pub(super) fn zero_shadow_globals(&mut self) {
-        for g in self.facts.globals.clone() {
+        for g in self.globals.iter().copied().collect::<Vec<_>>() {
             let Some(s) = self.shadow_global(g) else {
                 continue;
             };
@@ -302,9 +311,20 @@ impl Reverse<'_> {
         let code = self.exits.code.get(&inst).copied().unwrap_or(0);
         match data.op {
             Op::Return => {
+                let mut results = Vec::new();
+                if self.keeps_result && let Some(&v) = data.args.first() {
+                    results.push(self.f[&v]);
+                    if self.p.ty(v) == Type::Ptr {
+                        let s = self.shadow(v);
+                        results.push(s);
+                    }
+                }
                 if let Some(block) = self.wrapped {
                     let code = self.int(code);
-                    self.b().break_(block, &[code]);
+                    results.insert(0, code);
+                    self.b().break_(block, &results);
+                } else {
+                    self.result = results.first().map(|&v| (v, results.get(1).copied()));
                 }
             }
             Op::Unreachable => {

@@ -5,6 +5,7 @@
 //! the `.i` files in the place of the sources. So the compiler sees all of its flags in their order, and objects,
 //! linking, debug information and messages are as it makes them.
 
+mod carry;
 mod dependencies;
 mod response;
 mod scan;
@@ -12,7 +13,7 @@ mod through_ir;
 
 use crate::failure::{Failure, Outcome};
 use crate::toolchain::Compiler;
-use scan::Scan;
+use scan::{Goal, Item, Scan};
 use std::ffi::OsString;
 
 /// Runs `adjoin cc` with the arguments after `cc`.
@@ -21,10 +22,20 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let scan = Scan::new(&response::expand(&rest));
     compiler.verbose = scan.verbose;
-    if scan.compiles_c() && (own.through_ir || asks_for_derivatives(&scan)) {
+    let reads_sources = own.through_ir || carries(&scan) || asks_for_derivatives(&scan);
+    if scan.compiles_c() && reads_sources {
         return through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
     }
     Err(compiler.exec(&rest))
+}
+
+/// Do the objects of this command carry IR? (With link-time optimisation there is no section to put it in.)
+fn carries(scan: &Scan) -> bool {
+    let lto = scan.items.iter().any(|item| match item {
+        Item::Option(_, words) => words[0].to_str().is_some_and(|w| w.starts_with("-flto")),
+        Item::Input(_) => false,
+    });
+    scan.goal == Goal::Object && !lto
 }
 
 /// Does some source mention the entry points of differentiation?

@@ -1,11 +1,11 @@
 //! `adjoin cc --through-ir`: preprocess each C source, take it through the IR, and run the user's command on the results.
 
 use super::scan::{Input, Item, Role, Scan, SourceKind};
-use super::{dependencies, response};
+use super::{carry, dependencies, response};
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
-use crate::{output, preprocess};
+use crate::{diagnostics, output, preprocess};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,56 @@ impl Session<'_> {
             return Ok(Err(Outcome::FAILURE));
         };
         self.tell(&result.fates)?;
-        self.write(index, input, &result.text).map(Ok)
+        let text = self.carry(index, input, result.text)?;
+        self.write(index, input, &text).map(Ok)
+    }
+
+    /// Adds to the text of an object's source what makes the object carry its IR.
+    fn carry(&self, index: usize, input: &Input, mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
+        if !super::carries(self.scan) {
+            return Ok(text);
+        }
+        let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
+        let parsed = pipeline::parse(text, self.scan.openmp);
+        if diagnostics::has_errors(&parsed.diagnostics) {
+            // The compiler may understand what we do not; then this object has no IR.
+            return Ok(parsed.source.text);
+        }
+        let mut lowered = pipeline::lower_user_functions(&parsed);
+        let refusals = lowered.refusals.iter().map(|refusal| {
+            let function = &parsed.unit.funcs[refusal.func];
+            (function.name.clone(), refusal.reason.clone())
+        });
+        let header = carry::Header {
+            unit: unit.clone(),
+            flags: self.code_flags(),
+            pending: Vec::new(),
+            refusals: refusals.collect(),
+        };
+        let aliases = carry::export_statics(&mut lowered.module, &unit);
+        let carried = carry::Carried {
+            header,
+            module: lowered.module,
+        };
+        let file = self.directory.join(format!("{index}.ir"));
+        write(&file, &carried.to_bytes()?)?;
+        text = parsed.source.text;
+        text.extend_from_slice(b"\n# 1 \"<adjoin>\" 3\n");
+        text.extend_from_slice(aliases.as_bytes());
+        text.extend_from_slice(carry::include_text(&file).as_bytes());
+        Ok(text)
+    }
+
+    /// The options that code made at link time is compiled with: those of the compiler proper.
+    fn code_flags(&self) -> Vec<String> {
+        let options = self.scan.items.iter().filter_map(|item| match item {
+            Item::Option(Role::Everything, words) => Some(words),
+            _ => None,
+        });
+        options
+            .flatten()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect()
     }
 
     /// Writes the text to a directory of its own: the file's stem must be the source's, because outputs are named after it.

@@ -257,7 +257,7 @@ impl Reverse<'_> {
     ) -> Result<()> {
         let [to, from] = shadows;
         if !copies {
-            let clear = |me: &mut Self| me.bytes(one, t, to, to, bytes, Order::Up, inst);
+            let clear = |me: &mut Self| me.walk_bytes(one, t, to, to, bytes, Order::Up, inst);
             return if self.facts.shadow[values[0]].none {
                 self.if_some(to, clear)
             } else {
@@ -268,14 +268,14 @@ impl Reverse<'_> {
             inst,
             values,
             shadows,
-            |me| me.bytes(both, t, to, from, bytes, order, inst),
-            |me| me.bytes(one, t, to, to, bytes, Order::Up, inst),
+            |me| me.walk_bytes(both, t, to, from, bytes, order, inst),
+            |me| me.walk_bytes(one, t, to, to, bytes, Order::Up, inst),
         )
     }
 
     /// Walks over so many bytes of shadows, which hold elements of a type.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn bytes(
+    pub(super) fn walk_bytes(
         &mut self,
         part: Part,
         t: CTy,

@@ -1,12 +1,13 @@
 //! Allocation in both sweeps. F allocates a zeroed shadow beside what the primal allocates; frees wait until R is done; `realloc` gives the shadow a new block, and R moves the
 //! adjoints back into the old one.
 
-use super::super::{Key, Result, Reverse};
+use super::super::support::external;
+use super::super::{Result, Reverse};
 use super::copy::Bytes;
 use super::parts::Order;
 use crate::activity::callee;
 use crate::known::{self, Extent, Known};
-use adjoin_ir::{Inst, Op, Type, Value};
+use adjoin_ir::{Basic, Inst, Op, Type, Value};
 
 impl Reverse<'_> {
     /// F of a call that allocates, frees, copies or fills.
@@ -103,8 +104,13 @@ impl Reverse<'_> {
 
     /// The smaller of a block's size and another: what both blocks of a `realloc` hold.
     fn common_size(&mut self, old: Value, new: Value) -> Value {
+        let ulong = self.m.types.basic(Basic::ULong);
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        // The C library knows how large a block is, wherever it came from.
+        let usable = external(self.m, "malloc_usable_size", ulong, &[address]);
         let room = self
-            .call(self.runtime.usable, vec![old])
+            .call(usable, vec![old])
             .expect("it returns a size");
         let room = self.cast(Type::I64, room);
         let smaller = self.b().lt(room, new);
@@ -135,7 +141,7 @@ impl Reverse<'_> {
         self.if_some(old, |me| {
             let bytes = me.common_size(old, size);
             let part = super::parts::Part::CopyPointers;
-            me.bytes(
+            me.walk_bytes(
                 part,
                 t,
                 new,
@@ -161,7 +167,7 @@ impl Reverse<'_> {
         self.if_some(old, |me| {
             let bytes = me.common_size(old, size);
             let part = super::parts::Part::Move;
-            me.bytes(
+            me.walk_bytes(
                 part,
                 t,
                 new,
@@ -222,7 +228,7 @@ impl Reverse<'_> {
         let shadow = self.need_shadow(address);
         self.if_some(shadow, |me| {
             let part = super::parts::Part::Clear;
-            me.bytes(part, t, shadow, shadow, bytes, Order::Up, inst)
+            me.walk_bytes(part, t, shadow, shadow, bytes, Order::Up, inst)
         })
     }
 
@@ -263,7 +269,8 @@ impl Reverse<'_> {
 
     /// Frees memory when R is done.
     pub(in crate::reverse) fn free_at_end(&mut self, p: Value) {
-        let stack = self.stack(Key::Free);
-        self.call(self.runtime.free_later, vec![stack, p]);
+        let list = self.freed();
+        let later = self.runtime.free_later(self.m);
+        self.call(later, vec![list, p]);
     }
 }

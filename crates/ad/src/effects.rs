@@ -1,0 +1,157 @@
+//! What functions with bodies do, their callees included: which globals they touch, whether they write memory of others, allocate, or free.
+
+use crate::known::{self, Known};
+use crate::{Registry, rules};
+use adjoin_ir::{Body, Func, Global, Module, Op, RelocTarget, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The effects of one function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    /// Globals that it names.
+    pub globals: BTreeSet<Global>,
+    /// It may write memory that is not its own.
+    pub writes: bool,
+    /// It may allocate memory that outlives it.
+    pub allocates: bool,
+    /// It may free memory, or has objects of dynamic size.
+    pub frees: bool,
+    /// It has parameters beyond its prototype.
+    pub variadic: bool,
+}
+
+/// The effects of the functions of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Summaries {
+    functions: BTreeMap<Func, Effects>,
+    inactive: BTreeSet<Func>,
+}
+
+impl Summaries {
+    /// Looks at all bodies.
+    pub fn of(module: &Module, registry: &Registry) -> Summaries {
+        let mut functions = BTreeMap::new();
+        let mut callees: BTreeMap<Func, BTreeSet<Func>> = BTreeMap::new();
+        let taken = addresses_taken(module);
+        for (func, function) in module.funcs.iter() {
+            if let Some(body) = &function.body {
+                let mut called = BTreeSet::new();
+                let effects = own_effects(module, body, &taken, &mut called);
+                functions.insert(func, effects);
+                callees.insert(func, called);
+            }
+        }
+        // Effects of callees are effects of the caller.
+        loop {
+            let mut changed = false;
+            for (func, called) in &callees {
+                let mut all = functions[func].clone();
+                for callee in called {
+                    if let Some(e) = functions.get(callee) {
+                        all.globals.extend(e.globals.iter().copied());
+                        all.writes |= e.writes;
+                        all.allocates |= e.allocates;
+                        all.frees |= e.frees;
+                    }
+                }
+                if all != functions[func] {
+                    functions.insert(*func, all);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Summaries {
+                    functions,
+                    inactive: registry.inactive.clone(),
+                };
+            }
+        }
+    }
+
+    /// Does the user say that a function carries no derivative?
+    pub fn is_inactive(&self, func: Func) -> bool {
+        self.inactive.contains(&func)
+    }
+
+    /// The effects of a function with a body.
+    pub fn get(&self, func: Func) -> Option<&Effects> {
+        self.functions.get(&func)
+    }
+}
+
+/// The functions whose address is taken, in bodies or in initial values.
+pub fn addresses_taken(module: &Module) -> BTreeSet<Func> {
+    let mut taken = BTreeSet::new();
+    for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+        body.walk(|inst| {
+            if let Op::FuncAddr(f) = body.insts[inst].op {
+                taken.insert(f);
+            }
+        });
+    }
+    for init in module.globals.values().filter_map(|g| g.init.as_ref()) {
+        for reloc in &init.relocs {
+            if let RelocTarget::Func(f) = reloc.target {
+                taken.insert(f);
+            }
+        }
+    }
+    taken
+}
+
+fn own_effects(
+    module: &Module,
+    body: &Body,
+    taken: &BTreeSet<Func>,
+    called: &mut BTreeSet<Func>,
+) -> Effects {
+    let mut effects = Effects::default();
+    let is_own = |address: Value| {
+        let base = crate::activity::root(body, address);
+        body.def_inst(base).is_some_and(|i| {
+            matches!(
+                body.insts[i].op,
+                Op::Slot(_) | Op::SlotVla(_) | Op::Alloca
+            )
+        })
+    };
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::GlobalAddr(g) => drop(effects.globals.insert(*g)),
+            Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => {
+                effects.writes |= !is_own(data.args[0]);
+            }
+            Op::SlotVla(_) | Op::Alloca => effects.frees = true,
+            Op::VaStart => effects.variadic = true,
+            Op::Call(attr) if module.funcs[attr.func].body.is_some() => {
+                called.insert(attr.func);
+            }
+            Op::Call(attr) => {
+                let name = &module.funcs[attr.func].name;
+                match known::lookup(name) {
+                    Some(Known::Inactive) => effects.writes |= !data.args.is_empty(),
+                    Some(known) => {
+                        effects.writes |= !matches!(known, Known::Malloc(_) | Known::Calloc);
+                        effects.allocates = true;
+                        effects.frees = true;
+                    }
+                    None if rules::lookup(name).is_some() || rules::is_complex_part(name) => {}
+                    None => {
+                        effects.writes = true;
+                        effects.allocates = true;
+                    }
+                }
+            }
+            Op::CallIndirect(_) => {
+                called.extend(taken.iter().copied());
+                effects.writes = true;
+                effects.allocates = true;
+                effects.frees = true;
+            }
+            Op::Mpi(_) | Op::Par(_) => effects.writes = true,
+            _ => {}
+        }
+    });
+    effects
+}

@@ -1,0 +1,172 @@
+//! The Enzyme entry points: what a call asks for, and the function that it becomes a call of.
+//!
+//! [`specification`] reads a call, from C text or from the IR. [`Entries`] makes the functions, each once; its `wrappers` fit what the session makes to
+//! the arguments and the declared result of the call. `nested` replaces calls inside functions that are differentiated themselves, innermost first, so that
+//! the outer differentiation sees an ordinary call of a function with a body.
+
+mod nested;
+mod specification;
+mod wrappers;
+
+pub use specification::{
+    Argument, Entry, Malformed, Parameter, Role, Specification, contents, entry_point, leaves,
+    specify,
+};
+
+use crate::{AdError, Options, Request, Session, Split};
+use adjoin_ir::{Func, Module, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the two halves of a derivative are known by.
+type PairKey = (Request, bool, bool);
+
+/// Makes the functions that calls of entry points become calls of.
+#[derive(Debug, Default)]
+pub struct Entries {
+    /// The session that differentiates.
+    pub session: Session,
+    /// Names that new functions must not have, besides those of the module.
+    pub taken: BTreeSet<String>,
+    made: BTreeMap<Specification, Func>,
+    pairs: BTreeMap<PairKey, Split>,
+    /// Functions whose nested calls have been replaced.
+    resolved: BTreeSet<Func>,
+    /// Functions that are being differentiated.
+    open: Vec<Func>,
+}
+
+impl Entries {
+    /// None made yet; new functions will have none of these names.
+    pub fn new(taken: BTreeSet<String>) -> Entries {
+        Entries {
+            taken,
+            ..Default::default()
+        }
+    }
+
+    /// The function that a call becomes a call of: its parameters are the arguments whose role is not [`Role::Dropped`], in order.
+    pub fn target(
+        &mut self,
+        module: &mut Module,
+        spec: &Specification,
+        span: Span,
+    ) -> Result<Func, AdError> {
+        // Whether a marker was written does not matter any more.
+        let mut spec = spec.clone();
+        spec.roles.retain(|role| *role != Role::Dropped);
+        let spec = &spec;
+        if let Some(&func) = self.made.get(spec) {
+            return Ok(func);
+        }
+        let name = module.funcs[spec.func].name.clone();
+        if self.open.contains(&spec.func) {
+            return Err(AdError::new(
+                span,
+                format!("'{name}': its derivative is asked for inside of it"),
+            ));
+        }
+        self.open.push(spec.func);
+        let resolved = self.resolve(module, spec.func);
+        self.open.pop();
+        resolved?;
+        self.session.options = Options {
+            strong_zero: spec.strong_zero,
+            runtime_activity: spec.runtime_activity,
+        };
+        let func = self.make(module, spec)?;
+        self.made.insert(spec.clone(), func);
+        Ok(func)
+    }
+
+    fn make(&mut self, module: &mut Module, spec: &Specification) -> Result<Func, AdError> {
+        match spec.entry {
+            Entry::Gradient | Entry::Tangent => {
+                let suffix = if spec.entry == Entry::Tangent {
+                    "jvp"
+                } else {
+                    "grad"
+                };
+                let name = self.name(module, spec.func, suffix);
+                let request = spec.request(name.clone());
+                let inner = if spec.entry == Entry::Tangent {
+                    self.session.forward(module, &request)?
+                } else {
+                    self.session.reverse(module, &request)?
+                };
+                if wrappers::is_direct(spec) {
+                    return Ok(inner);
+                }
+                let name = self.name(module, spec.func, suffix);
+                wrappers::rearranged(module, spec, inner, name)
+            }
+            Entry::TapeSize => {
+                let name = self.name(module, spec.func, "tape_size");
+                wrappers::tape_size(module, spec, name)
+            }
+            Entry::Augmented => {
+                let split = self.pair(module, spec)?;
+                let name = self.name(module, spec.func, "augmented");
+                wrappers::augmented(module, spec, split, name)
+            }
+            Entry::Reverse => {
+                let split = self.pair(module, spec)?;
+                let name = self.name(module, spec.func, "reverse");
+                wrappers::reverse(module, spec, split, name)
+            }
+            Entry::Shadow => {
+                let name = self.name(module, spec.func, "shadow");
+                wrappers::shadow(module, spec, name)
+            }
+            Entry::Identity | Entry::NotYet | Entry::Unknown => Err(AdError::new(
+                module.funcs[spec.func].span,
+                "through this entry point",
+            )),
+        }
+    }
+
+    /// The two halves, made once for all calls with the same activities.
+    fn pair(&mut self, module: &mut Module, spec: &Specification) -> Result<Split, AdError> {
+        let request = Request {
+            primal_return: false,
+            result: None,
+            ..spec.request(String::new())
+        };
+        let key = (request, spec.strong_zero, spec.runtime_activity);
+        if let Some(&split) = self.pairs.get(&key) {
+            return Ok(split);
+        }
+        let request = Request {
+            name: self.name(module, spec.func, "split"),
+            ..key.0.clone()
+        };
+        let split = self.session.split(module, &request)?;
+        self.pairs.insert(key, split);
+        Ok(split)
+    }
+
+    /// A name that nothing has.
+    fn name(&self, module: &Module, func: Func, suffix: &str) -> String {
+        let base = format!("{}_{suffix}", module.funcs[func].name);
+        unused_name(module, &self.taken, &base)
+    }
+}
+
+/// A name like `base` that neither a function nor a global of the module nor anything else that is `taken` has.
+pub fn unused_name(module: &Module, taken: &BTreeSet<String>, base: &str) -> String {
+    let free = |name: &str| {
+        !taken.contains(name)
+            && module.funcs.values().all(|f| f.name != name)
+            && module.globals.values().all(|g| g.name != name)
+    };
+    if free(base) {
+        return base.to_string();
+    }
+    let mut number = 1;
+    loop {
+        let name = format!("{base}_{number}");
+        if free(&name) {
+            return name;
+        }
+        number += 1;
+    }
+}

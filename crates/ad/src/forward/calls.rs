@@ -1,0 +1,504 @@
+//! Calls that are left after inlining: allocation, copying, the math library, functions with derivatives of their own, and those without any.
+
+use super::activity::{Pass, returns_aggregate};
+use super::{Forward, Key, Result, lane_name, unused_name};
+use crate::known::{self, Known};
+use crate::{Registry, rules};
+use adjoin_ir::{
+    Basic, Body, CTy, CTypeKind, Func, Function, Inst, Linkage, Module, Op, Span, Type, Value,
+};
+use std::collections::BTreeMap;
+
+/// What a called function is to forward mode.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Callee {
+    /// Not called by name.
+    None,
+    /// Said to be inactive.
+    Inactive,
+    /// Memory, or inactive.
+    Known(Known),
+    /// A custom allocation function.
+    Allocator(Func),
+    /// The free function of one.
+    Deallocator,
+    /// With a custom derivative.
+    Custom(Func, Func),
+    /// As a function of the rule table.
+    Rule(String),
+    /// `creal`, `cabs` and the like.
+    ComplexPart(String),
+    /// With a body.
+    Derived(Func),
+    /// Nothing is known.
+    Unknown,
+}
+
+/// What the functions are that a body calls.
+pub(super) struct Callees {
+    table: BTreeMap<Func, Callee>,
+}
+
+impl Callees {
+    /// Looks at every call of a body.
+    pub fn new(module: &Module, registry: &Registry, body: &Body) -> Callees {
+        let mut table = BTreeMap::new();
+        body.walk(|inst| {
+            if let Op::Call(attr) = &body.insts[inst].op {
+                table
+                    .entry(attr.func)
+                    .or_insert_with(|| classify(module, registry, attr.func));
+            }
+        });
+        Callees { table }
+    }
+
+    /// What an instruction calls.
+    pub fn of(&self, op: &Op) -> Callee {
+        match op {
+            Op::Call(attr) => self
+                .table
+                .get(&attr.func)
+                .cloned()
+                .unwrap_or(Callee::Unknown),
+            _ => Callee::None,
+        }
+    }
+
+    /// Is any of them a function with a derivative of its own?
+    pub fn any_derived(&self) -> bool {
+        self.table.values().any(|c| matches!(c, Callee::Derived(_)))
+    }
+}
+
+fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
+    let function = &module.funcs[func];
+    if registry.inactive.contains(&func) {
+        return Callee::Inactive;
+    }
+    if let Some(&derivative) = registry.derivatives.get(&func) {
+        return Callee::Custom(func, derivative);
+    }
+    if let Some(name) = registry.like.get(&func) {
+        return match rules::is_complex_part(name) {
+            true => Callee::ComplexPart(name.clone()),
+            false => Callee::Rule(name.clone()),
+        };
+    }
+    if registry.allocators.contains_key(&func) {
+        return Callee::Allocator(func);
+    }
+    if registry.allocators.values().any(|a| a.free == Some(func)) {
+        return Callee::Deallocator;
+    }
+    if function.body.is_some() {
+        return Callee::Derived(func);
+    }
+    let name = &function.name;
+    if let Some(known) = known::lookup(name) {
+        return Callee::Known(known);
+    }
+    if rules::lookup(name).is_some() {
+        return Callee::Rule(name.clone());
+    }
+    if rules::is_complex_part(name) {
+        return Callee::ComplexPart(name.clone());
+    }
+    Callee::Unknown
+}
+
+impl Forward<'_> {
+    pub(super) fn any_call(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        match self.callees.of(&data.op) {
+            Callee::Known(Known::Malloc(_)) => self.repeat_allocation(inst, true),
+            Callee::Known(Known::Calloc) => self.repeat_allocation(inst, false),
+            Callee::Allocator(func) => self.custom_allocation(inst, func),
+            Callee::Known(Known::Realloc) => self.reallocate(inst),
+            Callee::Known(Known::Free) | Callee::Deallocator => self.free(inst),
+            Callee::Known(Known::Copy) => self.copy_bytes(inst),
+            Callee::Known(Known::Fill) => self.fill_bytes(inst),
+            Callee::Inactive | Callee::Known(Known::Inactive) => {
+                self.primal(inst);
+                Ok(())
+            }
+            Callee::Rule(name) => self.rule(inst, &name),
+            Callee::ComplexPart(name) => self.complex_part(inst, &name),
+            Callee::Custom(_, derivative) => self.custom(inst, derivative),
+            Callee::Derived(func) => self.derived(inst, func),
+            Callee::None | Callee::Unknown => self.opaque_call(inst),
+        }
+    }
+
+    /// A call that nothing is known of: nothing active may reach it.
+    pub(super) fn opaque_call(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let name = match &data.op {
+            Op::Call(attr) => format!("a call of '{}'", self.m.funcs[attr.func].name),
+            Op::Mpi(attr) => format!("a call of '{}'", self.m.funcs[attr.func].name),
+            _ => "a call through a pointer".to_string(),
+        };
+        if self.facts.any_tangent(&data.args) {
+            return self.error(
+                inst,
+                format!("{name}: its body is not known, and active data reaches it"),
+            );
+        }
+        let visible = self
+            .key
+            .globals
+            .iter()
+            .find(|&&g| self.m.globals[g].linkage == Linkage::External);
+        if let Some(&g) = visible {
+            let global = self.m.globals[g].name.clone();
+            return self.error(
+                inst,
+                format!(
+                    "{name}: its body is not known, and globals are active that it may use ('{global}')"
+                ),
+            );
+        }
+        self.primal(inst);
+        Ok(())
+    }
+
+    pub(super) fn variable_arguments(&mut self, inst: Inst) -> Result<()> {
+        let args = self.p.insts[inst].args.clone();
+        if self.facts.any_tangent(&args) || matches!(self.p.insts[inst].op, Op::VaArg(_)) {
+            return self.error(inst, "variable arguments");
+        }
+        self.primal(inst);
+        Ok(())
+    }
+
+    // ---- the heap ----
+
+    /// An allocation is made again for each shadow.
+    fn repeat_allocation(&mut self, inst: Inst, clear: bool) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        let v = data.results[0];
+        if !self.has_tangent(v) {
+            return Ok(());
+        }
+        let args = self.operands(inst);
+        let mut lanes = Vec::new();
+        for _ in 0..self.width {
+            lanes.push(match (clear, &args[..]) {
+                (true, &[bytes]) => {
+                    let calloc = self.calloc();
+                    let bytes = self.cast(Type::U64, bytes);
+                    let one = self.b().int(Type::U64, 1);
+                    self.call(calloc, vec![bytes, one])
+                        .expect("calloc returns a pointer")
+                }
+                _ => self.b().value(data.op.clone(), args.clone(), Type::Ptr),
+            });
+        }
+        self.set_tangents(v, lanes);
+        Ok(())
+    }
+
+    fn custom_allocation(&mut self, inst: Inst, func: Func) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        let Some(&v) = data.results.first().filter(|&&v| self.has_tangent(v)) else {
+            return Ok(());
+        };
+        let args = self.operands(inst);
+        let size = self.session.registry.allocators[&func].size;
+        let Some(&bytes) = args.get(size) else {
+            return self.error(
+                inst,
+                format!(
+                    "a call of '{}': it has no argument {size} for the size",
+                    self.m.funcs[func].name
+                ),
+            );
+        };
+        let mut lanes = Vec::new();
+        for _ in 0..self.width {
+            let shadow = self.b().value(data.op.clone(), args.clone(), Type::Ptr);
+            self.clear_bytes(shadow, bytes);
+            lanes.push(shadow);
+        }
+        self.set_tangents(v, lanes);
+        Ok(())
+    }
+
+    /// `realloc` on both sides. Memory without a shadow gets none.
+    fn reallocate(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let v = data.results[0];
+        if !self.has_tangent(v) {
+            self.primal(inst);
+            return Ok(());
+        }
+        let args = self.operands(inst);
+        let unsure = !self.has_tangent(data.args[0]) || self.facts.is_unsure(data.args[0]);
+        let was_null = if unsure {
+            let null = self.b().null();
+            Some(self.b().eq(args[0], null))
+        } else {
+            None
+        };
+        let old = self.tangents(data.args[0])?;
+        self.primal(inst);
+        let mut lanes = Vec::new();
+        for shadow in old {
+            let mut args = args.clone();
+            args[0] = shadow;
+            let again = |me: &mut Self| Ok(me.b().value(data.op.clone(), args, Type::Ptr));
+            lanes.push(match was_null {
+                None => again(self)?,
+                Some(was_null) => {
+                    let is_there = self.is_there(shadow);
+                    let wanted = self.b().or(was_null, is_there);
+                    let null = self.b().null();
+                    self.value_if(wanted, null, again)?
+                }
+            });
+        }
+        self.set_tangents(v, lanes);
+        Ok(())
+    }
+
+    fn free(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        let pointer = data.args.iter().position(|&v| self.has_tangent(v));
+        let Some(at) = pointer else { return Ok(()) };
+        let custom = self.callees.of(&data.op) == Callee::Deallocator;
+        let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
+        for shadow in self.tangents(data.args[at])? {
+            let mut args = self.operands(inst);
+            args[at] = shadow;
+            if custom && self.facts.is_unsure(data.args[at]) {
+                let is_there = self.is_there(shadow);
+                self.when(is_there, |me| {
+                    me.b().inst(data.op.clone(), args, &types);
+                    Ok(())
+                })?;
+            } else {
+                self.b().inst(data.op.clone(), args, &types);
+            }
+        }
+        Ok(())
+    }
+
+    // ---- functions with derivatives ----
+
+    /// A custom derivative takes each argument and its tangents, and returns the tangent of the result.
+    fn custom(&mut self, inst: Inst, derivative: Func) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let Op::Call(attr) = &data.op else {
+            return Ok(());
+        };
+        let name = self.m.funcs[attr.func].name.clone();
+        if !self.facts.any_tangent(&data.args) {
+            self.primal(inst);
+            return Ok(());
+        }
+        let aggregate = returns_aggregate(self.m, attr.func);
+        if self.width != 1 {
+            return self.error(
+                inst,
+                format!("a call of '{name}': its custom derivative takes one direction"),
+            );
+        }
+        let CTypeKind::Function { params, .. } =
+            self.m.types.shape(self.m.funcs[derivative].ctype).clone()
+        else {
+            return self.error(inst, format!("a call of '{name}': a derivative of no type"));
+        };
+        let CTypeKind::Function { params: own, .. } =
+            self.m.types.shape(self.m.funcs[attr.func].ctype).clone()
+        else {
+            return self.error(inst, format!("a call of '{name}': a function of no type"));
+        };
+        // Which parameters are followed by a tangent shows in the derivative's type: all that can have one, or all.
+        let can = |me: &Self, t: CTy| crate::activity::holds_data(&me.m.types, t);
+        let followed: Vec<bool> = if params.len() == 2 * own.len() {
+            vec![true; own.len()]
+        } else {
+            own.iter().map(|&t| can(self, t)).collect()
+        };
+        if params.len() != own.len() + followed.iter().filter(|&&f| f).count() {
+            return self.error(
+                inst,
+                format!(
+                    "a call of '{name}': its derivative '{}' has {} parameters",
+                    self.m.funcs[derivative].name,
+                    params.len()
+                ),
+            );
+        }
+        // The derivative computes the tangent only.
+        let skip = aggregate as usize;
+        let mut args = Vec::new();
+        for (k, &v) in data.args[skip..].iter().enumerate() {
+            args.push(self.f[&v]);
+            if followed.get(k).copied().unwrap_or(false) {
+                args.extend(self.tangents(v)?);
+            }
+        }
+        self.primal(inst);
+        if aggregate {
+            if self.has_tangent(data.args[0]) {
+                args.insert(0, self.tangents(data.args[0])?[0]);
+                self.call(derivative, args);
+            }
+            return Ok(());
+        }
+        let tangent = self.call(derivative, args);
+        if let (Some(&v), Some(t)) = (data.results.first(), tangent)
+            && self.has_tangent(v)
+        {
+            let t = self.cast(self.p.ty(v), t);
+            self.set_tangents(v, vec![t]);
+        }
+        Ok(())
+    }
+
+    /// A function with a body: a call of its own derivative.
+    fn derived(&mut self, inst: Inst, func: Func) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let function = self.m.funcs[func].clone();
+        let active_in = self.facts.any_tangent(&data.args);
+        let result = data.results.first().copied();
+        let wanted = result.is_some_and(|v| self.has_tangent(v));
+        if !wanted && !self.facts.enters(active_in) {
+            self.primal(inst);
+            return Ok(());
+        }
+        let CTypeKind::Function {
+            ret,
+            params,
+            variadic,
+            ..
+        } = self.m.types.shape(function.ctype).clone()
+        else {
+            return self.error(inst, format!("a call of '{}'", function.name));
+        };
+        if variadic {
+            return self.error(
+                inst,
+                format!("a call of '{}': it has variable arguments", function.name),
+            );
+        }
+        let aggregate = self.m.types.is_aggregate(ret);
+        let arguments = data.args[aggregate as usize..].to_vec();
+        let mut passes = Vec::new();
+        let mut args = Vec::new();
+        for (k, &v) in arguments.iter().enumerate() {
+            let by_value = params
+                .get(k)
+                .copied()
+                .filter(|&t| self.m.types.is_aggregate(t));
+            args.push(self.f[&v]);
+            let pass = match (self.has_tangent(v), by_value) {
+                (false, _) => Pass::Const,
+                (true, Some(_)) => Pass::Dup,
+                (true, None) if self.facts.is_unsure(v) => Pass::Unsure,
+                (true, None) if self.p.ty(v).is_int() => Pass::Const,
+                (true, None) => Pass::Dup,
+            };
+            passes.push(pass);
+            if pass != Pass::Const {
+                let lanes = match by_value.filter(|_| self.facts.is_unsure(v)) {
+                    Some(t) => self.surely(v, t, inst)?,
+                    None => self.tangents(v)?,
+                };
+                args.extend(lanes);
+            }
+        }
+        let active_return = wanted || aggregate && self.has_tangent(data.args[0]);
+        let primal_return = !matches!(self.m.types.shape(ret), CTypeKind::Void);
+        let key = Key {
+            func,
+            params: passes,
+            active_return,
+            primal_return,
+            width: self.key.width,
+            result: None,
+            globals: self.key.globals.clone(),
+            level: self.key.level,
+        };
+        let derivative = self.derivative(key)?;
+        self.take_results(inst, derivative, ret, active_return, args)
+    }
+
+    /// The derivative of a function as an internal call needs it.
+    fn derivative(&mut self, key: Key) -> Result<Func> {
+        if let Some(&found) = self.session.forward.derivatives.get(&key) {
+            return Ok(found);
+        }
+        let base = format!("{}_jvp", self.m.funcs[key.func].name);
+        let name = unused_name(self.m, &base);
+        let func = super::declare(self.m, self.session, &key, &name)?;
+        self.session.forward.derivatives.insert(key.clone(), func);
+        self.session.forward.pending.push((func, key));
+        Ok(func)
+    }
+
+    /// Shadows of a struct that is passed by value: zero where there is none.
+    fn surely(&mut self, v: Value, t: CTy, inst: Inst) -> Result<Vec<Value>> {
+        let bytes = self.size(t, inst)?;
+        let mut lanes = Vec::new();
+        for (lane, shadow) in self.tangents(v)?.into_iter().enumerate() {
+            let name = lane_name("argument", lane as u32, self.key.width);
+            let t = self.m.types.unqualified(t);
+            let slot = self.b().slot(t, Some(&name));
+            self.b().zero(slot, bytes, Some(t));
+            let is_there = self.is_there(shadow);
+            self.when(is_there, |me| {
+                me.b().copy(slot, shadow, bytes, Some(t));
+                Ok(())
+            })?;
+            lanes.push(slot);
+        }
+        Ok(lanes)
+    }
+
+    // ---- functions of the C library ----
+
+    pub(super) fn memset(&mut self) -> Func {
+        let address = self.address_type();
+        let types = &mut self.m.types;
+        let (int, ulong) = (types.basic(Basic::Int), types.basic(Basic::ULong));
+        self.declare_external("memset", address, &[address, int, ulong])
+    }
+
+    pub(super) fn calloc(&mut self) -> Func {
+        let address = self.address_type();
+        let ulong = self.m.types.basic(Basic::ULong);
+        self.declare_external("calloc", address, &[ulong, ulong])
+    }
+
+    fn address_type(&mut self) -> CTy {
+        let void = self.m.types.void();
+        self.m.types.pointer(void)
+    }
+
+    pub(super) fn declare_external(&mut self, name: &str, ret: CTy, params: &[CTy]) -> Func {
+        if let Some(f) = self.m.find_func(name) {
+            return f;
+        }
+        let ctype = self.m.types.intern(CTypeKind::Function {
+            ret,
+            params: params.to_vec(),
+            variadic: false,
+            prototyped: true,
+        });
+        self.m.funcs.push(Function {
+            name: name.to_string(),
+            ctype,
+            param_names: vec![None; params.len()],
+            linkage: Linkage::External,
+            inline: false,
+            noreturn: false,
+            span: Span::default(),
+            body: None,
+        })
+    }
+}

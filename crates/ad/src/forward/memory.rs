@@ -1,0 +1,477 @@
+//! Memory: what happens to an object happens to its shadows.
+//!
+//! Where a shadow may be missing at run time (a pointer into inactive memory has the shadow NULL), accesses to it are guarded. The address of
+//! such a shadow is computed inside the guard, since NULL has no elements.
+
+use super::activity::{Bits, Object};
+use super::{Forward, Result, lane_name};
+use crate::activity::{holds_data, is_number};
+use adjoin_ir::{CTy, CTypeKind, Global, GlobalData, Init, Inst, Linkage, Op, Type, Value};
+
+impl Forward<'_> {
+    /// The pointer that carries the shadow of an address, and the steps from it to the address, last first: those that are not computed yet.
+    fn steps(&self, mut v: Value) -> (Value, Vec<Inst>) {
+        let mut steps = Vec::new();
+        while !self.t.contains_key(&v) {
+            let Some(inst) = self.p.def_inst(v) else {
+                break;
+            };
+            let data = &self.p.insts[inst];
+            let is_step = match data.op {
+                Op::Addr(_) => true,
+                Op::Cast => self.p.ty(data.args[0]) == Type::Ptr,
+                _ => false,
+            };
+            if !is_step {
+                break;
+            }
+            steps.push(inst);
+            v = data.args[0];
+        }
+        (v, steps)
+    }
+
+    /// Takes the steps from a shadow pointer.
+    fn walk_steps(&mut self, mut shadow: Value, steps: &[Inst]) -> Value {
+        for &inst in steps.iter().rev() {
+            let data = self.p.insts[inst].clone();
+            let mut args = self.operands(inst);
+            args[0] = shadow;
+            shadow = self.b().value(data.op, args, Type::Ptr);
+            self.d.values[shadow].ctype = self.p.values[data.results[0]].ctype;
+        }
+        shadow
+    }
+
+    /// The shadows of an address that may be missing, as values.
+    pub(super) fn unsure_tangents(&mut self, v: Value) -> Result<Vec<Value>> {
+        let (base, steps) = self.steps(v);
+        let mut all = Vec::new();
+        for shadow in self.tangents(base)? {
+            let is_there = self.is_there(shadow);
+            let null = self.b().null();
+            all.push(self.value_if(is_there, null, |me| Ok(me.walk_steps(shadow, &steps)))?);
+        }
+        Ok(all)
+    }
+
+    /// Does something with each shadow of an address that is there.
+    fn each_shadow(
+        &mut self,
+        address: Value,
+        mut act: impl FnMut(&mut Self, usize, Value) -> Result<()>,
+    ) -> Result<()> {
+        if !self.facts.is_unsure(address) {
+            for (lane, shadow) in self.tangents(address)?.into_iter().enumerate() {
+                act(self, lane, shadow)?;
+            }
+            return Ok(());
+        }
+        let (base, steps) = self.steps(address);
+        for (lane, shadow) in self.tangents(base)?.into_iter().enumerate() {
+            let is_there = self.is_there(shadow);
+            self.when(is_there, |me| {
+                let shadow = me.walk_steps(shadow, &steps);
+                act(me, lane, shadow)
+            })?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let (address, v) = (data.args[0], data.results[0]);
+        self.primal(inst);
+        if !self.has_tangent(v) {
+            return self.check_made_from_integer(inst, v);
+        }
+        let ty = self.p.ty(v);
+        let mut lanes = Vec::new();
+        if self.facts.is_unsure(address) {
+            let (base, steps) = self.steps(address);
+            for shadow in self.tangents(base)? {
+                let is_there = self.is_there(shadow);
+                let zero = self.zero(ty);
+                lanes.push(self.value_if(is_there, zero, |me| {
+                    let shadow = me.walk_steps(shadow, &steps);
+                    Ok(me.b().value(data.op.clone(), vec![shadow], ty))
+                })?);
+            }
+        } else {
+            for shadow in self.tangents(address)? {
+                lanes.push(self.b().value(data.op.clone(), vec![shadow], ty));
+            }
+        }
+        self.set_tangents(v, lanes);
+        Ok(())
+    }
+
+    /// Numbers that are reached through a pointer made from an integer: whose they are is not known.
+    fn check_made_from_integer(&self, inst: Inst, v: Value) -> Result<()> {
+        let address = self.p.insts[inst].args[0];
+        let base = super::activity::root(self.scene(), address);
+        let def = self.p.def_inst(base).map(|i| &self.p.insts[i]);
+        if is_number(self.p.ty(v))
+            && def.is_some_and(|d| matches!(d.op, Op::Cast))
+            && !self.has_tangent(address)
+        {
+            return self.error(
+                inst,
+                "an access through a pointer that was made from an integer",
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let (address, v) = (data.args[0], data.args[1]);
+        self.primal(inst);
+        let ty = self.p.ty(v);
+        if !self.has_tangent(address) {
+            self.check_made_from_integer(inst, v)?;
+            if self.has_tangent(v) {
+                self.check_lost(inst, address)?;
+            }
+            return Ok(());
+        }
+        if ty.is_int() {
+            if !self.facts.may_be_number(self.scene(), address) {
+                return Ok(());
+            }
+            if self.facts.bits(v) == Bits::Computed {
+                let name = self.variable(address);
+                return self.error(
+                    inst,
+                    format!("'{name}': a number is computed from the bits of an active one"),
+                );
+            }
+        } else if !is_number(ty) && ty != Type::Ptr {
+            return Ok(());
+        }
+        let lanes = self.tangents(v)?;
+        self.each_shadow(address, |me, lane, shadow| {
+            me.b().inst(data.op.clone(), vec![shadow, lanes[lane]], &[]);
+            Ok(())
+        })
+    }
+
+    /// Active data goes to memory without a shadow: fine only where the user says that it is inactive.
+    fn check_lost(&self, inst: Inst, address: Value) -> Result<()> {
+        if self.facts.is_inactive_by_contract(self.scene(), address) {
+            return Ok(());
+        }
+        let name = self.variable(address);
+        self.error(
+            inst,
+            format!("a store of active data to '{name}': it has no shadow"),
+        )
+    }
+
+    pub(super) fn store_bits(&mut self, inst: Inst) -> Result<()> {
+        let address = self.p.insts[inst].args[0];
+        self.primal(inst);
+        if self.has_tangent(address) && self.facts.may_be_number(self.scene(), address) {
+            let name = self.variable(address);
+            return self.error(
+                inst,
+                format!("'{name}': the bits of an active number are changed"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Copies the shadows of `from` to those of `to`, or clears these; `copy` and `clear` do it for one.
+    pub(super) fn copy_shadows(
+        &mut self,
+        to: Value,
+        from: Option<Value>,
+        mut copy: impl FnMut(&mut Self, Value, Value) -> Result<()>,
+        mut clear: impl FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        let from = from.filter(|&v| self.has_tangent(v));
+        let unsure = from.is_some_and(|v| self.facts.is_unsure(v));
+        let sources = match from {
+            Some(v) => self.tangents(v)?,
+            None => Vec::new(),
+        };
+        self.each_shadow(to, |me, lane, shadow| {
+            let Some(&source) = sources.get(lane) else {
+                return clear(me, shadow);
+            };
+            if !unsure {
+                return copy(me, shadow, source);
+            }
+            let is_there = me.is_there(source);
+            let (_, then, otherwise) = me.b().if_(is_there, &[]);
+            me.inside(then, |me| {
+                copy(me, shadow, source)?;
+                me.b().yield_(&[]);
+                Ok(())
+            })?;
+            me.inside(otherwise, |me| {
+                clear(me, shadow)?;
+                me.b().yield_(&[]);
+                Ok(())
+            })
+        })
+    }
+
+    pub(super) fn copy(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let Op::Copy(attr) = &data.op else {
+            return Ok(());
+        };
+        self.primal(inst);
+        let (to, from) = (data.args[0], data.args[1]);
+        if !self.has_tangent(to) {
+            let data_goes =
+                self.has_tangent(from) && attr.ctype.is_none_or(|t| holds_data(&self.m.types, t));
+            return match data_goes {
+                true => self.check_lost(inst, to),
+                false => Ok(()),
+            };
+        }
+        self.copy_shadows(
+            to,
+            Some(from),
+            |me, to, from| {
+                me.b().inst(data.op.clone(), vec![to, from], &[]);
+                Ok(())
+            },
+            |me, to| {
+                me.b().zero(to, attr.bytes, attr.ctype);
+                Ok(())
+            },
+        )
+    }
+
+    pub(super) fn fill(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        if !self.has_tangent(data.args[0]) {
+            return Ok(());
+        }
+        self.each_shadow(data.args[0], |me, _, shadow| {
+            me.b().inst(data.op.clone(), vec![shadow], &[]);
+            Ok(())
+        })
+    }
+
+    /// `memcpy`, `memmove` and their like.
+    pub(super) fn copy_bytes(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        let (to, from) = (data.args[0], data.args[1]);
+        let args = self.operands(inst);
+        if self.has_tangent(to) {
+            let op = data.op.clone();
+            let results: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
+            let tail = args.clone();
+            self.copy_shadows(
+                to,
+                Some(from),
+                |me, to, from| {
+                    let mut args = tail.clone();
+                    (args[0], args[1]) = (to, from);
+                    me.b().inst(op.clone(), args, &results);
+                    Ok(())
+                },
+                |me, to| {
+                    me.clear_bytes(to, args[2]);
+                    Ok(())
+                },
+            )?;
+        } else if self.has_tangent(from) && self.bytes_hold_data(from) {
+            self.check_lost(inst, to)?;
+        }
+        self.same_shadow(inst)
+    }
+
+    /// `memset` and its like: what a fill makes of numbers and pointers has no derivative.
+    pub(super) fn fill_bytes(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.primal(inst);
+        if self.has_tangent(data.args[0]) {
+            if self.facts.bits(data.args[1]) != Bits::None {
+                return self.error(inst, "a fill with the bits of an active number");
+            }
+            let bytes = self.f[&data.args[2]];
+            self.each_shadow(data.args[0], |me, _, shadow| {
+                me.clear_bytes(shadow, bytes);
+                Ok(())
+            })?;
+        }
+        self.same_shadow(inst)
+    }
+
+    /// The result is the first argument, and so is its shadow.
+    fn same_shadow(&mut self, inst: Inst) -> Result<()> {
+        let data = &self.p.insts[inst];
+        if let Some(&v) = data.results.first()
+            && self.has_tangent(v)
+        {
+            let lanes = self.tangents(data.args[0])?;
+            self.t.insert(v, lanes);
+        }
+        Ok(())
+    }
+
+    pub(super) fn clear_bytes(&mut self, to: Value, bytes: Value) {
+        let memset = self.memset();
+        let zero = self.b().int(Type::I32, 0);
+        let bytes = self.cast(Type::U64, bytes);
+        self.call(memset, vec![to, zero, bytes]);
+    }
+
+    /// May the bytes at an address, as it is declared before it became `void *`, hold numbers or pointers?
+    fn bytes_hold_data(&self, mut v: Value) -> bool {
+        let types = &self.m.types;
+        loop {
+            let pointee = self.p.values[v].ctype.and_then(|t| types.pointee(t));
+            if let Some(t) = pointee {
+                let raw = match types.shape(t) {
+                    CTypeKind::Void => true,
+                    CTypeKind::Basic(b) => b.is_integer() && b.size() == 1,
+                    _ => false,
+                };
+                if !raw {
+                    return holds_data(types, t);
+                }
+            }
+            let Some(inst) = self.p.def_inst(v) else {
+                return true;
+            };
+            let data = &self.p.insts[inst];
+            match data.op {
+                Op::Cast if self.p.ty(data.args[0]) == Type::Ptr => v = data.args[0],
+                _ => return true,
+            }
+        }
+    }
+
+    pub(super) fn stack_object(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let v = data.results[0];
+        self.primal(inst);
+        if !self.has_tangent(v) {
+            return Ok(());
+        }
+        let args = self.operands(inst);
+        let mut lanes = Vec::new();
+        for lane in 0..self.key.width {
+            let mut op = data.op.clone();
+            let mut extent = None;
+            if let Op::Slot(attr) | Op::SlotVla(attr) = &mut op {
+                let name = attr.name.as_deref().unwrap_or("object");
+                attr.name = Some(lane_name(name, lane, self.key.width));
+                attr.ctype = self.m.types.unqualified(attr.ctype);
+                extent = Some(attr.ctype);
+            }
+            let shadow = self.b().value(op.clone(), args.clone(), Type::Ptr);
+            // The library may write the object itself, and knows nothing of the shadow.
+            if self.facts.is_given_away(Object::Made(inst))
+                && let (Op::Slot(_), Some(t)) = (&op, extent)
+            {
+                let bytes = self.size(t, inst)?;
+                self.b().zero(shadow, bytes, Some(t));
+            }
+            lanes.push(shadow);
+        }
+        self.set_tangents(v, lanes);
+        Ok(())
+    }
+
+    pub(super) fn global_address(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let v = data.results[0];
+        self.primal(inst);
+        if let (Op::GlobalAddr(g), true) = (&data.op, self.has_tangent(v)) {
+            let shadows = self.shadow_globals(*g);
+            let lanes = shadows.into_iter().map(|s| self.b().global(s)).collect();
+            self.set_tangents(v, lanes);
+        }
+        Ok(())
+    }
+
+    /// The shadows of a global: made once for a module.
+    fn shadow_globals(&mut self, g: Global) -> Vec<Global> {
+        let mut shadows = self
+            .session
+            .forward
+            .globals
+            .get(&(self.key.level, g))
+            .cloned()
+            .unwrap_or_default();
+        while shadows.len() < self.width {
+            let data = self.m.globals[g].clone();
+            let ctype = self.unqualified_elements(data.ctype);
+            let base = lane_name(&data.name, shadows.len() as u32, self.key.width);
+            let name = super::unused_name(self.m, &base);
+            shadows.push(self.m.globals.push(GlobalData {
+                name,
+                ctype,
+                linkage: Linkage::Static,
+                owner: None,
+                init: Some(Init::default()),
+                ..data
+            }));
+        }
+        let place = (self.key.level, g);
+        self.session.forward.globals.insert(place, shadows.clone());
+        shadows.truncate(self.width);
+        shadows
+    }
+
+    fn unqualified_elements(&mut self, t: CTy) -> CTy {
+        match self.m.types.shape(t).clone() {
+            CTypeKind::Array { elem, len } => {
+                let elem = self.unqualified_elements(elem);
+                self.m.types.array(elem, len)
+            }
+            _ => self.m.types.unqualified(t),
+        }
+    }
+
+    /// The numbers in the shadows of globals start at zero in each call of the outermost derivative. Shadow pointers stay: what they point to lives on, as the
+    /// memory does that the global itself points to.
+    pub(super) fn clear_shadow_globals(&mut self) {
+        for g in self.key.globals.clone() {
+            for shadow in self.shadow_globals(g) {
+                let ctype = self.m.globals[shadow].ctype;
+                let holds_pointer = holds_pointer(&self.m.types, ctype);
+                if let (Some(bytes), false) = (self.m.types.size_of(ctype), holds_pointer) {
+                    let address = self.b().global(shadow);
+                    self.b().zero(address, bytes, Some(ctype));
+                }
+            }
+        }
+    }
+
+    /// Copies aggregates into the shadows of an address, one each.
+    pub(super) fn store_members(
+        &mut self,
+        to: Value,
+        members: &[Value],
+        bytes: u64,
+        t: CTy,
+    ) -> Result<()> {
+        self.each_shadow(to, |me, lane, shadow| {
+            me.b().copy(shadow, members[lane], bytes, Some(t));
+            Ok(())
+        })
+    }
+}
+
+fn holds_pointer(types: &adjoin_ir::CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
+        CTypeKind::Array { elem, .. } => holds_pointer(types, *elem),
+        CTypeKind::Record(r) => types.records[*r]
+            .fields
+            .iter()
+            .flatten()
+            .any(|f| holds_pointer(types, f.ty)),
+        _ => false,
+    }
+}

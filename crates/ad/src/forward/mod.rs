@@ -1,0 +1,503 @@
+//! Forward mode.
+//!
+//! The derivative is the primal with tangents beside its values: a number beside its `width` tangents, a pointer beside its `width` shadow pointers. Regions
+//! take and yield both; what happens to memory happens to its shadow alike. Which values have tangents is the business of `activity`.
+//!
+//! Calls that `prepare` leaves become calls of the callee's own derivative. A derivative is declared when it is first asked for and made later, so that recursion
+//! ends; those that were made are remembered in the session.
+
+mod activity;
+mod arithmetic;
+mod calls;
+mod control;
+mod memory;
+mod partials;
+mod results;
+
+use crate::{Activity, AdError, Request, Session, prepare};
+use activity::{Facts, Pass, Scene};
+use adjoin_ir::signature::Signature;
+use adjoin_ir::{
+    Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Global, Inst, Linkage, Module,
+    Op, Region, Span, Type, Value,
+};
+use calls::Callees;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+type Result<T> = std::result::Result<T, AdError>;
+
+/// A derivative: of what, and how.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Key {
+    func: Func,
+    params: Vec<Pass>,
+    active_return: bool,
+    primal_return: bool,
+    width: u32,
+    result: Option<CTy>,
+    /// The globals with a shadow, and which set of shadows.
+    globals: BTreeSet<Global>,
+    level: u32,
+}
+
+/// What forward mode remembers in a session.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    derivatives: BTreeMap<Key, Func>,
+    /// Declared, not made yet.
+    pending: Vec<(Func, Key)>,
+    /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
+    globals: BTreeMap<(u32, Global), Vec<Global>>,
+    /// Structs that were made up to return several values.
+    records: BTreeMap<Vec<CTy>, CTy>,
+}
+
+/// Makes the forward-mode derivative of a function.
+pub(crate) fn differentiate(
+    session: &mut Session,
+    m: &mut Module,
+    request: &Request,
+) -> Result<Func> {
+    let function = &m.funcs[request.func];
+    let span = function.span;
+    if request.width == 0 {
+        return Err(AdError::new(span, "in no direction at all"));
+    }
+    if request.params.contains(&Activity::Out) {
+        return Err(AdError::new(
+            span,
+            format!(
+                "'{}' in forward mode: the derivative of an argument by value is its tangent, which follows it",
+                function.name
+            ),
+        ));
+    }
+    let params: Vec<Pass> = request
+        .params
+        .iter()
+        .map(|a| {
+            if a.has_shadow() {
+                Pass::Dup
+            } else {
+                Pass::Const
+            }
+        })
+        .collect();
+    let body = prepare::prepare(m, request.func)?;
+    let bodies = reachable(session, m, &body);
+    let globals = Callees::new(m, &session.registry, &body)
+        .any_derived()
+        .then(|| activity::written_globals(m, &session.registry, &bodies));
+    let level = level(session, &bodies);
+    let key = Key {
+        func: request.func,
+        params,
+        active_return: request.active_return,
+        primal_return: request.primal_return,
+        width: request.width,
+        result: request.result,
+        globals: globals.clone().unwrap_or_default(),
+        level,
+    };
+    let func = declare(m, session, &key, &request.name)?;
+    let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
+        while let Some((func, key)) = session.forward.pending.pop() {
+            let body = prepare::prepare(m, key.func)?;
+            make(session, m, func, &key, body, None)?;
+        }
+        Ok(())
+    });
+    if let Err(error) = made {
+        // What was declared and not made must not be found again.
+        session.forward.pending.clear();
+        session
+            .forward
+            .derivatives
+            .retain(|_, f| m.funcs[*f].body.is_some());
+        return Err(error);
+    }
+    Ok(func)
+}
+
+/// A body and those of all functions that it may call.
+fn reachable<'a>(session: &Session, m: &'a Module, body: &'a Body) -> Vec<&'a Body> {
+    let mut seen = BTreeSet::new();
+    let mut bodies = vec![body];
+    let mut next = 0;
+    while next < bodies.len() {
+        let body = bodies[next];
+        next += 1;
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::Call(attr)
+                if !session.registry.inactive.contains(&attr.func) && seen.insert(attr.func) =>
+            {
+                bodies.extend(&m.funcs[attr.func].body)
+            }
+            Op::FuncAddr(f) if seen.insert(*f) => bodies.extend(&m.funcs[*f].body),
+            _ => {}
+        });
+    }
+    bodies
+}
+
+/// The level of shadows that these bodies do not use themselves.
+fn level(session: &Session, bodies: &[&Body]) -> u32 {
+    let mut used = BTreeSet::new();
+    for body in bodies {
+        body.walk(|inst| {
+            if let Op::GlobalAddr(g) = body.insts[inst].op {
+                used.insert(g);
+            }
+        });
+    }
+    let levels = session.forward.globals.iter();
+    levels
+        .filter(|(_, shadows)| shadows.iter().any(|s| used.contains(s)))
+        .map(|((level, _), _)| level + 1)
+        .max()
+        .unwrap_or(0)
+}
+
+/// The function that a derivative will be: its type, without a body.
+fn declare(m: &mut Module, session: &mut Session, key: &Key, name: &str) -> Result<Func> {
+    let function = m.funcs[key.func].clone();
+    let CTypeKind::Function {
+        ret,
+        params,
+        variadic,
+        ..
+    } = m.types.shape(function.ctype).clone()
+    else {
+        return Err(AdError::new(function.span, "what is not a function"));
+    };
+    if variadic {
+        let what = format!("'{}': it has variable arguments", function.name);
+        return Err(AdError::new(function.span, what));
+    }
+    let mut all = Vec::new();
+    let mut names: Vec<Option<String>> = Vec::new();
+    for (k, &t) in params.iter().enumerate() {
+        let name = function.param_names.get(k).cloned().flatten();
+        all.push(t);
+        names.push(name.clone());
+        if key.params.get(k).is_some_and(|&p| p != Pass::Const) {
+            let name = name.unwrap_or_else(|| format!("p{k}"));
+            for lane in 0..key.width {
+                let mut tangent = lane_name(&name, lane, key.width);
+                let taken = |n: &str| {
+                    let n = Some(n);
+                    names.iter().any(|other| other.as_deref() == n)
+                        || function.param_names.iter().any(|o| o.as_deref() == n)
+                };
+                while taken(&tangent) {
+                    tangent.push('_');
+                }
+                all.push(t);
+                names.push(Some(tangent));
+            }
+        }
+    }
+    let ret = results::result_type(m, session, key, ret, &function)?;
+    let ctype = m.types.intern(CTypeKind::Function {
+        ret,
+        params: all,
+        variadic: false,
+        prototyped: true,
+    });
+    Ok(m.funcs.push(Function {
+        name: name.to_string(),
+        ctype,
+        param_names: names,
+        linkage: Linkage::Static,
+        inline: false,
+        noreturn: false,
+        span: function.span,
+        body: None,
+    }))
+}
+
+/// The name of a tangent.
+fn lane_name(name: &str, lane: u32, width: u32) -> String {
+    if width == 1 {
+        format!("{name}_dot")
+    } else {
+        format!("{name}_dot{lane}")
+    }
+}
+
+/// Makes the body of a declared derivative. Where functions are called that have derivatives of their own, all must agree which globals have shadows:
+/// those that any of them writes. `outermost` says which globals have shadows (if that is decided already), which then start at zero.
+fn make(
+    session: &mut Session,
+    m: &mut Module,
+    func: Func,
+    key: &Key,
+    p: Body,
+    outermost: Option<Option<BTreeSet<Global>>>,
+) -> Result<()> {
+    let function = m.funcs[func].clone();
+    let callees = Callees::new(m, &session.registry, &p);
+    let globals = match &outermost {
+        Some(globals) => globals.clone(),
+        None => Some(key.globals.clone()),
+    };
+    let facts = activity::analyse(Scene {
+        module: m,
+        registry: &session.registry,
+        body: &p,
+        params: &key.params,
+        callees: &callees,
+        globals: globals.as_ref(),
+    });
+    let d =
+        Body::with_params(&m.types, function.ctype, &function.param_names).ok_or_else(|| {
+            AdError::new(
+                function.span,
+                format!("'{}': a parameter has no value type", function.name),
+            )
+        })?;
+    let key = Key {
+        globals: facts.globals(),
+        ..key.clone()
+    };
+    let mut forward = Forward {
+        at: d.entry,
+        span: function.span,
+        width: key.width as usize,
+        f: HashMap::new(),
+        t: HashMap::new(),
+        targets: HashMap::new(),
+        session,
+        m,
+        p,
+        d,
+        facts,
+        callees,
+        key,
+    };
+    forward.bind_parameters();
+    if outermost.is_some() {
+        forward.clear_shadow_globals();
+    }
+    let entry = forward.p.entry;
+    forward.region(entry)?;
+    let body = forward.d;
+    m.funcs[func].body = Some(body);
+    Ok(())
+}
+
+/// The state of one differentiation.
+struct Forward<'m> {
+    session: &'m mut Session,
+    m: &'m mut Module,
+    key: Key,
+    width: usize,
+    /// The primal, and what is known of it.
+    p: Body,
+    facts: Facts,
+    callees: Callees,
+    /// The derivative, and the region where the next instruction goes.
+    d: Body,
+    at: Region,
+    span: Span,
+    /// Values of the primal, and their tangents, in the derivative.
+    f: HashMap<Value, Value>,
+    t: HashMap<Value, Vec<Value>>,
+    /// Instructions with regions.
+    targets: HashMap<Inst, Inst>,
+}
+
+impl Forward<'_> {
+    fn bind_parameters(&mut self) {
+        let mut next = self.d.regions[self.d.entry].args.clone().into_iter();
+        let params = self.p.regions[self.p.entry].args.clone();
+        for (k, v) in params.into_iter().enumerate() {
+            if let Some(a) = next.next() {
+                self.f.insert(v, a);
+            }
+            if self.key.params.get(k).is_some_and(|&p| p != Pass::Const) {
+                let tangents: Vec<Value> = next.by_ref().take(self.width).collect();
+                if self.facts.has_tangent(v) {
+                    self.t.insert(v, tangents);
+                }
+            }
+        }
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene {
+            module: self.m,
+            registry: &self.session.registry,
+            body: &self.p,
+            params: &self.key.params,
+            callees: &self.callees,
+            globals: Some(&self.key.globals),
+        }
+    }
+
+    // ---- values and tangents ----
+
+    fn has_tangent(&self, v: Value) -> bool {
+        self.facts.has_tangent(v)
+    }
+
+    /// The tangents of a value; zeros (NULL) if it has none.
+    fn tangents(&mut self, v: Value) -> Result<Vec<Value>> {
+        if let Some(t) = self.t.get(&v) {
+            return Ok(t.clone());
+        }
+        if self.has_tangent(v) && self.facts.is_unsure(v) {
+            return self.unsure_tangents(v);
+        }
+        let zero = self.zero(self.p.ty(v));
+        Ok(vec![zero; self.width])
+    }
+
+    fn operands(&self, inst: Inst) -> Vec<Value> {
+        self.p.insts[inst].args.iter().map(|v| self.f[v]).collect()
+    }
+
+    /// A value of the derivative stands for one of the primal.
+    fn like(&mut self, old: Value, new: Value) {
+        self.d.values[new].name.clone_from(&self.p.values[old].name);
+        self.d.values[new].ctype = self.p.values[old].ctype;
+        self.f.insert(old, new);
+    }
+
+    /// Values of the derivative are the tangents of one of the primal.
+    fn set_tangents(&mut self, old: Value, new: Vec<Value>) {
+        for (lane, &v) in new.iter().enumerate() {
+            if self.d.values[v].name.is_none() {
+                let name = self.p.values[old].name.as_ref();
+                self.d.values[v].name = name.map(|n| lane_name(n, lane as u32, self.key.width));
+            }
+            if self.d.values[v].ctype.is_none() && self.d.ty(v) == self.p.ty(old) {
+                self.d.values[v].ctype = self.p.values[old].ctype;
+            }
+        }
+        self.t.insert(old, new);
+    }
+
+    // ---- making instructions ----
+
+    /// A builder at the current place.
+    fn b(&mut self) -> Builder<'_> {
+        let mut builder = Builder::at_end(&mut self.d, self.at);
+        builder.span = self.span;
+        builder
+    }
+
+    /// Runs `fill` with the end of a region as the current place.
+    fn inside<T>(
+        &mut self,
+        region: Region,
+        fill: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let old = std::mem::replace(&mut self.at, region);
+        let result = fill(self);
+        self.at = old;
+        result
+    }
+
+    /// `if (condition)` with one result; otherwise it is `default`.
+    fn value_if(
+        &mut self,
+        condition: Value,
+        default: Value,
+        fill: impl FnOnce(&mut Self) -> Result<Value>,
+    ) -> Result<Value> {
+        let ty = self.d.ty(default);
+        let (inst, then, otherwise) = self.b().if_(condition, &[ty]);
+        self.inside(then, |me| {
+            let v = fill(me)?;
+            me.b().yield_(&[v]);
+            Ok(())
+        })?;
+        self.inside(otherwise, |me| {
+            me.b().yield_(&[default]);
+            Ok(())
+        })?;
+        Ok(self.d.result(inst))
+    }
+
+    /// `if (condition)`.
+    fn when(&mut self, condition: Value, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let (_, then, otherwise) = self.b().if_(condition, &[]);
+        self.inside(then, |me| {
+            fill(me)?;
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.inside(otherwise, |me| {
+            me.b().yield_(&[]);
+            Ok(())
+        })
+    }
+
+    /// Is a shadow there?
+    fn is_there(&mut self, shadow: Value) -> Value {
+        let null = self.b().null();
+        self.b().ne(shadow, null)
+    }
+
+    fn cast(&mut self, ty: Type, v: Value) -> Value {
+        self.b().cast(ty, v)
+    }
+
+    fn zero(&mut self, ty: Type) -> Value {
+        self.b().zero_of(ty)
+    }
+
+    fn int(&mut self, n: i128) -> Value {
+        self.b().constant(Type::I64, Const::Int(n))
+    }
+
+    fn call(&mut self, func: Func, args: Vec<Value>) -> Option<Value> {
+        let signature = Signature::of(&self.m.types, self.m.funcs[func].ctype)?;
+        let result = signature.result();
+        let op = Op::Call(CallAttr {
+            func,
+            extra: Vec::new(),
+        });
+        let inst = self.b().inst(op, args, result.as_slice());
+        result.map(|_| self.d.result(inst))
+    }
+
+    fn size(&self, t: CTy, inst: Inst) -> Result<u64> {
+        match self.m.types.size_of(t) {
+            Some(n) => Ok(n),
+            None => self.error(inst, "an object whose size is not known"),
+        }
+    }
+
+    fn error<T>(&self, inst: Inst, what: impl Into<String>) -> Result<T> {
+        Err(AdError::new(self.p.insts[inst].span, what))
+    }
+
+    /// The name of the variable behind an address, for messages.
+    fn variable(&self, address: Value) -> String {
+        let base = activity::root(self.scene(), address);
+        let def = self.p.def_inst(base).map(|i| &self.p.insts[i].op);
+        match def {
+            Some(Op::Slot(attr) | Op::SlotVla(attr)) => attr.name.as_deref(),
+            Some(Op::GlobalAddr(g)) => Some(&*self.m.globals[*g].name),
+            _ => self.p.values[base].name.as_deref(),
+        }
+        .unwrap_or("memory")
+        .to_string()
+    }
+}
+
+/// A name that no function and no global has.
+fn unused_name(m: &Module, base: &str) -> String {
+    let taken = |name: &str| {
+        m.funcs.values().any(|f| f.name == name) || m.globals.values().any(|g| g.name == name)
+    };
+    let mut name = base.to_string();
+    let mut number = 1;
+    while taken(&name) {
+        number += 1;
+        name = format!("{base}_{number}");
+    }
+    name
+}

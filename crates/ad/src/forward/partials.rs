@@ -1,0 +1,345 @@
+//! Functions of the math library: their rows in the rule table, applied to tangents.
+//!
+//! A guarded partial (`c ? a : b`) chooses between tangents instead of multiplying by zero or one, so that what is not chosen does not matter. A partial that
+//! may be infinite does not meet a tangent of zero.
+
+use super::{Forward, Result};
+use crate::rules::expr::{BinOp, Expr};
+use crate::rules::{self, Partial, Width};
+use adjoin_ir::{Basic, Inst, Type, Value};
+
+/// Where a partial is evaluated.
+struct Site {
+    args: Vec<Value>,
+    result: Value,
+    ty: Type,
+    width: Width,
+}
+
+/// A partial and the tangents of its argument.
+type Term<'e> = (&'e Expr, Vec<Value>);
+
+impl Forward<'_> {
+    pub(super) fn rule(&mut self, inst: Inst, name: &str) -> Result<()> {
+        self.primal(inst);
+        let data = self.p.insts[inst].clone();
+        let Some(&y) = data.results.first() else {
+            return Ok(());
+        };
+        if !self.has_tangent(y) {
+            return Ok(());
+        }
+        let Some((rule, width)) = rules::lookup(name) else {
+            return self.error(inst, format!("a call of '{name}': no rule is known"));
+        };
+        let site = Site {
+            args: self.operands(inst),
+            result: self.f[&y],
+            ty: self.p.ty(y),
+            width,
+        };
+        let mut terms: Vec<Term<'_>> = Vec::new();
+        for (partial, &a) in rule.partials.iter().zip(&data.args) {
+            if let Partial::Of(expr) = partial
+                && self.has_tangent(a)
+            {
+                let mut lanes = Vec::new();
+                for t in self.tangents(a)? {
+                    lanes.push(self.cast(site.ty, t));
+                }
+                terms.push((expr, lanes));
+            }
+        }
+        let lanes = self.combine(&terms, &site)?;
+        self.set_tangents(y, lanes);
+        Ok(())
+    }
+
+    /// The sum of the partials times the tangents.
+    fn combine(&mut self, terms: &[Term<'_>], site: &Site) -> Result<Vec<Value>> {
+        let terms: Vec<Term<'_>> = terms
+            .iter()
+            .filter(|(e, _)| **e != Expr::Number(0.0))
+            .cloned()
+            .collect();
+        let Some((first, _)) = terms.first() else {
+            let zero = self.zero(site.ty);
+            return Ok(vec![zero; self.width]);
+        };
+        if let Expr::Choose(condition, ..) = first
+            && terms
+                .iter()
+                .all(|(e, _)| matches!(e, Expr::Choose(c, ..) if c == condition))
+        {
+            return self.choose(condition, &terms, site);
+        }
+        let mut sums: Option<Vec<Value>> = None;
+        for (e, lanes) in &terms {
+            let products = match e {
+                Expr::Choose(..) => self.combine(&[(*e, lanes.clone())], site)?,
+                _ => self.product(e, lanes, site)?,
+            };
+            sums = Some(match sums {
+                None => products,
+                Some(sums) => sums
+                    .into_iter()
+                    .zip(products)
+                    .map(|(a, b)| self.b().add(a, b))
+                    .collect(),
+            });
+        }
+        Ok(sums.unwrap_or_default())
+    }
+
+    fn choose(&mut self, condition: &Expr, terms: &[Term<'_>], site: &Site) -> Result<Vec<Value>> {
+        let c = self.evaluate(condition, site)?;
+        let c = self.cast(Type::Bool, c);
+        let arm = |yes: bool| -> Vec<Term<'_>> {
+            terms
+                .iter()
+                .filter_map(|(e, lanes)| match e {
+                    Expr::Choose(_, a, b) => Some((if yes { &**a } else { &**b }, lanes.clone())),
+                    _ => None,
+                })
+                .collect()
+        };
+        let (yes, no) = (arm(true), arm(false));
+        if yes.iter().chain(&no).all(|(e, _)| is_cheap(e)) {
+            let a = self.combine(&yes, site)?;
+            let b = self.combine(&no, site)?;
+            let pairs = a.into_iter().zip(b);
+            return Ok(pairs.map(|(a, b)| self.b().select(c, a, b)).collect());
+        }
+        let types = vec![site.ty; self.width];
+        let (inst, then, otherwise) = self.b().if_(c, &types);
+        for (region, terms) in [(then, yes), (otherwise, no)] {
+            self.inside(region, |me| {
+                let lanes = me.combine(&terms, site)?;
+                me.b().yield_(&lanes);
+                Ok(())
+            })?;
+        }
+        Ok(self.d.insts[inst].results.clone())
+    }
+
+    fn product(&mut self, e: &Expr, lanes: &[Value], site: &Site) -> Result<Vec<Value>> {
+        match e {
+            Expr::Number(1.0) => return Ok(lanes.to_vec()),
+            Expr::Number(-1.0) => return Ok(lanes.iter().map(|&t| self.b().neg(t)).collect()),
+            Expr::Neg(e) => {
+                let products = self.product(e, lanes, site)?;
+                return Ok(products.into_iter().map(|t| self.b().neg(t)).collect());
+            }
+            _ => {}
+        }
+        let guarded = may_be_infinite(e) || self.session.options.strong_zero;
+        let one = self.width == 1;
+        let products = match e {
+            // One quotient instead of a quotient and a product.
+            Expr::Binary(BinOp::Div, a, b) if one => {
+                let up = match &**a {
+                    Expr::Number(x) if x.abs() == 1.0 => self.product(a, lanes, site)?,
+                    a => {
+                        let a = self.evaluate(a, site)?;
+                        let a = self.cast(site.ty, a);
+                        vec![self.b().mul(lanes[0], a)]
+                    }
+                };
+                let b = self.evaluate(b, site)?;
+                let b = self.cast(site.ty, b);
+                vec![self.b().div(up[0], b)]
+            }
+            e => {
+                let d = self.evaluate(e, site)?;
+                let d = self.cast(site.ty, d);
+                lanes.iter().map(|&t| self.b().mul(t, d)).collect()
+            }
+        };
+        if !guarded {
+            return Ok(products);
+        }
+        let pairs = lanes.iter().zip(products);
+        Ok(pairs.map(|(&t, p)| self.unless_zero(t, p)).collect())
+    }
+
+    /// The value of a partial.
+    fn evaluate(&mut self, e: &Expr, site: &Site) -> Result<Value> {
+        self.evaluate_as(e, site, site.ty)
+    }
+
+    fn evaluate_as(&mut self, e: &Expr, site: &Site, ty: Type) -> Result<Value> {
+        Ok(match e {
+            Expr::Number(x) => {
+                let real = ty.part().unwrap_or(ty);
+                if real.is_int() {
+                    return Ok(self.b().int(real, *x as i128));
+                }
+                let exact = if real == Type::F32 {
+                    f64::from(*x as f32)
+                } else {
+                    *x
+                };
+                let v = self.b().float(real, exact);
+                self.cast(ty, v)
+            }
+            Expr::Param(n) => site.args[*n],
+            Expr::Result => site.result,
+            Expr::Neg(a) => {
+                let a = self.evaluate_as(a, site, ty)?;
+                self.b().neg(a)
+            }
+            Expr::Binary(op, a, b) => {
+                let a = self.evaluate_as(a, site, ty)?;
+                let other = self.d.ty(a);
+                let b = self.evaluate_as(b, site, other)?;
+                let b = self.cast(other, b);
+                match op {
+                    BinOp::Add => self.b().add(a, b),
+                    BinOp::Sub => self.b().sub(a, b),
+                    BinOp::Mul => self.b().mul(a, b),
+                    BinOp::Div => self.b().div(a, b),
+                    BinOp::Eq => self.b().eq(a, b),
+                    BinOp::Lt => self.b().lt(a, b),
+                    BinOp::Le => self.b().le(a, b),
+                    BinOp::Gt => self.b().gt(a, b),
+                    BinOp::Ge => self.b().ge(a, b),
+                }
+            }
+            Expr::Choose(c, a, b) => {
+                let c = self.evaluate_as(c, site, ty)?;
+                let c = self.cast(Type::Bool, c);
+                let (inst, yes, no) = self.b().if_(c, &[ty]);
+                for (region, arm) in [(yes, a), (no, b)] {
+                    self.inside(region, |me| {
+                        let v = me.evaluate_as(arm, site, ty)?;
+                        let v = me.cast(ty, v);
+                        me.b().yield_(&[v]);
+                        Ok(())
+                    })?;
+                }
+                self.d.result(inst)
+            }
+            Expr::Call(name, arguments) => {
+                let mut values = Vec::new();
+                for a in arguments {
+                    values.push(self.evaluate_as(a, site, ty)?);
+                }
+                self.library(name, site.width, values)
+            }
+        })
+    }
+
+    fn library(&mut self, name: &str, width: Width, values: Vec<Value>) -> Value {
+        if name == "isnan" {
+            return self.b().ne(values[0], values[0]);
+        }
+        let (suffix, number, complex) = match width {
+            Width::Float => ("f", Basic::Float, Basic::ComplexFloat),
+            Width::Double => ("", Basic::Double, Basic::ComplexDouble),
+            Width::LongDouble => ("l", Basic::LongDouble, Basic::ComplexLongDouble),
+        };
+        let (name, result) = match name {
+            "signbit" => (format!("__builtin_signbit{suffix}"), Some(Basic::Int)),
+            _ => (format!("{name}{suffix}"), None),
+        };
+        let is_complex = values.iter().any(|&v| self.d.ty(v).is_complex());
+        let number = if is_complex { complex } else { number };
+        let basics: Vec<Basic> = values
+            .iter()
+            .map(|&v| match self.d.ty(v).is_int() {
+                true => Basic::Int,
+                false => number,
+            })
+            .collect();
+        let types: Vec<_> = basics.iter().map(|&b| self.m.types.basic(b)).collect();
+        let ret = self.m.types.basic(result.unwrap_or(number));
+        let func = self.declare_external(&name, ret, &types);
+        let values = values
+            .iter()
+            .zip(&basics)
+            .map(|(&v, &t)| self.cast(Type::of_basic(t), v))
+            .collect();
+        self.call(func, values)
+            .expect("a function of the math library has a result")
+    }
+
+    /// Real part, imaginary part, conjugate and absolute value of a complex number.
+    pub(super) fn complex_part(&mut self, inst: Inst, name: &str) -> Result<()> {
+        self.primal(inst);
+        let data = self.p.insts[inst].clone();
+        let y = data.results[0];
+        if !self.has_tangent(y) {
+            return Ok(());
+        }
+        let ty = self.p.ty(y);
+        let z = self.f[&data.args[0]];
+        let value = self.f[&y];
+        let mut lanes = Vec::new();
+        for t in self.tangents(data.args[0])? {
+            let (re, im) = (self.b().real(t), self.b().imag(t));
+            lanes.push(match name {
+                _ if name.starts_with("conj") => {
+                    let im = self.b().neg(im);
+                    self.b().complex(re, im)
+                }
+                _ if name.starts_with("creal") => re,
+                _ if name.starts_with("cimag") => im,
+                _ if name.starts_with("cabs") => {
+                    // |z|' = Re(conj(z) z') / |z|, and nothing at zero.
+                    let (zr, zi) = (self.b().real(z), self.b().imag(z));
+                    let a = self.b().mul(zr, re);
+                    let b = self.b().mul(zi, im);
+                    let up = self.b().add(a, b);
+                    let quotient = self.b().div(up, value);
+                    let zero = self.zero(ty);
+                    let nonzero = self.b().ne(value, zero);
+                    self.b().select(nonzero, quotient, zero)
+                }
+                _ => return self.error(inst, format!("a call of '{name}': no rule is known")),
+            });
+        }
+        let lanes = lanes.into_iter().map(|t| self.cast(ty, t)).collect();
+        self.set_tangents(y, lanes);
+        Ok(())
+    }
+}
+
+/// Is it worth computing where it may not be wanted, and safe?
+fn is_cheap(e: &Expr) -> bool {
+    let mut cheap = true;
+    e.visit(&mut |e| match e {
+        Expr::Binary(BinOp::Div | BinOp::Mul, ..) => cheap = false,
+        Expr::Call(name, _) => cheap &= name == "isnan" || name == "signbit",
+        _ => {}
+    });
+    cheap
+}
+
+/// Can it be infinite where the arguments are finite?
+fn may_be_infinite(e: &Expr) -> bool {
+    let mut may = false;
+    e.visit(&mut |e| match e {
+        Expr::Binary(BinOp::Div, _, b) => may |= !is_positive(b),
+        Expr::Call(name, _) => {
+            may |= !matches!(
+                &name[..],
+                "isnan" | "signbit" | "sin" | "cos" | "j0" | "j1" | "jn" | "trunc" | "rint" | "exp"
+            )
+        }
+        _ => {}
+    });
+    may
+}
+
+/// A constant, one plus a square, or the root of it.
+fn is_positive(e: &Expr) -> bool {
+    let square = |e: &Expr| matches!(e, Expr::Binary(BinOp::Mul, a, b) if a == b);
+    match e {
+        Expr::Number(x) => *x != 0.0,
+        Expr::Binary(BinOp::Add, a, b) => {
+            (is_positive(a) && square(b)) || (square(a) && is_positive(b))
+        }
+        Expr::Call(name, args) => name == "sqrt" && args.iter().all(is_positive),
+        _ => false,
+    }
+}

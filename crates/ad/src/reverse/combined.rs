@@ -1,0 +1,423 @@
+//! A derivative in one function, F and R: what an entry point asks for.
+
+use super::pairs::{shadow_type, unused_name};
+use super::{Result, Reverse};
+use crate::activity::{Param, is_number};
+use crate::{Activity, AdError, Request, Session};
+use adjoin_ir::ctype::{Field, RecordData, TagScope};
+use adjoin_ir::{
+    AddrAttr, Body, CTy, CTypeKind, Func, Function, Linkage, Module, Op, Step, Type, Value,
+};
+
+/// Something that is returned.
+#[derive(Clone, Copy)]
+enum Piece {
+    Value(Value),
+    /// An object of a type, by its address.
+    Object(Value, CTy),
+}
+
+/// Makes the derivative of a function.
+pub(crate) fn differentiate(
+    session: &mut Session,
+    m: &mut Module,
+    request: &Request,
+) -> Result<Func> {
+    session.begin(m);
+    let prepared = session.prepared(m, request.func)?;
+    let shape = Shape::of(m, request)?;
+    let params = shape.params(m, request);
+    let globals = session.active_globals(m, request.func, &params)?;
+    let (ctype, names) = shape.signature(m, request)?;
+    let span = shape.function.span;
+    let d = Body::with_params(&m.types, ctype, &names).ok_or_else(|| {
+        AdError::new(
+            span,
+            format!("'{}': a parameter has no value type", shape.function.name),
+        )
+    })?;
+    let body = prepared.body.clone();
+    let mut me = Reverse::new(session, m, &body, (&params, &globals), d, false, span)?;
+    me.combined(request, &shape, &params)?;
+    let body = me.d;
+    let func = m.funcs.push(Function {
+        name: request.name.clone(),
+        ctype,
+        param_names: names,
+        linkage: Linkage::Static,
+        inline: false,
+        noreturn: false,
+        span,
+        body: Some(body),
+    });
+    session.fill(m)?;
+    Ok(func)
+}
+
+/// The function as C sees it, and what its derivative returns.
+struct Shape {
+    function: Function,
+    ret: CTy,
+    params: Vec<CTy>,
+    /// `None`: nothing.
+    result: Option<CTy>,
+}
+
+impl Shape {
+    fn of(m: &mut Module, request: &Request) -> Result<Shape> {
+        let function = m.funcs[request.func].clone();
+        let CTypeKind::Function { ret, params, .. } = m.types.shape(function.ctype).clone() else {
+            return Err(AdError::new(function.span, "what is not a function"));
+        };
+        let mut entries = Vec::new();
+        if request.primal_return && !matches!(m.types.shape(ret), CTypeKind::Void) {
+            entries.push(m.types.unqualified(ret));
+        }
+        for (&t, &a) in params.iter().zip(&request.params) {
+            if a == Activity::Out {
+                entries.push(m.types.unqualified(t));
+            }
+        }
+        let result = match (request.result, &entries[..]) {
+            (Some(t), _) => (!matches!(m.types.shape(t), CTypeKind::Void)).then_some(t),
+            (None, []) => None,
+            (None, [one]) => Some(*one),
+            (None, several) => Some(result_struct(m, &request.name, several)),
+        };
+        if m.types.is_aggregate(ret)
+            && request.active_return
+            && !request.seed_argument
+            && crate::activity::holds_data(&m.types, ret)
+        {
+            return Err(AdError::new(
+                function.span,
+                format!(
+                    "'{}': it returns a struct, whose adjoint must be given",
+                    function.name
+                ),
+            ));
+        }
+        Ok(Shape {
+            function,
+            ret,
+            params,
+            result,
+        })
+    }
+
+    /// How the parameters of the form by reference take part.
+    fn params(&self, m: &Module, request: &Request) -> Vec<Param> {
+        let mut params = Vec::new();
+        if m.types.is_aggregate(self.ret) {
+            params.push(match request.active_return {
+                true => Param::Dup,
+                false => Param::Const,
+            });
+        }
+        for (k, &t) in self.params.iter().enumerate() {
+            let a = request.params.get(k).copied().unwrap_or(Activity::Const);
+            params.push(match a {
+                Activity::Out if m.types.is_aggregate(t) => Param::Dup,
+                a => a.into(),
+            });
+        }
+        params
+    }
+
+    /// The C type of the derivative, and its parameters' names.
+    fn signature(&self, m: &mut Module, request: &Request) -> Result<(CTy, Vec<Option<String>>)> {
+        let mut all = Vec::new();
+        let mut names = Vec::new();
+        for (k, &t) in self.params.iter().enumerate() {
+            let name = self.function.param_names.get(k).cloned().flatten();
+            all.push(t);
+            names.push(name.clone());
+            if request.params.get(k).is_some_and(|a| a.has_shadow()) {
+                all.push(shadow_type(m, t));
+                names.push(Some(format!(
+                    "{}_bar",
+                    name.unwrap_or_else(|| format!("p{k}"))
+                )));
+            }
+        }
+        if self.has_seed(m, request) {
+            all.push(m.types.unqualified(self.ret));
+            names.push(Some(format!("{}_bar", self.function.name)));
+        }
+        let ret = match self.result {
+            Some(t) => t,
+            None => m.types.void(),
+        };
+        let ctype = m.types.intern(CTypeKind::Function {
+            ret,
+            params: all,
+            variadic: false,
+            prototyped: true,
+        });
+        Ok((ctype, names))
+    }
+
+    fn has_seed(&self, m: &Module, request: &Request) -> bool {
+        request.seed_argument
+            && (m.types.is_aggregate(self.ret)
+                || Type::of_ctype(&m.types, self.ret).is_some_and(is_number))
+    }
+}
+
+/// A struct for several results, made up.
+fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
+    let (mut offset, mut align) = (0u64, 1u64);
+    let mut fields = Vec::new();
+    for (k, &ty) in members.iter().enumerate() {
+        let a = m.types.align_of(ty).max(1);
+        align = align.max(a);
+        offset = offset.next_multiple_of(a);
+        fields.push(Field {
+            name: Some(format!("r{k}")),
+            ty,
+            offset,
+            bits: None,
+        });
+        offset += m.types.size_of(ty).unwrap_or(0);
+    }
+    let tag = unused_name(m, &format!("{name}_result"));
+    let record = m.types.records.push(RecordData {
+        is_union: false,
+        tag: Some(tag),
+        scope: TagScope::File,
+        typedef_name: None,
+        fields: Some(fields),
+        size: offset.next_multiple_of(align),
+        align,
+        packed: false,
+    });
+    m.types.intern(CTypeKind::Record(record))
+}
+
+impl Reverse<'_> {
+    fn combined(&mut self, request: &Request, shape: &Shape, params: &[Param]) -> Result<()> {
+        let objects = self.bind_parameters(request, shape)?;
+        self.zero_shadow_globals();
+        self.keeps_result = request.primal_return;
+        let returned = self.forward_sweep()?;
+        let outs = self.number_outs(params);
+        let unit = match (request.active_return, self.seed) {
+            (true, None) => returned.filter(|&t| is_number(t)),
+            _ => None,
+        };
+        if !request.active_return {
+            self.seed = None;
+        }
+        let block = self.reverse_sweep(&outs, unit)?;
+        let adjoints = self.d.insts[block].results.clone();
+        let mut parts = Vec::new();
+        if request.primal_return {
+            if let Some((v, _)) = self.result {
+                parts.push(Piece::Value(v));
+            } else if let Some((address, t)) = objects.result {
+                parts.push(Piece::Object(address, t));
+            }
+        }
+        // The adjoints in the order of the parameters: numbers from R, structs from their shadows.
+        let mut numbers = adjoints.into_iter();
+        let mut structs = objects.outs.into_iter();
+        for (k, &t) in shape.params.iter().enumerate() {
+            if request.params.get(k) != Some(&Activity::Out) {
+                continue;
+            }
+            if self.m.types.is_aggregate(t) {
+                parts.extend(structs.next().map(|(a, t)| Piece::Object(a, t)));
+            } else {
+                let ty = Type::of_ctype(&self.m.types, t);
+                parts.extend(match ty {
+                    Some(ty) if is_number(ty) => numbers.next().map(Piece::Value),
+                    _ => None,
+                });
+            }
+        }
+        self.finish(parts, shape.result)
+    }
+
+    fn bind_parameters(&mut self, request: &Request, shape: &Shape) -> Result<Objects> {
+        let arguments = self.d.regions[self.d.entry].args.clone();
+        let mut next = arguments.into_iter();
+        let entry = self.p.regions[self.p.entry].args.clone();
+        let mut formal = entry.into_iter();
+        let mut objects = Objects::default();
+        let aggregate_result = self.m.types.is_aggregate(shape.ret);
+        let mut result_bar = None;
+        if aggregate_result && let Some(v) = formal.next() {
+            let t = self.m.types.unqualified(shape.ret);
+            let result = self.object(t, "result", false)?;
+            self.f.insert(v, result);
+            objects.result = Some((result, t));
+            if request.active_return {
+                let bar = self.object(t, "result_bar", true)?;
+                self.s.insert(v, bar);
+                result_bar = Some((bar, t));
+            }
+        }
+        for (k, v) in formal.enumerate() {
+            if let Some(a) = next.next() {
+                self.f.insert(v, a);
+            }
+            let activity = request.params.get(k).copied();
+            if activity.is_some_and(|a| a.has_shadow())
+                && let Some(a) = next.next()
+            {
+                self.s.insert(v, a);
+            }
+            if let Some(&t) = shape.params.get(k)
+                && activity == Some(Activity::Out)
+                && self.m.types.is_aggregate(t)
+            {
+                let t = self.m.types.unqualified(t);
+                let name = shape.function.param_names.get(k).cloned().flatten();
+                let name = format!("{}_bar", name.unwrap_or_else(|| format!("p{k}")));
+                let bar = self.object(t, &name, true)?;
+                self.s.insert(v, bar);
+                objects.outs.push((bar, t));
+            }
+        }
+        if shape.has_seed(self.m, request) {
+            let seed = next.next();
+            match (result_bar, seed) {
+                (Some((bar, t)), Some(seed)) => {
+                    let bytes = self.bytes(t)?;
+                    self.b().copy(bar, seed, bytes, Some(t));
+                }
+                (None, seed) if !aggregate_result => self.seed = seed,
+                _ => {}
+            }
+        }
+        Ok(objects)
+    }
+
+    fn bytes(&self, t: CTy) -> Result<u64> {
+        self.m
+            .types
+            .size_of(t)
+            .ok_or_else(|| AdError::new(self.span, "a struct whose size is not known"))
+    }
+
+    /// An object at the entry.
+    fn object(&mut self, t: CTy, name: &str, zero: bool) -> Result<Value> {
+        let bytes = self.bytes(t)?;
+        let entry = self.d.entry;
+        Ok(self.in_header(entry, |me| {
+            let slot = me.b().slot(t, Some(name));
+            if zero {
+                me.b().zero(slot, bytes, Some(t));
+            }
+            slot
+        }))
+    }
+
+    /// Returns the primal result and the derivatives, leaf by leaf.
+    fn finish(&mut self, parts: Vec<Piece>, result: Option<CTy>) -> Result<()> {
+        let Some(t) = result else {
+            self.b().ret(&[]);
+            return Ok(());
+        };
+        let mut values = Vec::new();
+        for part in parts {
+            match part {
+                Piece::Value(v) => values.push(v),
+                Piece::Object(address, t) => {
+                    for (address, ty) in self.leaves(address, t)? {
+                        let v = self.b().load(ty, address);
+                        values.push(v);
+                    }
+                }
+            }
+        }
+        if self.m.types.is_aggregate(t) {
+            let t = self.m.types.unqualified(t);
+            let slot = self.b().slot(t, Some("gradient"));
+            let leaves = self.leaves(slot, t)?;
+            if leaves.len() < values.len() {
+                return Err(AdError::new(
+                    self.span,
+                    format!(
+                        "into a struct of {} members: there are {} derivatives",
+                        leaves.len(),
+                        values.len()
+                    ),
+                ));
+            }
+            if leaves.len() > values.len() {
+                let bytes = self.bytes(t)?;
+                self.b().zero(slot, bytes, Some(t));
+            }
+            for ((address, ty), v) in leaves.into_iter().zip(values) {
+                let v = self.cast(ty, v);
+                self.b().store(address, v);
+            }
+            self.b().ret(&[slot]);
+            return Ok(());
+        }
+        let ty = Type::of_ctype(&self.m.types, t)
+            .ok_or_else(|| AdError::new(self.span, "into a result of this type"))?;
+        let value = match values.first() {
+            Some(&v) => self.cast(ty, v),
+            None => self.zero(ty),
+        };
+        self.b().ret(&[value]);
+        Ok(())
+    }
+
+    /// The addresses and types of the scalars in an object, in order.
+    fn leaves(&mut self, address: Value, t: CTy) -> Result<Vec<(Value, Type)>> {
+        if let Some(ty) = Type::of_ctype(&self.m.types, t) {
+            return Ok(vec![(address, ty)]);
+        }
+        let mut leaves = Vec::new();
+        match self.m.types.shape(t).clone() {
+            CTypeKind::Array {
+                elem,
+                len: Some(len),
+            } => {
+                let stride = self.bytes(elem)?;
+                for k in 0..len {
+                    let index = self.int(k.into());
+                    let op = Op::Addr(AddrAttr {
+                        pointee: elem,
+                        steps: vec![Step::Index { stride }],
+                    });
+                    let a = self.b().value(op, vec![address, index], Type::Ptr);
+                    leaves.extend(self.leaves(a, elem)?);
+                }
+            }
+            CTypeKind::Record(record) if !self.m.types.records[record].is_union => {
+                let fields = self.m.types.records[record]
+                    .fields
+                    .clone()
+                    .unwrap_or_default();
+                for (k, field) in fields.iter().enumerate() {
+                    if field.bits.is_some() {
+                        continue;
+                    }
+                    let types = self.m.types.clone();
+                    let a = self.b().field(&types, address, t, record, k as u32);
+                    leaves.extend(self.leaves(a, field.ty)?);
+                }
+            }
+            _ => {
+                return Err(AdError::new(
+                    self.span,
+                    "into a result with members that are not numbers",
+                ));
+            }
+        }
+        Ok(leaves)
+    }
+}
+
+/// Objects of the derivative that stand for structs by value.
+#[derive(Default)]
+struct Objects {
+    /// The primal result.
+    result: Option<(Value, CTy)>,
+    /// Adjoints of parameters, in order.
+    outs: Vec<(Value, CTy)>,
+}

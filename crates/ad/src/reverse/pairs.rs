@@ -1,0 +1,340 @@
+//! The pairs of functions that split calls call, each made once: an augmented forward function and a reverse function for a function and the activity
+//! of its parameters. They are declared when a call asks for them and filled afterwards, so that recursion ends.
+
+use super::{Result, Reverse, split};
+use crate::activity::{self, Inputs, Param, is_number};
+use crate::effects::Summaries;
+use crate::{AdError, Session, Split, prepare};
+use adjoin_ir::{
+    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Type, Value,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What a pair is for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct PairKey {
+    pub func: Func,
+    /// One per parameter of the function in its form by reference.
+    pub params: Vec<Param>,
+    /// The result is a number with an adjoint, or a pointer with a shadow.
+    pub active_result: bool,
+    /// Which globals are active: that depends on where the derivative starts.
+    pub globals: Rc<BTreeSet<Global>>,
+    /// The user calls the halves.
+    pub public: bool,
+}
+
+/// Two functions and how to call them.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub split: Split,
+    /// The augmented function takes the list of what is freed at the end.
+    pub frees: bool,
+}
+
+/// A function in its form by reference, ready to be differentiated.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    pub ctype: CTy,
+    pub names: Vec<Option<String>>,
+    pub body: Rc<Body>,
+}
+
+/// What a session has made so far.
+#[derive(Debug, Default)]
+pub struct Pairs {
+    made: BTreeMap<PairKey, Pair>,
+    pending: Vec<PairKey>,
+    prepared: BTreeMap<Func, Prepared>,
+    pub(super) summaries: Rc<Summaries>,
+    pub(super) shadow_globals: BTreeMap<Global, Global>,
+}
+
+impl Session {
+    /// A new request: functions may have been added since the last.
+    pub(super) fn begin(&mut self, m: &Module) {
+        self.pairs.summaries = Rc::new(Summaries::of(m, &self.registry));
+    }
+
+    /// A function ready to be differentiated.
+    pub(super) fn prepared(&mut self, m: &mut Module, func: Func) -> Result<Prepared> {
+        if let Some(found) = self.pairs.prepared.get(&func) {
+            return Ok(found.clone());
+        }
+        let function = &m.funcs[func];
+        let (span, name) = (function.span, function.name.clone());
+        let Some((ctype, names, body)) = prepare::by_reference(m, func) else {
+            return Err(AdError::new(
+                span,
+                format!("'{name}': its body is not known"),
+            ));
+        };
+        let body = Rc::new(prepare::prepare_body(m, &self.registry, func, body));
+        let prepared = Prepared { ctype, names, body };
+        self.pairs.prepared.insert(func, prepared.clone());
+        Ok(prepared)
+    }
+
+    /// The globals that are active in a function or in what it calls, if its parameters are.
+    pub(super) fn active_globals(
+        &mut self,
+        m: &mut Module,
+        func: Func,
+        params: &[Param],
+    ) -> Result<Rc<BTreeSet<Global>>> {
+        let mut globals = Rc::new(BTreeSet::new());
+        loop {
+            let mut next: BTreeSet<Global> = (*globals).clone();
+            let mut seen = BTreeSet::new();
+            let mut work = vec![(func, params.to_vec())];
+            while let Some((func, params)) = work.pop() {
+                if !seen.insert((func, params.clone())) {
+                    continue;
+                }
+                let prepared = self.prepared(m, func)?;
+                let inputs = Inputs {
+                    params: &params,
+                    globals: &globals,
+                    summaries: &self.pairs.summaries,
+                    registry: &self.registry,
+                };
+                let facts = activity::solve(m, &prepared.body, inputs);
+                next.extend(facts.globals.iter().copied());
+                let p = &prepared.body;
+                p.walk(|inst| {
+                    if facts.active.contains(inst)
+                        && let Some(callee) = activity::defined_callee(m, &p.insts[inst].op)
+                        && !prepare::is_special(&self.registry, callee)
+                    {
+                        work.push((callee, arguments(p, &facts, inst)));
+                    }
+                });
+            }
+            if next == *globals {
+                return Ok(globals);
+            }
+            globals = Rc::new(next);
+        }
+    }
+
+    /// The pair for a key, declared if it is new.
+    pub(super) fn pair(&mut self, m: &mut Module, key: PairKey) -> Result<Pair> {
+        if let Some(pair) = self.pairs.made.get(&key) {
+            return Ok(pair.clone());
+        }
+        let prepared = self.prepared(m, key.func)?;
+        let frees = !key.public
+            && self
+                .pairs
+                .summaries
+                .get(key.func)
+                .is_none_or(|e| e.frees);
+        let split = declare(m, &key, &prepared, frees)?;
+        let pair = Pair { split, frees };
+        self.pairs.made.insert(key.clone(), pair.clone());
+        self.pairs.pending.push(key);
+        Ok(pair)
+    }
+
+    /// The struct that the tape of a pair is.
+    pub(super) fn tape_of(&self, key: &PairKey) -> Option<CTy> {
+        self.pairs.made.get(key).map(|p| p.split.tape)
+    }
+
+    /// Says which struct the tape of a pair is.
+    pub(super) fn set_tape(&mut self, key: &PairKey, t: CTy) {
+        if let Some(pair) = self.pairs.made.get_mut(key) {
+            pair.split.tape = t;
+        }
+    }
+
+    /// Fills what was declared.
+    pub(super) fn fill(&mut self, m: &mut Module) -> Result<()> {
+        while let Some(key) = self.pairs.pending.pop() {
+            let pair = self.pairs.made[&key].clone();
+            let prepared = self.prepared(m, key.func)?;
+            if let Err(error) = split::generate(self, m, &key, &pair, &prepared) {
+                // Nothing that was declared may be used by a later request.
+                self.pairs.pending.clear();
+                self.pairs.made.clear();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How the arguments of a call take part, as parameters of the callee.
+pub(super) fn arguments(p: &Body, facts: &activity::Facts, inst: Inst) -> Vec<Param> {
+    let entry = &p.regions[p.entry].args;
+    let one = |v: Value| {
+        if p.ty(v) == Type::Ptr {
+            let shadow = facts.shadow[v];
+            let base = activity::root(p, v);
+            let parameter = entry.iter().position(|&a| a == base);
+            match (shadow.some, shadow.none) {
+                (true, false) => Param::Dup,
+                (true, true) => Param::Unsure,
+                // NULL: nothing is stored through it.
+                (false, false) => Param::Const,
+                (false, true) => match parameter.and_then(|k| facts.params.get(k)) {
+                    Some(Param::Const) => Param::Const,
+                    _ => Param::Inactive,
+                },
+            }
+        } else if is_number(p.ty(v)) && facts.varied.contains(v) {
+            Param::Out
+        } else {
+            Param::Const
+        }
+    };
+    p.insts[inst].args.iter().map(|&v| one(v)).collect()
+}
+
+/// A name that nothing in the module has.
+pub(super) fn unused_name(m: &Module, base: &str) -> String {
+    let taken = |name: &str| {
+        m.funcs.values().any(|f| f.name == name)
+            || m.globals.values().any(|g| g.name == name)
+            || m.types
+                .records
+                .values()
+                .any(|r| r.tag.as_deref() == Some(name))
+    };
+    (1..)
+        .map(|k| match k {
+            1 => base.to_string(),
+            k => format!("{base}_{k}"),
+        })
+        .find(|n| !taken(n))
+        .unwrap_or_else(|| base.to_string())
+}
+
+/// The type of the shadow of a parameter: it is written, whatever the primal promises.
+pub(super) fn shadow_type(m: &mut Module, t: CTy) -> CTy {
+    match m.types.pointee(t).map(|e| m.types.unqualified(e)) {
+        Some(e) => m.types.pointer(e),
+        None => m.types.unqualified(t),
+    }
+}
+
+fn declare(m: &mut Module, key: &PairKey, prepared: &Prepared, frees: bool) -> Result<Split> {
+    let function = m.funcs[key.func].clone();
+    let CTypeKind::Function { ret, params, .. } = m.types.shape(prepared.ctype).clone() else {
+        return Err(AdError::new(function.span, "what is not a function"));
+    };
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let mut all = Vec::new();
+    let mut names = Vec::new();
+    let mut outs = Vec::new();
+    for (k, &t) in params.iter().enumerate() {
+        let name = prepared.names.get(k).cloned().flatten();
+        all.push(t);
+        names.push(name.clone());
+        let bar = format!("{}_bar", name.unwrap_or_else(|| format!("p{k}")));
+        match key.params.get(k) {
+            Some(p) if p.has_shadow() => {
+                all.push(shadow_type(m, t));
+                names.push(Some(bar));
+            }
+            Some(Param::Out) => {
+                let t = m.types.unqualified(t);
+                outs.push((m.types.pointer(t), Some(bar)));
+            }
+            _ => {}
+        }
+    }
+    let mut back = Vec::new();
+    let mut back_names = Vec::new();
+    if key.public {
+        back.extend(all.iter().copied());
+        back_names.extend(names.iter().cloned());
+    }
+    if frees {
+        let list = super::support::freed_type(m);
+        all.push(m.types.pointer(list));
+        names.push(Some("freed".to_string()));
+    }
+    all.push(m.types.pointer(address));
+    names.push(Some("tape".to_string()));
+    let result = Type::of_ctype(&m.types, ret);
+    if key.active_result && result == Some(Type::Ptr) {
+        let t = shadow_type(m, ret);
+        all.push(m.types.pointer(t));
+        names.push(Some("result_bar".to_string()));
+    }
+    if key.active_result && result.is_some_and(is_number) {
+        back.push(m.types.unqualified(ret));
+        back_names.push(Some("result_bar".to_string()));
+    }
+    for (t, name) in outs {
+        back.push(t);
+        back_names.push(name);
+    }
+    back.push(address);
+    back_names.push(Some("tape".to_string()));
+    let function_of = |m: &mut Module, suffix: &str, ret, params, names| {
+        let ctype = m.types.intern(CTypeKind::Function {
+            ret,
+            params,
+            variadic: false,
+            prototyped: true,
+        });
+        let name = unused_name(m, &format!("{}_{suffix}", function.name));
+        m.funcs.push(Function {
+            name,
+            ctype,
+            param_names: names,
+            linkage: Linkage::Static,
+            inline: false,
+            noreturn: false,
+            span: function.span,
+            body: None,
+        })
+    };
+    let augmented = function_of(m, "augmented", m.types.unqualified(ret), all, names);
+    let reverse = function_of(m, "reverse", void, back, back_names);
+    Ok(Split {
+        augmented,
+        reverse,
+        tape: address,
+    })
+}
+
+impl Reverse<'_> {
+    /// The pair that a call of a function with a body uses.
+    pub(super) fn pair_for(&mut self, inst: Inst) -> Result<Pair> {
+        let data = self.p.insts[inst].clone();
+        let Op::Call(attr) = &data.op else {
+            return self.error(inst, "this call");
+        };
+        let function = &self.m.funcs[attr.func];
+        let name = function.name.clone();
+        let variadic = self
+            .session
+            .pairs
+            .summaries
+            .get(attr.func)
+            .is_some_and(|e| e.variadic);
+        if variadic || !attr.extra.is_empty() {
+            return self.error(
+                inst,
+                format!("a call of '{name}': active data reaches a function with variable arguments"),
+            );
+        }
+        let active_result = data
+            .results
+            .iter()
+            .any(|&v| self.facts.varied.contains(v) || self.has_shadow(v));
+        let key = PairKey {
+            func: attr.func,
+            params: arguments(&self.p, &self.facts, inst),
+            active_result,
+            globals: self.globals.clone(),
+            public: false,
+        };
+        self.session.pair(self.m, key)
+    }
+}

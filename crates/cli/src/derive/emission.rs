@@ -1,0 +1,334 @@
+//! Writes what differentiation added to the module: records, globals, prototypes, functions, as far as the rewritten calls can reach them.
+
+use adjoin_emit::{Emitter, Options};
+use adjoin_front::Parsed;
+use adjoin_front::ast::{FuncId, VarId};
+use adjoin_ir::ctype::Record;
+use adjoin_ir::ctype_print::CPrinter;
+use adjoin_ir::{
+    Body, CTy, CTypeKind, Func, Global, Linkage, Module, Op, RelocTarget, ctype_print,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How much a module held before differentiation. What has a higher number was added.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    funcs: usize,
+    globals: usize,
+    records: usize,
+}
+
+impl Counts {
+    /// Of a module.
+    pub fn of(module: &Module) -> Counts {
+        Counts {
+            funcs: module.funcs.len(),
+            globals: module.globals.len(),
+            records: module.types.records.len(),
+        }
+    }
+
+    /// Was it added?
+    pub fn is_new_func(&self, func: Func) -> bool {
+        func.as_u32() as usize >= self.funcs
+    }
+
+    /// Was it added?
+    pub fn is_new_global(&self, global: Global) -> bool {
+        global.as_u32() as usize >= self.globals
+    }
+
+    /// Was it added?
+    pub fn is_new_record(&self, record: Record) -> bool {
+        record.as_u32() as usize >= self.records
+    }
+}
+
+/// Gives what was added names that the user does not have.
+pub fn rename(module: &mut Module, counts: &Counts, taken: &BTreeSet<String>) {
+    let mut used = taken.clone();
+    // Names of entry points' functions were chosen with care already; whoever comes first keeps a name.
+    let unique = |name: &str, used: &mut BTreeSet<String>| {
+        let mut new = name.to_string();
+        let mut number = 1;
+        while !used.insert(new.clone()) {
+            new = format!("{name}_{number}");
+            number += 1;
+        }
+        new
+    };
+    for (func, function) in module.funcs.iter_mut() {
+        if counts.is_new_func(func) && function.body.is_some() {
+            function.name = unique(&function.name, &mut used);
+        }
+    }
+    for (global, data) in module.globals.iter_mut() {
+        if counts.is_new_global(global)
+            && !matches!(data.linkage, Linkage::External | Linkage::Literal)
+        {
+            data.name = unique(&data.name, &mut used);
+        }
+    }
+    for (record, data) in module.types.records.iter_mut() {
+        if counts.is_new_record(record) {
+            let name = data.tag.clone().unwrap_or_else(|| "adjoin_record".into());
+            data.tag = Some(unique(&name, &mut used));
+            data.typedef_name = None;
+        }
+    }
+}
+
+/// The declaration of a generated function.
+pub fn prototype(module: &Module, func: Func) -> String {
+    format!("{};", head(module, func))
+}
+
+fn head(module: &Module, func: Func) -> String {
+    let function = &module.funcs[func];
+    let printer = CPrinter::new(&module.types);
+    let inline = if function.inline { "inline " } else { "" };
+    let noreturn = if function.noreturn { "_Noreturn " } else { "" };
+    format!(
+        "static {inline}{noreturn}{}",
+        printer.declare_function(function.ctype, &function.name, &function.param_names)
+    )
+}
+
+/// What rewritten calls can reach.
+#[derive(Default)]
+struct Reached {
+    funcs: BTreeSet<Func>,
+    globals: BTreeSet<Global>,
+    types: BTreeSet<CTy>,
+    work: Vec<Func>,
+}
+
+impl Reached {
+    fn of(module: &Module, roots: &[Func]) -> Reached {
+        let mut reached = Reached::default();
+        for &root in roots {
+            reached.func(root);
+        }
+        while let Some(func) = reached.work.pop() {
+            let function = &module.funcs[func];
+            reached.types.insert(function.ctype);
+            if let Some(body) = &function.body {
+                reached.body(module, body);
+            }
+        }
+        reached
+    }
+
+    fn func(&mut self, func: Func) {
+        if self.funcs.insert(func) {
+            self.work.push(func);
+        }
+    }
+
+    fn global(&mut self, module: &Module, global: Global) {
+        if !self.globals.insert(global) {
+            return;
+        }
+        let data = &module.globals[global];
+        self.types.insert(data.ctype);
+        for reloc in data.init.iter().flat_map(|i| &i.relocs) {
+            match reloc.target {
+                RelocTarget::Global(g) => self.global(module, g),
+                RelocTarget::Func(f) => self.func(f),
+            }
+        }
+    }
+
+    fn body(&mut self, module: &Module, body: &Body) {
+        self.types
+            .extend(body.values.values().filter_map(|v| v.ctype));
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::Call(attr) => {
+                self.types.extend(&attr.extra);
+                self.func(attr.func);
+            }
+            Op::Mpi(attr) => self.func(attr.func),
+            Op::FuncAddr(func) => self.func(*func),
+            Op::GlobalAddr(global) => self.global(module, *global),
+            Op::Slot(attr) | Op::SlotVla(attr) => drop(self.types.insert(attr.ctype)),
+            Op::Addr(attr) => drop(self.types.insert(attr.pointee)),
+            Op::Copy(attr) | Op::Zero(attr) => self.types.extend(attr.ctype),
+            Op::CallIndirect(attr) => drop(self.types.insert(attr.ctype)),
+            _ => {}
+        });
+    }
+}
+
+/// The text of all that was added and can be reached.
+pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -> String {
+    let mut only_new = Vec::new();
+    let mut reached = Reached::of(module, roots);
+    // The bodies of the user's functions are the user's text.
+    for &func in &reached.funcs {
+        if counts.is_new_func(func) && module.funcs[func].body.is_some() {
+            only_new.push(func);
+        }
+    }
+    reached = Reached::default();
+    for &func in &only_new {
+        reached.funcs.insert(func);
+        reached.types.insert(module.funcs[func].ctype);
+        if let Some(body) = &module.funcs[func].body {
+            reached.body(module, body);
+        }
+    }
+    let names = Names::of(parsed);
+    let emitter = Emitter::new(module, &Options::default());
+    let mut out = String::new();
+    records(module, counts, &reached, &mut out);
+    let builtins = declarations(&names, module, counts, &reached, &mut out);
+    for &func in &only_new {
+        if !roots.contains(&func) {
+            out.push_str(&prototype(module, func));
+            out.push('\n');
+        }
+    }
+    globals(&names, &emitter, module, counts, &reached, &mut out);
+    for &func in &only_new {
+        let body = emitter.body_with_builtins(func, &builtins);
+        out.push_str(&format!("\n{}\n{body}\n", head(module, func)));
+    }
+    out
+}
+
+/// The unit's functions and global variables by name.
+struct Names<'a> {
+    parsed: &'a Parsed,
+    funcs: HashMap<&'a str, FuncId>,
+    vars: HashMap<&'a str, VarId>,
+}
+
+impl<'a> Names<'a> {
+    fn of(parsed: &'a Parsed) -> Self {
+        let unit = &parsed.unit;
+        let global = |v: &adjoin_front::ast::VarDecl| {
+            matches!(v.storage, adjoin_front::ast::Storage::Global { .. })
+        };
+        Names {
+            parsed,
+            funcs: unit.funcs.iter().map(|(id, f)| (&*f.name, id)).collect(),
+            vars: unit
+                .vars
+                .iter()
+                .filter(|(_, v)| global(v))
+                .map(|(id, v)| (&*v.name, id))
+                .collect(),
+        }
+    }
+
+    /// Does file scope show a function of this name?
+    fn shows_func(&self, name: &str) -> bool {
+        let id = self.funcs.get(name);
+        id.is_some_and(|&id| self.parsed.unit.func_visible[id] != 0)
+    }
+}
+
+/// Definitions of the records that were added, each after what it holds.
+fn records(module: &Module, counts: &Counts, reached: &Reached, out: &mut String) {
+    let mut done = BTreeSet::new();
+    for &t in &reached.types {
+        record_of(module, counts, t, &mut done, out);
+    }
+}
+
+fn record_of(
+    module: &Module,
+    counts: &Counts,
+    t: CTy,
+    done: &mut BTreeSet<Record>,
+    out: &mut String,
+) {
+    match module.types.shape(t) {
+        CTypeKind::Pointer(e) | CTypeKind::Array { elem: e, .. } | CTypeKind::Vector { elem: e, .. } => {
+            record_of(module, counts, *e, done, out);
+        }
+        CTypeKind::Function { ret, params, .. } => {
+            record_of(module, counts, *ret, done, out);
+            for &p in params {
+                record_of(module, counts, p, done, out);
+            }
+        }
+        &CTypeKind::Record(r) if counts.is_new_record(r) && done.insert(r) => {
+            let data = &module.types.records[r];
+            let fields = data.fields.as_deref().unwrap_or_default();
+            for field in fields {
+                record_of(module, counts, field.ty, done, out);
+            }
+            let printer = CPrinter::new(&module.types);
+            let word = if data.is_union { "union" } else { "struct" };
+            let tag = data.tag.as_deref().unwrap_or_default();
+            out.push_str(&format!("{word} {tag} {{\n"));
+            for field in fields {
+                let name = field.name.as_deref().unwrap_or_default();
+                out.push_str(&format!("    {};\n", printer.declare(field.ty, name)));
+            }
+            out.push_str("};\n");
+        }
+        _ => {}
+    }
+}
+
+/// Declares the functions that file scope does not show; those of the library that the compiler knows are called by the names that it knows them by.
+fn declarations(
+    names: &Names<'_>,
+    module: &Module,
+    counts: &Counts,
+    reached: &Reached,
+    out: &mut String,
+) -> BTreeSet<Func> {
+    let mut builtins = BTreeSet::new();
+    for &func in &reached.funcs {
+        let function = &module.funcs[func];
+        let ours = counts.is_new_func(func) && function.body.is_some();
+        if ours || function.name.starts_with("__") || names.shows_func(&function.name) {
+            continue;
+        }
+        let known = names.funcs.get(&*function.name).is_some_and(|&id| {
+            let unit = &names.parsed.unit;
+            unit.funcs[id].attrs.iter().any(|a| a.name == "builtin")
+        });
+        if known {
+            builtins.insert(func);
+            continue;
+        }
+        let declaration = ctype_print::declare(&module.types, function.ctype, &function.name);
+        out.push_str(&format!("extern {declaration};\n"));
+    }
+    builtins
+}
+
+/// Defines the globals that were added, and declares those that file scope does not show.
+fn globals(
+    names: &Names<'_>,
+    emitter: &Emitter<'_>,
+    module: &Module,
+    counts: &Counts,
+    reached: &Reached,
+    out: &mut String,
+) {
+    let mut texts: BTreeMap<Global, String> = BTreeMap::new();
+    for &global in &reached.globals {
+        let data = &module.globals[global];
+        if data.linkage == Linkage::Literal {
+            continue;
+        }
+        if counts.is_new_global(global) && data.linkage != Linkage::External {
+            texts.insert(global, emitter.global(global));
+        } else if data.linkage == Linkage::External {
+            let shown = names.vars.get(&*data.name);
+            if shown.is_none_or(|&id| names.parsed.unit.var_visible[id] == 0) {
+                let declaration = ctype_print::declare(&module.types, data.ctype, &data.name);
+                texts.insert(global, format!("extern {declaration};"));
+            }
+        }
+    }
+    for text in texts.values() {
+        out.push_str(text);
+        out.push('\n');
+    }
+}

@@ -1,0 +1,252 @@
+//! The Enzyme entry points in C source: finds the calls, asks for the derivatives, and rewrites the text.
+//!
+//! A call stays where it is: its callee becomes the name of a generated static function, markers go, and all other arguments stay as they are written, so that they
+//! are evaluated once and convert as C converts arguments. The function is declared in front of the function around the call and defined at the end of
+//! the text, where everything it may use is visible. Nothing else of the text changes.
+//!
+//! `calls` finds the calls and reads their arguments, `functions` finds out which function an argument is, `registrations` reads what the user says about
+//! functions, `places` turns the IR's places into the source's, `emission` writes what was added to the module, `edits` puts it all into the text.
+
+mod calls;
+mod edits;
+mod emission;
+mod functions;
+mod places;
+mod registrations;
+mod statics;
+
+use crate::pipeline;
+use adjoin_ad::entry::{Entries, Entry, Specification};
+use adjoin_ad::AdError;
+use adjoin_front::Parsed;
+use adjoin_front::ast::Span;
+use adjoin_front::diag::Diagnostic;
+use adjoin_ir::{Func, Module};
+use adjoin_lower::Lowered;
+use calls::Call;
+use edits::Edits;
+use places::Places;
+
+/// What became of a text.
+#[derive(Debug)]
+pub enum Derived {
+    /// It asks for no derivative.
+    Nothing,
+    /// The new text.
+    Text(Vec<u8>),
+    /// It cannot be done; these say why.
+    Errors(Vec<Diagnostic>),
+}
+
+/// Replaces calls of entry points by calls of generated functions.
+pub fn derive(parsed: &Parsed) -> Derived {
+    let (calls, mut errors) = calls::find(parsed);
+    if calls.is_empty() && errors.is_empty() {
+        return Derived::Nothing;
+    }
+    let mut lowered = pipeline::lower_user_functions(parsed);
+    pipeline::keep_what_is_invalid(parsed, &mut lowered);
+    if let Err(failure) = pipeline::run_passes(&mut lowered.module, None) {
+        return Derived::Errors(vec![Diagnostic::error(
+            calls.first().map_or_else(Span::default, |c| c.expr.span),
+            failure.message,
+        )]);
+    }
+    let counts = emission::Counts::of(&lowered.module);
+    let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
+    errors.extend(registrations::read(
+        parsed,
+        &mut lowered.module,
+        &mut entries.session.registry,
+    ));
+    let mut work = Work {
+        parsed,
+        lowered,
+        entries,
+        edits: Edits::default(),
+        targets: Vec::new(),
+    };
+    for call in &calls {
+        if let Err(error) = work.rewrite(call) {
+            errors.push(error);
+        }
+    }
+    if errors.is_empty() {
+        match work.finish(counts) {
+            Ok(text) => return Derived::Text(text),
+            Err(found) => errors = found,
+        }
+    }
+    errors.dedup_by(|a, b| a.span == b.span && a.message == b.message);
+    Derived::Errors(errors)
+}
+
+/// The state of one text.
+struct Work<'a> {
+    parsed: &'a Parsed,
+    lowered: Lowered,
+    entries: Entries,
+    edits: Edits,
+    /// Functions that rewritten calls call, and where they must be declared.
+    targets: Vec<(Func, u32)>,
+}
+
+impl Work<'_> {
+    fn rewrite(&mut self, call: &Call<'_>) -> Result<(), Diagnostic> {
+        let at = call.expr.span;
+        match call.entry {
+            Entry::NotYet => {
+                return Err(Diagnostic::error(
+                    at,
+                    format!("'{}' is not supported yet", call.name),
+                ));
+            }
+            Entry::Unknown => {
+                return Err(Diagnostic::error(
+                    at,
+                    format!("'{}' is not an entry point that Adjoin knows", call.name),
+                )
+                .help("the entry points are __enzyme_autodiff, __enzyme_fwddiff, __enzyme_augmentsize, __enzyme_augmentfwd, __enzyme_reverse, __enzyme_virtualreverse and __enzyme_iter"));
+            }
+            Entry::Identity => return self.edits.identity(self.parsed, call),
+            _ => {}
+        }
+        let spec = self.specify(call)?;
+        let place = places::ir_span(self.parsed, at);
+        let func = self
+            .entries
+            .target(&mut self.lowered.module, &spec, place)
+            .map_err(|error| self.diagnose(call, &error))?;
+        self.edits
+            .call(self.parsed, &self.lowered.module, call, &spec, func)?;
+        let before = self.parsed.unit.funcs[call.caller]
+            .body
+            .as_ref()
+            .map_or(at, |b| b.whole);
+        self.targets.push((func, before.start));
+        self.edits.keep_alive(self.parsed, call);
+        Ok(())
+    }
+
+    /// Understands a call.
+    fn specify(&self, call: &Call<'_>) -> Result<Specification, Diagnostic> {
+        let at = call.expr.span;
+        let Some(first) = call.args.first() else {
+            return Err(Diagnostic::error(
+                at,
+                format!("'{}' needs the function to differentiate", call.name),
+            ));
+        };
+        let target = functions::of(self.parsed, first).map_err(|why| {
+            Diagnostic::error(
+                first.span,
+                format!(
+                    "the first argument of '{}' must name the function to differentiate: {why}",
+                    call.name
+                ),
+            )
+        })?;
+        let declared = &self.parsed.unit.funcs[target];
+        let module = &self.lowered.module;
+        let Some(func) = module.find_func(&declared.name) else {
+            return Err(Diagnostic::error(
+                first.span,
+                format!(
+                    "cannot differentiate '{}': its body is not known",
+                    declared.name
+                ),
+            ));
+        };
+        if call.entry != Entry::Shadow && module.funcs[func].body.is_none() {
+            return Err(self.without_body(first.span, &declared.name));
+        }
+        let arguments = calls::arguments(self.parsed, call);
+        adjoin_ad::entry::specify(module, call.entry, func, &arguments, call.expr.ty).map_err(
+            |malformed| {
+                let place = malformed
+                    .argument
+                    .and_then(|k| call.args.get(k + 1))
+                    .map_or(at, |e| e.span);
+                Diagnostic::error(place, malformed.message)
+            },
+        )
+    }
+
+    /// Why a function has no body in the module.
+    fn without_body(&self, at: Span, name: &str) -> Diagnostic {
+        let refusal = self
+            .lowered
+            .refusals
+            .iter()
+            .find(|r| self.parsed.unit.funcs[r.func].name == name);
+        match refusal {
+            Some(refusal) => Diagnostic::error(
+                refusal.span,
+                format!("cannot differentiate '{name}': {}", refusal.reason),
+            )
+            .related(at, "asked for here"),
+            None => Diagnostic::error(
+                at,
+                format!("cannot differentiate '{name}': its body is not known"),
+            ),
+        }
+    }
+
+    /// An error of differentiation: at the place that it is about, with a note where it was asked for.
+    fn diagnose(&self, call: &Call<'_>, error: &AdError) -> Diagnostic {
+        let places = Places::of(self.parsed);
+        let asked = call.expr.span;
+        let Some(span) = places.find(error.span) else {
+            return Diagnostic::error(asked, error.message.clone()).label("asked for here");
+        };
+        let mut diagnostic = Diagnostic::error(span, error.message.clone());
+        if span != asked {
+            diagnostic = diagnostic.related(asked, "asked for here");
+        }
+        for refusal in &self.lowered.refusals {
+            let name = &self.parsed.unit.funcs[refusal.func].name;
+            if error.message.contains(&format!("'{name}'")) {
+                let why = format!("'{name}' has no body here: {}", refusal.reason);
+                diagnostic = diagnostic.related(refusal.span, why);
+            }
+        }
+        diagnostic
+    }
+
+    /// The new text.
+    fn finish(mut self, counts: emission::Counts) -> Result<Vec<u8>, Vec<Diagnostic>> {
+        let internal = |message: String| vec![Diagnostic::error(Span::default(), message)];
+        let lift = statics::lift(
+            self.parsed,
+            &mut self.lowered.module,
+            &counts,
+            &self.targets,
+            &self.entries.taken,
+            &mut self.edits,
+        );
+        lift.map_err(|error| vec![error])?;
+        self.tidy();
+        if let Err(found) = adjoin_ir::verify_module(&self.lowered.module) {
+            return Err(internal(format!(
+                "internal error in adjoin: the derivative's IR is not valid: {}",
+                found[0]
+            )));
+        }
+        let module = &mut self.lowered.module;
+        emission::rename(module, &counts, &self.entries.taken);
+        for &(func, before) in &self.targets {
+            self.edits.declare(before, emission::prototype(module, func));
+        }
+        let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
+        let added = emission::text(self.parsed, module, &counts, &roots);
+        Ok(self.edits.apply(&self.parsed.source.text, &added))
+    }
+
+    /// Runs the passes over what was made.
+    fn tidy(&mut self) {
+        let module: &mut Module = &mut self.lowered.module;
+        for pass in adjoin_passes::PASSES {
+            pass.run(module);
+        }
+    }
+}

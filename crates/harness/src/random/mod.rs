@@ -1,0 +1,225 @@
+//! Random programs for differentiation: forward mode, reverse mode and the interpreter's dual numbers must agree on each, and primal values too.
+
+pub mod text;
+
+use crate::process::{End, job};
+use crate::workspace;
+use adjoin_interp::{HostValue, Interp};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many programs.
+    pub count: u64,
+    /// The first seed; the others follow it.
+    pub seed: u64,
+    /// The C compiler.
+    pub compiler: String,
+    /// Its flags.
+    pub flags: Vec<String>,
+    /// Stop drawing new programs after so many seconds.
+    pub seconds: u64,
+}
+
+/// The result of one seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All agree.
+    Same,
+    /// Adjoin refuses the program; the first line of its message.
+    Refused(String),
+    /// A difference or a failure, and what it is.
+    Different(String),
+}
+
+/// Derivatives agree if they differ by less than this, relative to 1 or their size.
+const TOLERANCE: f64 = 1e-9;
+
+fn close(a: f64, b: f64) -> bool {
+    a == b || (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()).max(1.0)
+}
+
+/// Tries one seed in a directory.
+pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdict, String> {
+    let source = directory.join(format!("random-{seed}.c"));
+    std::fs::write(&source, text::program(seed)).map_err(|error| error.to_string())?;
+    let program = source.with_extension("out");
+    let compiled = job(workspace::adjoin())
+        .args(["cc", "--cc", &options.compiler])
+        .args(&options.flags)
+        .arg(&source)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm")
+        .limit(120)
+        .run()?;
+    if !compiled.success() {
+        let said = compiled.stderr();
+        let refusal = said
+            .lines()
+            .find(|line| line.contains("cannot differentiate"));
+        return Ok(match refusal {
+            Some(line) if compiled.end == End::Exit(1) => Verdict::Refused(line.to_string()),
+            _ => Verdict::Different(compiled.to_string()),
+        });
+    }
+    let run = job(&program).limit(20).run()?;
+    let _ = std::fs::remove_file(&program);
+    if !run.success() {
+        return Ok(Verdict::Different(run.to_string()));
+    }
+    let output = run.stdout();
+    let pairs = |word: &str| -> Vec<(f64, f64)> {
+        let lines = output.lines().filter_map(|line| line.strip_prefix(word));
+        lines
+            .filter_map(|rest| {
+                let mut numbers = rest
+                    .split_whitespace()
+                    .map(|w| w.parse().unwrap_or(f64::NAN));
+                Some((numbers.next()?, numbers.next()?))
+            })
+            .collect()
+    };
+    let derivatives = pairs("derivative ");
+    if derivatives.len() != 2 * text::SIZE {
+        return Ok(Verdict::Different(run.to_string()));
+    }
+    let duals = match interpret(&source) {
+        Ok(duals) => duals,
+        Err(message) => return Ok(Verdict::Different(format!("the interpreter: {message}"))),
+    };
+    for (k, (&(reverse, forward), &dual)) in derivatives.iter().zip(&duals.derivatives).enumerate()
+    {
+        if !close(reverse, forward) || !close(forward, dual) {
+            return Ok(Verdict::Different(format!(
+                "derivative {k}: reverse {reverse}, forward {forward}, interpreter {dual}"
+            )));
+        }
+    }
+    for (k, (&(x, y), dual)) in pairs("value ").iter().zip(&duals.values).enumerate() {
+        if !close(x, dual.0) || !close(y, dual.1) {
+            return Ok(Verdict::Different(format!(
+                "value {k}: {x} {y}, in the interpreter {} {}",
+                dual.0, dual.1
+            )));
+        }
+    }
+    Ok(Verdict::Same)
+}
+
+struct Duals {
+    values: Vec<(f64, f64)>,
+    derivatives: Vec<f64>,
+}
+
+/// The same numbers from the interpreter.
+fn interpret(source: &Path) -> Result<Duals, String> {
+    let compiler = adjoin::toolchain::Compiler::choose(None);
+    let text = adjoin::preprocess::preprocess(&compiler, source, &[])
+        .map_err(|failure| failure.message)?;
+    let parsed = adjoin::pipeline::parse(text, false);
+    let module = adjoin::pipeline::lower_user_functions(&parsed).module;
+    let mut interp = Interp::with_tangents(&module).map_err(|error| error.to_string())?;
+    let n = text::SIZE;
+    let mut duals = Duals {
+        values: Vec::new(),
+        derivatives: Vec::new(),
+    };
+    let weight = |k: usize| match k < n {
+        true => 0.6 - 0.1 * k as f64,
+        false => 0.35 + 0.15 * (k - n) as f64,
+    };
+    for j in 0..2 * n {
+        let mut once = || -> Result<(u64, u64), adjoin_interp::InterpError> {
+            let x = interp.alloc_f64s(&vec![0.0; n])?;
+            let y = interp.alloc_f64s(&vec![0.0; n])?;
+            interp.call("start", &[HostValue::Ptr(x), HostValue::Ptr(y)])?;
+            let at = if j < n {
+                x + 8 * j as u64
+            } else {
+                y + 8 * (j - n) as u64
+            };
+            interp.seed(at, 1.0)?;
+            interp.call(
+                "f",
+                &[
+                    HostValue::Ptr(x),
+                    HostValue::Ptr(y),
+                    HostValue::Int(n as i128),
+                ],
+            )?;
+            Ok((x, y))
+        };
+        let (x, y) = once().map_err(|error| error.to_string())?;
+        let tangents = [interp.tangents_at(x, n), interp.tangents_at(y, n)].concat();
+        let sum = tangents
+            .iter()
+            .enumerate()
+            .map(|(k, t)| t * weight(k))
+            .sum();
+        duals.derivatives.push(sum);
+        if j == 0 {
+            let xs = interp.read_f64s(x, n).map_err(|error| error.to_string())?;
+            let ys = interp.read_f64s(y, n).map_err(|error| error.to_string())?;
+            duals.values = xs.into_iter().zip(ys).collect();
+        }
+    }
+    Ok(duals)
+}
+
+/// Tries many seeds, in parallel; prints differences and the reasons of refusals. Is everything that is not refused the same?
+pub fn run(options: &Options) -> Result<bool, String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let next = AtomicU64::new(0);
+    let different = AtomicUsize::new(0);
+    let same = AtomicUsize::new(0);
+    let refused: Mutex<std::collections::BTreeMap<String, Vec<u64>>> = Mutex::default();
+    let begin = std::time::Instant::now();
+    let worker = || {
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            if k >= options.count || begin.elapsed().as_secs() >= options.seconds {
+                return;
+            }
+            let seed = options.seed + k;
+            let verdict =
+                try_seed(seed, options, directory.path()).unwrap_or_else(Verdict::Different);
+            match verdict {
+                Verdict::Same => drop(same.fetch_add(1, Ordering::Relaxed)),
+                Verdict::Refused(why) => {
+                    if let Ok(mut list) = refused.lock() {
+                        list.entry(why).or_default().push(seed);
+                    }
+                }
+                Verdict::Different(what) => {
+                    different.fetch_add(1, Ordering::Relaxed);
+                    let kept = workspace::leftovers("random").join(format!("random-{seed}.c"));
+                    let _ = std::fs::copy(directory.path().join(format!("random-{seed}.c")), &kept);
+                    println!("seed {seed} ({}): {what}", kept.display());
+                }
+            }
+            let _ = std::fs::remove_file(directory.path().join(format!("random-{seed}.c")));
+        }
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..cores).for_each(|_| drop(scope.spawn(worker)));
+    });
+    let refused = refused.into_inner().unwrap_or_default();
+    let mut reasons: Vec<_> = refused.iter().collect();
+    reasons.sort_by_key(|(_, seeds)| std::cmp::Reverse(seeds.len()));
+    for (why, seeds) in reasons.iter().take(20) {
+        println!(
+            "refused {} times, as with seed {}: {why}",
+            seeds.len(),
+            seeds[0]
+        );
+    }
+    let refusals: usize = refused.values().map(Vec::len).sum();
+    let (same, different) = (same.into_inner(), different.into_inner());
+    println!("{same} agree, {refusals} refused, {different} differ");
+    Ok(different == 0)
+}

@@ -1,0 +1,291 @@
+//! Linking: several translation units become one module, as a linker would make one program of them.
+//!
+//! What has external linkage is one thing wherever it is declared; a definition wins over declarations. What is `static`, and literals, stay apart,
+//! under a name of their own if theirs is taken. Types are one where they look alike: C asks for that of a program whose
+//! files share objects of these types.
+
+use crate::canonical::TypeMap;
+use crate::ctype::{CTy, CTypeKind, CTypes, Enum, EnumData, Record, RecordData};
+use crate::module::*;
+use crate::text::IdMap;
+use std::collections::{HashMap, HashSet};
+
+impl Module {
+    /// Takes in another unit. `unit` distinguishes names that clash; it must be a part of a C identifier.
+    pub fn absorb(&mut self, other: &Module, unit: &str) {
+        let files = self.files.len() as u32;
+        self.files.extend(other.files.iter().cloned());
+        let mut taken: HashSet<String> = self
+            .funcs
+            .values()
+            .map(|f| f.name.clone())
+            .chain(self.globals.values().map(|g| g.name.clone()))
+            .collect();
+        let types = std::mem::take(&mut self.types);
+        let mut map = LinkMap {
+            types: TypeMap::onto(&other.types, types, unit),
+            globals: HashMap::new(),
+            funcs: HashMap::new(),
+        };
+        // Names first, since bodies and initialisers refer to each other.
+        for (id, data) in other.globals.iter() {
+            let shared = data.linkage == Linkage::External;
+            let found = self
+                .globals
+                .iter()
+                .find(|(_, g)| shared && g.linkage == Linkage::External && g.name == data.name)
+                .map(|(g, _)| g);
+            let new = found.unwrap_or_else(|| {
+                self.globals.push(GlobalData {
+                    name: fresh(&mut taken, &data.name, unit, shared),
+                    ctype: map.types.map(data.ctype),
+                    init: None,
+                    owner: None,
+                    span: moved(data.span, files),
+                    ..data.clone()
+                })
+            });
+            map.globals.insert(id, new);
+        }
+        for (id, data) in other.funcs.iter() {
+            let shared = data.linkage == Linkage::External;
+            let found = self
+                .funcs
+                .iter()
+                .find(|(_, f)| shared && f.linkage == Linkage::External && f.name == data.name)
+                .map(|(f, _)| f);
+            let new = found.unwrap_or_else(|| {
+                self.funcs.push(Function {
+                    name: fresh(&mut taken, &data.name, unit, shared),
+                    ctype: map.types.map(data.ctype),
+                    span: moved(data.span, files),
+                    param_names: data.param_names.clone(),
+                    linkage: data.linkage,
+                    inline: data.inline,
+                    noreturn: data.noreturn,
+                    body: None,
+                })
+            });
+            map.funcs.insert(id, new);
+        }
+        for (id, data) in other.globals.iter() {
+            let new = map.globals[&id];
+            self.globals[new].owner = data.owner.map(|f| map.funcs[&f]);
+            if let (Some(init), None) = (&data.init, &self.globals[new].init) {
+                let mut init = init.clone();
+                for reloc in &mut init.relocs {
+                    match &mut reloc.target {
+                        RelocTarget::Global(g) => *g = map.globals[g],
+                        RelocTarget::Func(f) => *f = map.funcs[f],
+                    }
+                }
+                self.globals[new].init = Some(init);
+                // The definition knows the length of the array.
+                self.globals[new].ctype = map.types.map(data.ctype);
+            }
+        }
+        for (id, data) in other.funcs.iter() {
+            let new = map.funcs[&id];
+            if let (Some(body), None) = (&data.body, &self.funcs[new].body) {
+                let body = map.body(body, files);
+                let ctype = map.types.map(data.ctype);
+                let function = &mut self.funcs[new];
+                function.body = Some(body);
+                function.ctype = ctype;
+                function.param_names = data.param_names.clone();
+                function.span = moved(data.span, files);
+            }
+        }
+        self.types = map.types.finish();
+    }
+}
+
+fn moved(span: Span, files: u32) -> Span {
+    Span {
+        file: span.file + files,
+        ..span
+    }
+}
+
+/// A name that nothing else has; what is shared keeps its own.
+fn fresh(taken: &mut HashSet<String>, name: &str, unit: &str, shared: bool) -> String {
+    if shared || taken.insert(name.to_string()) {
+        taken.insert(name.to_string());
+        return name.to_string();
+    }
+    let mut number = 0;
+    loop {
+        let new = match number {
+            0 => format!("{name}_{unit}"),
+            n => format!("{name}_{unit}_{n}"),
+        };
+        if taken.insert(new.clone()) {
+            return new;
+        }
+        number += 1;
+    }
+}
+
+/// Ids of one module as ids of another.
+struct LinkMap<'a> {
+    types: TypeMap<'a>,
+    globals: HashMap<Global, Global>,
+    funcs: HashMap<Func, Func>,
+}
+
+impl IdMap for LinkMap<'_> {
+    fn ctype(&mut self, t: &mut CTy) {
+        *t = self.types.map(*t);
+    }
+    fn record(&mut self, r: &mut Record) {
+        *r = self.types.map_record(*r);
+    }
+    fn global(&mut self, g: &mut Global) {
+        *g = self.globals[g];
+    }
+    fn func(&mut self, f: &mut Func) {
+        *f = self.funcs[f];
+    }
+}
+
+impl LinkMap<'_> {
+    /// A body with its types, globals and functions mapped; values and instructions keep their numbers.
+    fn body(&mut self, body: &Body, files: u32) -> Body {
+        let mut body = body.clone();
+        for data in body.values.values_mut() {
+            data.ctype = data.ctype.map(|t| self.types.map(t));
+        }
+        for data in body.insts.values_mut() {
+            data.op.map_ids(self);
+            data.span = moved(data.span, files);
+        }
+        body
+    }
+}
+
+impl<'a> TypeMap<'a> {
+    /// Maps into a table that has types already; what looks alike is one type.
+    pub(crate) fn onto(old: &'a CTypes, new: CTypes, unit: &str) -> Self {
+        let typedefs = new
+            .all()
+            .filter_map(|(t, kind)| match kind {
+                CTypeKind::Typedef { name, .. } => Some((name.clone(), t)),
+                _ => None,
+            })
+            .collect();
+        let mut map = TypeMap::new(old);
+        map.link = Some(LinkTypes {
+            unit: unit.to_string(),
+            typedefs,
+            records: new.records.len(),
+        });
+        map.new = new;
+        map
+    }
+
+    /// A record of the new table that is the same type.
+    pub(crate) fn same_record(&self, old: &RecordData) -> Option<Record> {
+        old.tag.as_ref().or(old.typedef_name.as_ref())?;
+        let others = self.link.as_ref().map_or(0, |link| link.records);
+        self.new
+            .records
+            .iter()
+            .take(others)
+            .find(|(_, new)| {
+                new.tag == old.tag
+                    && new.typedef_name == old.typedef_name
+                    && new.is_union == old.is_union
+                    && self.same_fields(old, new)
+            })
+            .map(|(r, _)| r)
+    }
+
+    fn same_fields(&self, old: &RecordData, new: &RecordData) -> bool {
+        let (Some(a), Some(b)) = (&old.fields, &new.fields) else {
+            return true;
+        };
+        old.size == new.size
+            && a.len() == b.len()
+            && a.iter().zip(b).all(|(a, b)| {
+                a.name == b.name
+                    && a.offset == b.offset
+                    && a.bits == b.bits
+                    && self.same_shape(a.ty, b.ty)
+            })
+    }
+
+    /// Alike as far as layout and kind go; `a` is of the old table, `b` of the new.
+    fn same_shape(&self, a: CTy, b: CTy) -> bool {
+        match (self.old.shape(a), self.new.shape(b)) {
+            (CTypeKind::Basic(a), CTypeKind::Basic(b)) => a == b,
+            (CTypeKind::Pointer(_), CTypeKind::Pointer(_)) => true,
+            (CTypeKind::Array { elem: a, len: m }, CTypeKind::Array { elem: b, len: n }) => {
+                m == n && self.same_shape(*a, *b)
+            }
+            (CTypeKind::Record(a), CTypeKind::Record(b)) => {
+                let (a, b) = (&self.old.records[*a], &self.new.records[*b]);
+                a.tag == b.tag && a.size == b.size && a.is_union == b.is_union
+            }
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        }
+    }
+
+    /// A record that is new to the table, under a tag that is free in it.
+    pub(crate) fn add_record(&mut self, mut data: RecordData) -> Record {
+        if let Some(link) = &self.link {
+            let clash = |r: &RecordData| {
+                (r.tag.is_some() && r.tag == data.tag)
+                    || (r.typedef_name.is_some() && r.typedef_name == data.typedef_name)
+            };
+            if self.new.records.values().any(clash) {
+                data.tag = data
+                    .tag
+                    .or(data.typedef_name.take())
+                    .map(|t| format!("{t}_{}", link.unit));
+                data.typedef_name = None;
+            }
+        }
+        self.new.records.push(data)
+    }
+
+    /// An enumeration of the new table that is the same type.
+    pub(crate) fn same_enum(&self, old: &EnumData) -> Option<Enum> {
+        self.new
+            .enums
+            .iter()
+            .find(|(_, new)| *new == old)
+            .map(|(e, _)| e)
+    }
+}
+
+/// What linking adds to a map of types.
+pub(crate) struct LinkTypes {
+    unit: String,
+    /// How many records there were before this unit.
+    records: usize,
+    /// The typedef names that mean something already.
+    pub typedefs: HashMap<String, CTy>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{parse_module, print_module, verify_module};
+
+    #[test]
+    fn declarations_meet_definitions_and_statics_stay_apart() {
+        let mut a = parse_module(
+            "file \"a.c\"\nstruct p size 8 align 8 {\n  +0 x: double\n}\nfunc @f(q): (*struct p) -> double\nfunc @help(x): (double) -> double static\n(v0 \"x\": f64 as double) {\n  return v0\n}\nfunc @main(): () -> int\n() {\n  v0: i32 = const 0\n  return v0\n}\n",
+        )
+        .expect("well formed");
+        let b = parse_module(
+            "file \"b.c\"\nstruct p size 8 align 8 {\n  +0 x: double\n}\nfunc @help(x): (double) -> double static !0:3:1\n(v0 \"x\": f64 as double) {\n  v1: f64 = mul v0, v0\n  return v1\n}\nfunc @f(q): (*struct p) -> double\n(v0 \"q\": ptr as *struct p) {\n  v1: f64 = load v0\n  v2: f64 = call @help(v1)\n  return v2\n}\n",
+        )
+        .expect("well formed");
+        a.absorb(&b, "b");
+        assert!(verify_module(&a).is_ok());
+        let text = print_module(&a);
+        assert_eq!(text.matches("struct p size").count(), 1, "{text}");
+        assert!(text.contains("call @help_b("), "{text}");
+        assert!(text.contains("!1:3:1"), "{text}");
+    }
+}
