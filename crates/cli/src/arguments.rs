@@ -1,5 +1,8 @@
 //! The commands and options of `adjoin`, as clap sees them, with the help texts.
 
+use crate::derivative::options::{
+    CheckOptions, DerivativeOptions, ExplainOptions, JacobianOptions, JvpOptions,
+};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,10 +14,12 @@ use std::path::PathBuf;
     version,
     about = "Adjoin, a differentiating compiler for C",
     after_help = "Examples:
-  adjoin ir solver.c -f step          print the IR of one function
+  adjoin grad energy.c -f energy      write energy_grad.c and energy_grad.h
+  adjoin check energy.c -f energy     is the derivative right?
   adjoin cc -O2 solver.c -o solver    compile, as `cc` would
   adjoin cc --through-ir -O2 solver.c -o solver
                                       compile what Adjoin makes of the program
+  adjoin ir solver.c -f step          print the IR of one function
   adjoin completions bash > ~/.local/share/bash-completion/completions/adjoin",
     arg_required_else_help = true,
     disable_help_subcommand = false
@@ -28,6 +33,60 @@ pub struct CommandLine {
 /// A command.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Write the gradient of a function with one result (reverse mode)
+    #[command(after_help = "Examples:
+  adjoin grad energy.c -f energy             energy_grad.c and energy_grad.h
+  adjoin grad energy.c -f energy --wrt x,k   with respect to these parameters only
+  adjoin grad energy.c -f energy --wrt x --wrt k
+                                             two gradients in one file
+  adjoin grad main.c lib.c -f loss -o out/loss.c -- -Iinclude -DN=3
+
+The new function takes the parameters of the old one, then an array `x_bar` for each input x, to which
+the derivative is added. It returns what the old one returns.")]
+    Grad(DerivativeOptions),
+    /// Write the vector-Jacobian product of a function (reverse mode)
+    #[command(after_help = "Examples:
+  adjoin vjp model.c -f step                 all inputs, all outputs
+  adjoin vjp model.c -f step --wrt u --of r  some
+
+`x_bar` of an input is added to; `y_bar` of an output holds the seed and is consumed.")]
+    Vjp(DerivativeOptions),
+    /// Write the Jacobian-vector product of a function (forward mode)
+    #[command(after_help = "Examples:
+  adjoin jvp model.c -f step                 one direction
+  adjoin jvp model.c -f step --width 4       four at once
+
+`x_dot` of an input is the direction; `y_dot` of an output is the tangent.")]
+    Jvp(JvpOptions),
+    /// Write the dense Jacobian of a function, by the cheaper mode
+    #[command(after_help = "Examples:
+  adjoin jacobian model.c -f residuals --size x=n --size r=2*n
+  adjoin jacobian model.c -f residuals --mode reverse
+
+Sizes are found where they are declared (`double x[3]`) or constant, or if there is just one integer parameter.")]
+    Jacobian(JacobianOptions),
+    /// Write the dense Hessian of a function with one result (forward over reverse)
+    #[command(after_help = "Examples:
+  adjoin hessian energy.c -f energy --size x=n")]
+    Hessian(DerivativeOptions),
+    /// Write the Hessian-vector product of a function with one result (forward over reverse)
+    #[command(after_help = "Examples:
+  adjoin hvp energy.c -f energy              energy_hvp.c and energy_hvp.h")]
+    Hvp(DerivativeOptions),
+    /// Check the derivatives of a function against finite differences at random points
+    #[command(after_help = "Examples:
+  adjoin check energy.c -f energy --set n=10 --size x=n
+  adjoin check energy.c -f energy --range x=0.1:2 --points 20
+
+Compares forward mode with finite differences at several steps, and forward with reverse mode by
+<Jv,w> = <v,J'w>. The exit status is 0 if all agree. Integers are 4 unless --set says otherwise.")]
+    Check(CheckOptions),
+    /// Explain a derivative: what is active, what is stored and why
+    #[command(after_help = "Examples:
+  adjoin explain energy.c -f energy
+  adjoin explain energy.c -f energy --html > energy.html
+  adjoin explain energy.c -f energy --json")]
+    Explain(ExplainOptions),
     /// Print the intermediate representation of a C file
     #[command(after_help = "Examples:
   adjoin ir heat.c                      every function, after all passes
@@ -205,7 +264,7 @@ pub struct CcOptions {
 pub fn normalise(arguments: Vec<OsString>) -> Vec<OsString> {
     let takes_compiler_flags = arguments
         .get(1)
-        .is_some_and(|word| word == "ir" || word == "emit" || word == "run");
+        .is_some_and(|word| word != "cc" && word != "completions");
     if !takes_compiler_flags {
         return arguments;
     }

@@ -7,6 +7,7 @@
 pub mod arguments;
 pub mod cc;
 pub mod commands;
+pub mod derivative;
 pub mod derive;
 pub mod diagnostics;
 pub mod failure;
@@ -54,7 +55,20 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
             return Ok(Outcome::Exit(if error.use_stderr() { 2 } else { 0 }));
         }
     };
+    use derivative::Kind;
     match parsed.command {
+        arguments::Command::Grad(options) => derivative::write(Kind::Grad, &options),
+        arguments::Command::Vjp(options) => derivative::write(Kind::Vjp, &options),
+        arguments::Command::Jvp(options) => {
+            derivative::write(Kind::Jvp(options.width), &options.common)
+        }
+        arguments::Command::Jacobian(options) => {
+            derivative::write(Kind::Jacobian(options.mode), &options.common)
+        }
+        arguments::Command::Hessian(options) => derivative::write(Kind::Hessian, &options),
+        arguments::Command::Hvp(options) => derivative::write(Kind::Hvp, &options),
+        arguments::Command::Check(options) => derivative::check::run(&options),
+        arguments::Command::Explain(_) => Err(Failure::new("not yet")),
         arguments::Command::Ir(options) => commands::ir(&options),
         arguments::Command::Emit(options) => commands::emit(&options),
         arguments::Command::Passes => commands::passes(),

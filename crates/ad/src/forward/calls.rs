@@ -118,6 +118,7 @@ impl Forward<'_> {
             Callee::Known(Known::Free) | Callee::Deallocator => self.free(inst),
             Callee::Known(Known::Copy) => self.copy_bytes(inst),
             Callee::Known(Known::Fill) => self.fill_bytes(inst),
+            Callee::Known(Known::AllocateInto | Known::ReallocArray) => self.opaque_call(inst),
             Callee::Inactive | Callee::Known(Known::Inactive) => {
                 self.primal(inst);
                 Ok(())

@@ -83,7 +83,7 @@ pub(crate) fn differentiate(
             }
         })
         .collect();
-    let body = prepare::prepare(m, request.func)?;
+    let body = prepare::prepare(m, &session.registry, request.func)?;
     let bodies = reachable(session, m, &body);
     let globals = Callees::new(m, &session.registry, &body)
         .any_derived()
@@ -102,7 +102,7 @@ pub(crate) fn differentiate(
     let func = declare(m, session, &key, &request.name)?;
     let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
         while let Some((func, key)) = session.forward.pending.pop() {
-            let body = prepare::prepare(m, key.func)?;
+            let body = prepare::prepare(m, &session.registry, key.func)?;
             make(session, m, func, &key, body, None)?;
         }
         Ok(())

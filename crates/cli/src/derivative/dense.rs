@@ -1,0 +1,504 @@
+//! The public functions of `jacobian` and `hessian`: loops over directions or seeds, with arrays of their own.
+
+use super::options::Mode;
+use super::public::{Public, What};
+use super::request::{Wish, Writer, by_value};
+use super::sizes::Sizes;
+use super::target::{Holds, Returns};
+use adjoin_front::diag::Diagnostic;
+use adjoin_ir::{Basic, CTy};
+
+/// An array in the generated function: `COUNT` numbers of a type.
+#[derive(Clone, Debug)]
+struct Part {
+    /// The parameter; `None` for the result.
+    param: Option<usize>,
+    /// The variable that holds its size.
+    count: String,
+    /// The type of its numbers.
+    number: CTy,
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}\n")).collect()
+}
+
+/// What a matrix function is made of.
+#[derive(Debug, Default)]
+struct Dense {
+    /// Sizes, arrays.
+    begin: String,
+    /// Frees them.
+    end: String,
+    /// Zeroes the shadows, restores what the function overwrites: before each call.
+    clear: String,
+    inputs: Vec<Part>,
+    outputs: Vec<Part>,
+    /// The names that stand for the parameters in the calls.
+    own: Vec<String>,
+    /// The variables that hold the sizes of the parameters.
+    counts: Vec<String>,
+    /// Static sizes, where they are numbers.
+    input_size: Option<u64>,
+    output_size: Option<u64>,
+    input_text: String,
+    output_text: String,
+}
+
+/// Names of the generated function.
+struct Local {
+    row: String,
+    column: String,
+    rows: String,
+    columns: String,
+    i: String,
+    j: String,
+    matrix: String,
+}
+
+impl Writer<'_> {
+    /// `jacobian`: a dense matrix, by columns or by rows.
+    pub fn jacobian(
+        &mut self,
+        name: &str,
+        mode: Option<Mode>,
+        sizes: &mut Sizes,
+    ) -> Result<Public, Box<Diagnostic>> {
+        let local = self.locals("jacobian");
+        let dense = self.dense(sizes)?;
+        let both = dense.input_text == dense.output_text;
+        let mode = mode.or(match (dense.input_size, dense.output_size) {
+            (_, Some(1)) => Some(Mode::Reverse),
+            (Some(1), _) => Some(Mode::Forward),
+            (Some(columns), Some(rows)) if rows < columns => Some(Mode::Reverse),
+            (Some(_), Some(_)) => Some(Mode::Forward),
+            _ if both => Some(Mode::Forward),
+            _ => None,
+        });
+        let mut public = self.matrix_function(name, &local, &dense);
+        let body = match mode {
+            Some(Mode::Forward) => {
+                let wish = self.ask_forward(1);
+                let loops = self.columns(&wish, &dense, &local);
+                self.frame(&dense, &["dot"], loops, 1)
+            }
+            Some(Mode::Reverse) => {
+                let wish = self.ask_reverse();
+                let loops = self.rows(&wish, &dense, &local);
+                self.frame(&dense, &["bar"], loops, 1)
+            }
+            None => {
+                let forward = self.ask_forward(1);
+                let reverse = self.ask_reverse();
+                let by_columns = self.columns(&forward, &dense, &local);
+                let by_rows = self.rows(&reverse, &dense, &local);
+                let forward = self.frame(&dense, &["dot"], by_columns, 2);
+                let reverse = self.frame(&dense, &["bar"], by_rows, 2);
+                format!(
+                    "    if ({} <= {}) {{\n{forward}    }} else {{\n{reverse}    }}\n",
+                    local.columns, local.rows
+                )
+            }
+        };
+        self.finish_matrix(&mut public, &dense, &local, &body);
+        Ok(public)
+    }
+
+    /// `hessian`: one Hessian-vector product for each input.
+    pub fn hessian(&mut self, name: &str, sizes: &mut Sizes) -> Result<Public, Box<Diagnostic>> {
+        let local = self.locals("hessian");
+        let mut dense = self.dense(sizes)?;
+        dense.output_text = dense.input_text.clone();
+        let mut public = self.matrix_function(name, &local, &dense);
+        let wish = self.ask_forward_over_reverse();
+        let loops = self.hessian_rows(&wish, &dense, &local);
+        let body = self.frame(&dense, &["dot", "bar", "bar_dot"], loops, 1);
+        self.finish_matrix(&mut public, &dense, &local, &body);
+        Ok(public)
+    }
+
+    fn locals(&mut self, matrix: &str) -> Local {
+        Local {
+            matrix: self.local.fresh(matrix),
+            row: self.local.fresh("row"),
+            column: self.local.fresh("column"),
+            rows: self.local.fresh("rows"),
+            columns: self.local.fresh("columns"),
+            i: self.local.fresh("i"),
+            j: self.local.fresh("j"),
+        }
+    }
+
+    /// The public function, without its body.
+    fn matrix_function(&mut self, name: &str, local: &Local, dense: &Dense) -> Public {
+        let mut public = Public::new(name);
+        self.own_parameters(&mut public);
+        let basics = dense
+            .inputs
+            .iter()
+            .chain(&dense.outputs)
+            .filter_map(|p| self.target.basic(p.number));
+        let basic = basics.max().unwrap_or(Basic::Double);
+        let number = self.target.types.basic(basic);
+        let pointer = self.target.pointer(number);
+        let names = |parts: &[Part]| {
+            let names: Vec<String> = parts
+                .iter()
+                .map(|p| match p.param {
+                    Some(k) => format!("`{}`", self.target.params[k].name),
+                    None => "the result".to_string(),
+                })
+                .collect();
+            names.join(", then ")
+        };
+        let columns = names(&dense.inputs);
+        let rows = if local.matrix.starts_with("hessian") {
+            columns.clone()
+        } else {
+            names(&dense.outputs)
+        };
+        let declared = self.target.declare(pointer, &local.matrix);
+        public.add(declared, &local.matrix, What::Matrix { rows, columns });
+        let ret = self.return_type();
+        public.returns = self.target.declare(ret, "");
+        public.returns_value = self.target.returns != Returns::Void;
+        public
+    }
+
+    /// Sizes of all parts.
+    fn dense(&mut self, sizes: &mut Sizes) -> Result<Dense, Box<Diagnostic>> {
+        let mut dense = Dense::default();
+        let mut input_terms = Vec::new();
+        let mut output_terms = Vec::new();
+        for k in 0..self.target.params.len() {
+            let p = self.target.params[k].clone();
+            let role = self.roles.params[k];
+            let rewritten = !by_value(&p) && !p.is_const && p.access.read && p.access.written;
+            if !role.active() && !rewritten {
+                dense.own.push(p.name.clone());
+                dense.counts.push("1".into());
+                continue;
+            }
+            if role.active() {
+                let real = p
+                    .number
+                    .and_then(|t| self.target.basic(t))
+                    .is_some_and(|b| b.is_float());
+                if !matches!(p.holds, Holds::Number | Holds::Array) || !real {
+                    let what = self.target.declare(p.ctype, &p.name);
+                    let message =
+                        format!("a matrix has rows and columns of real numbers, and `{what}` does not hold just those");
+                    let help = "use `adjoin vjp` or `adjoin jvp`, or leave it out with --wrt and --of";
+                    return Err(Box::new(Diagnostic::error(p.span, message).help(help)));
+                }
+            }
+            let size = sizes.of(&self.target, k)?;
+            let count = self.local.fresh(&format!("{}_size", p.name));
+            dense.begin.push_str(&format!(
+                "    const unsigned long {count} = (unsigned long)({size});\n"
+            ));
+            dense.counts.push(count.clone());
+            let number = p.number.unwrap_or(p.ctype);
+            let part = Part {
+                param: Some(k),
+                count,
+                number,
+            };
+            if role.is_input() {
+                input_terms.push(size.clone());
+                dense.inputs.push(part.clone());
+            }
+            if role.is_output() {
+                output_terms.push(size);
+                dense.outputs.push(part.clone());
+            }
+            let own = if rewritten {
+                self.scratch_copy(&mut dense, k, &part)
+            } else {
+                p.name.clone()
+            };
+            dense.own.push(own);
+        }
+        if let Some(t) = self.active_result() {
+            if !self.target.basic(t).is_some_and(|b| b.is_float()) {
+                let message = "a matrix has rows and columns of real numbers, and the result is not one";
+                return Err(Box::new(Diagnostic::error(self.target.span, message)));
+            }
+            output_terms.push("1".into());
+            dense.outputs.push(Part {
+                param: None,
+                count: "1".into(),
+                number: t,
+            });
+        }
+        let total = |terms: &[String]| {
+            terms
+                .iter()
+                .map(|t| t.parse::<u64>().ok())
+                .sum::<Option<u64>>()
+        };
+        dense.input_size = total(&input_terms);
+        dense.output_size = total(&output_terms);
+        dense.input_text = input_terms.join(" + ");
+        dense.output_text = output_terms.join(" + ");
+        Ok(dense)
+    }
+
+    /// What the function reads and overwrites is restored before each call: it works on a copy.
+    fn scratch_copy(&mut self, dense: &mut Dense, k: usize, part: &Part) -> String {
+        let p = self.target.params[k].clone();
+        let name = self.local.fresh(&format!("{}_copy", p.name));
+        let zeros = "adjoin_zeros";
+        let declared = self.target.declare(p.shadow, &name);
+        let count = &part.count;
+        dense.begin.push_str(&format!(
+            "    {declared} = {zeros}({count}, sizeof *{name});\n"
+        ));
+        dense.clear.push_str(&format!(
+            "        memcpy({name}, {}, {count} * sizeof *{name});\n",
+            p.name
+        ));
+        dense.end.push_str(&format!("    free({name});\n"));
+        name
+    }
+
+    /// The name of a shadow.
+    fn shadow(&self, param: Option<usize>, kind: &str) -> String {
+        let s = param.map_or(&self.result, |k| &self.shadows[k]);
+        match kind {
+            "dot" => s.dot.clone(),
+            "bar" => s.bar.clone(),
+            _ => s.bar_dot.clone(),
+        }
+    }
+
+    /// Loops with the shadows that they need around them.
+    fn frame(&mut self, dense: &Dense, kinds: &[&str], loops: String, depth: usize) -> String {
+        let indent = "    ".repeat(depth);
+        let mut text = String::new();
+        let mut end = String::new();
+        for k in 0..self.target.params.len() {
+            if !self.roles.params[k].active() {
+                continue;
+            }
+            let p = self.target.params[k].clone();
+            let number = p.number.unwrap_or(p.ctype);
+            let pointer = self.target.pointer(number);
+            for kind in kinds {
+                let name = self.shadow(Some(k), kind);
+                if by_value(&p) {
+                    let declared = self.target.declare(number, &format!("{name}[1]"));
+                    text.push_str(&format!("{indent}{declared};\n"));
+                } else {
+                    let declared = self.target.declare(pointer, &name);
+                    let count = dense.counts[k].clone();
+                    text.push_str(&format!(
+                        "{indent}{declared} = adjoin_zeros({count}, sizeof *{name});\n"
+                    ));
+                    end.push_str(&format!("{indent}free({name});\n"));
+                }
+            }
+        }
+        if let Some(t) = self.active_result() {
+            let mut names = vec![self.value.clone()];
+            names.extend(kinds.iter().map(|kind| self.shadow(None, kind)));
+            for name in names {
+                let declared = self.target.declare(t, &format!("{name}[1]"));
+                text.push_str(&format!("{indent}{declared} = {{0}};\n"));
+                text.push_str(&format!("{indent}(void){name};\n"));
+            }
+        }
+        let extra = "    ".repeat(depth - 1);
+        let loops: String = loops
+            .lines()
+            .map(|line| format!("{extra}{line}\n"))
+            .collect();
+        format!("{text}{loops}{end}")
+    }
+
+    /// Zeroes shadows of all active parameters.
+    fn zero(&self, dense: &Dense, kinds: &[&str], i: &str) -> String {
+        let mut text = String::new();
+        for k in 0..self.target.params.len() {
+            if !self.roles.params[k].active() {
+                continue;
+            }
+            let count = if by_value(&self.target.params[k]) {
+                "1".to_string()
+            } else {
+                dense.counts[k].clone()
+            };
+            for kind in kinds {
+                let name = self.shadow(Some(k), kind);
+                text.push_str(&format!(
+                    "        for (unsigned long {i} = 0; {i} < {count}; {i}++)\n            {name}[{i}] = 0;\n"
+                ));
+            }
+        }
+        text
+    }
+
+    /// The arguments of a call: each parameter with its shadows of these kinds.
+    fn arguments(&self, dense: &Dense, kinds: &[&str]) -> Vec<String> {
+        let mut args = Vec::new();
+        for k in 0..self.target.params.len() {
+            let own = &dense.own[k];
+            args.push(if self.by_address(k) {
+                format!("&{own}")
+            } else {
+                own.clone()
+            });
+            if self.roles.params[k].active() {
+                args.extend(kinds.iter().map(|kind| self.shadow(Some(k), kind)));
+            }
+        }
+        args
+    }
+
+    fn columns(&mut self, wish: &Wish, dense: &Dense, local: &Local) -> String {
+        let Local {
+            row,
+            column,
+            columns,
+            i,
+            j,
+            matrix,
+            ..
+        } = local;
+        let mut args = self.arguments(dense, &["dot"]);
+        if self.active_result().is_some() {
+            args.extend([self.value.clone(), self.shadow(None, "dot")]);
+        }
+        let call = format!("{}({})", wish.declared, args.join(", "));
+        let mut text = format!("    unsigned long {column} = 0;\n");
+        for part in &dense.inputs {
+            let dot = self.shadow(part.param, "dot");
+            text.push_str(&format!(
+                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {column}++) {{\n        unsigned long {row} = 0;\n",
+                part.count
+            ));
+            text.push_str(&self.zero(dense, &["dot"], j));
+            text.push_str(&dense.clear);
+            text.push_str(&format!("        {dot}[{i}] = 1;\n        {call};\n"));
+            for out in &dense.outputs {
+                let dot = self.shadow(out.param, "dot");
+                text.push_str(&format!(
+                    "        for (unsigned long {j} = 0; {j} < {}; {j}++, {row}++)\n            {matrix}[{row} * {columns} + {column}] = {dot}[{j}];\n",
+                    out.count
+                ));
+            }
+            text.push_str("    }\n");
+        }
+        text
+    }
+
+    fn rows(&mut self, wish: &Wish, dense: &Dense, local: &Local) -> String {
+        let Local {
+            row,
+            column,
+            columns,
+            i,
+            j,
+            matrix,
+            ..
+        } = local;
+        let mut args = self.arguments(dense, &["bar"]);
+        let seed = self.shadow(None, "bar");
+        let passage = self.passage(&format!("{seed}[0]"), false);
+        args.extend(passage.args);
+        let call = format!("{}({})", wish.declared, args.join(", "));
+        let mut text = format!("    unsigned long {row} = 0;\n");
+        for part in &dense.outputs {
+            let bar = self.shadow(part.param, "bar");
+            text.push_str(&format!(
+                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n        unsigned long {column} = 0;\n",
+                part.count
+            ));
+            text.push_str(&self.zero(dense, &["bar"], j));
+            text.push_str(&dense.clear);
+            text.push_str(&format!("        {bar}[{i}] = 1;\n"));
+            text.push_str(&indented(&passage.before));
+            text.push_str(&format!("        {call};\n"));
+            if part.param.is_none() {
+                text.push_str(&format!("        {bar}[{i}] = 0;\n"));
+            }
+            for input in &dense.inputs {
+                let bar = self.shadow(input.param, "bar");
+                text.push_str(&format!(
+                    "        for (unsigned long {j} = 0; {j} < {}; {j}++, {column}++)\n            {matrix}[{row} * {columns} + {column}] = {bar}[{j}];\n",
+                    input.count
+                ));
+            }
+            text.push_str("    }\n");
+        }
+        text
+    }
+
+    fn hessian_rows(&mut self, wish: &Wish, dense: &Dense, local: &Local) -> String {
+        let Local {
+            row,
+            column,
+            columns,
+            i,
+            j,
+            matrix,
+            ..
+        } = local;
+        let kinds = ["dot", "bar", "bar_dot"];
+        let mut args = self.arguments(dense, &kinds);
+        let passage = self.passage("1", true);
+        args.extend(passage.args);
+        let call = format!("{}({})", wish.declared, args.join(", "));
+        let mut text = format!("    unsigned long {row} = 0;\n");
+        for part in &dense.inputs {
+            let dot = self.shadow(part.param, "dot");
+            text.push_str(&format!(
+                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n        unsigned long {column} = 0;\n",
+                part.count
+            ));
+            text.push_str(&self.zero(dense, &kinds, j));
+            text.push_str(&dense.clear);
+            if let Some(k) = self.roles.scalar_output() {
+                text.push_str(&format!("        {}[0] = 1;\n", self.shadows[k].bar));
+            }
+            text.push_str(&format!("        {dot}[{i}] = 1;\n"));
+            text.push_str(&indented(&passage.before));
+            text.push_str(&format!("        {call};\n"));
+            for input in &dense.inputs {
+                let bar_dot = self.shadow(input.param, "bar_dot");
+                text.push_str(&format!(
+                    "        for (unsigned long {j} = 0; {j} < {}; {j}++, {column}++)\n            {matrix}[{row} * {columns} + {column}] = {bar_dot}[{j}];\n",
+                    input.count
+                ));
+            }
+            text.push_str("    }\n");
+        }
+        text
+    }
+
+    /// Puts the parts together. The function itself runs last, so that its outputs are as if it had been called.
+    fn finish_matrix(&mut self, public: &mut Public, dense: &Dense, local: &Local, body: &str) {
+        let sum = |parts: &[Part]| {
+            let counts: Vec<&str> = parts.iter().map(|p| &*p.count).collect();
+            counts.join(" + ")
+        };
+        let mut text = dense.begin.clone();
+        text.push_str(&format!(
+            "    const unsigned long {} = {};\n    const unsigned long {} = {};\n    (void){};\n",
+            local.columns,
+            sum(&dense.inputs),
+            local.rows,
+            sum(&dense.outputs),
+            local.rows
+        ));
+        text.push_str(body);
+        text.push_str(&dense.end);
+        let call = self.primal_call(|k| self.target.params[k].name.clone());
+        text.push_str(&if self.target.returns == Returns::Void {
+            format!("    {call};\n")
+        } else {
+            format!("    return {call};\n")
+        });
+        self.define(public, &text);
+    }
+}

@@ -1,0 +1,581 @@
+//! The program that `adjoin check` compiles and runs: random inputs, finite differences, forward against reverse mode, a table.
+
+use super::request::by_value;
+use super::roles::{Role, Roles};
+use super::sizes::Sizes;
+use super::target::{Holds, Param, Returns, Target};
+use adjoin_front::diag::Diagnostic;
+use adjoin_ir::{Basic, CTy, CTypeKind, CTypes};
+use std::collections::BTreeMap;
+
+/// What the user chose about a check.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// `--set`
+    pub set: BTreeMap<String, String>,
+    /// `--range`
+    pub range: BTreeMap<String, (f64, f64)>,
+    /// How many points.
+    pub points: u32,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// The largest error.
+    pub tolerance: Option<f64>,
+}
+
+/// The names of the functions to compare.
+#[derive(Clone, Debug)]
+pub struct Functions {
+    /// The function itself.
+    pub value: String,
+    /// Forward mode.
+    pub jvp: String,
+    /// Reverse mode.
+    pub vjp: String,
+}
+
+/// A parameter, or the result, as numbers in memory.
+struct Part {
+    /// Its name, for the table.
+    name: String,
+    /// The prefix of its variables.
+    prefix: String,
+    /// The type of its numbers.
+    number: String,
+    /// How many numbers, as a C expression.
+    count: String,
+    range: (f64, f64),
+    input: bool,
+    output: bool,
+    active: bool,
+}
+
+/// The text of the program, behind the functions.
+pub fn text(
+    target: &Target,
+    roles: &Roles,
+    functions: &Functions,
+    sizes: &mut Sizes,
+    choices: &Choices,
+) -> Result<String, Box<Diagnostic>> {
+    let mut begin = String::new();
+    let mut parts = Vec::new();
+    let mut own = Vec::new();
+    for (k, p) in target.params.iter().enumerate() {
+        if let Some(kind) = numbers(&target.types, p) {
+            let part = part(target, roles.params[k], k, kind, sizes, choices)?;
+            own.push(match p.holds {
+                Holds::Number => format!("{}_x[0]", part.prefix),
+                Holds::Record => {
+                    let pointer = target.declare(p.ctype, "*");
+                    format!("*({pointer})(void *){}_x", part.prefix)
+                }
+                _ => format!("(void *){}_x", part.prefix),
+            });
+            parts.push(part);
+        } else {
+            own.push(passive(target, k, sizes, choices, &mut begin)?);
+        }
+    }
+    if let (Returns::Number(t) | Returns::Record(t), true) = (target.returns, roles.result) {
+        let Some((basic, count)) = leaves(&target.types, t) else {
+            let message = "what it returns does not consist of numbers of one type: check cannot compare it";
+            return Err(Box::new(Diagnostic::error(target.span, message)));
+        };
+        parts.push(Part {
+            name: "return".into(),
+            prefix: "result_".into(),
+            number: basic.c_name().into(),
+            count: count.to_string(),
+            range: (0.0, 0.0),
+            input: false,
+            output: true,
+            active: true,
+        });
+    }
+    let float = parts.iter().any(|p| p.active && p.number == "float");
+    let tolerance = choices.tolerance.unwrap_or(if float { 1e-2 } else { 1e-6 });
+    let exact = if float { 1e-3 } else { 1e-8_f64.min(tolerance) };
+    // Sizes are expressions of the integers, which stand first.
+    let mut out = String::from(SUPPORT);
+    out.push_str("\nint main(void)\n{\n");
+    out.push_str(&begin);
+    for p in &parts {
+        out.push_str(&arrays(p));
+    }
+    out.push_str(&format!(
+        "    const double tolerance = {tolerance:e}, exact = {exact:e};\n    random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
+        choices.seed, choices.points
+    ));
+    for p in &parts {
+        out.push_str(&random(p));
+    }
+    let first = if float { 0.1 } else { 0.02 };
+    out.push_str(&differences(target, &parts, functions, &own, first));
+    out.push_str(&forward(target, roles, &parts, functions, &own));
+    out.push_str(&reverse(target, roles, &parts, functions, &own));
+    out.push_str("    }\n");
+    out.push_str("    report();\n");
+    for p in &parts {
+        for suffix in SUFFIXES {
+            out.push_str(&format!("    free({}{suffix});\n", p.prefix));
+        }
+    }
+    out.push_str("    return failures != 0;\n}\n");
+    Ok(out)
+}
+
+const SUFFIXES: &[&str] = &["_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error"];
+
+/// Does a parameter consist of numbers? Their type, and how many in one element.
+fn numbers(types: &CTypes, p: &Param) -> Option<(Basic, u64)> {
+    match p.holds {
+        Holds::Number | Holds::Array => types.arithmetic(p.number?).and_then(real).map(|b| match types.arithmetic(p.number?) {
+            Some(c) if c.is_complex() => Some((b, 2)),
+            _ => Some((b, 1)),
+        })?,
+        Holds::Record => leaves(types, p.ctype),
+        Holds::Structure => leaves(types, types.pointee(p.ctype)?),
+        _ => None,
+    }
+}
+
+/// A real type, or that of the parts of a complex one.
+fn real(b: Basic) -> Option<Basic> {
+    Some(match b {
+        Basic::ComplexFloat => Basic::Float,
+        Basic::ComplexDouble => Basic::Double,
+        Basic::ComplexLongDouble => Basic::LongDouble,
+        b if b.is_float() => b,
+        _ => return None,
+    })
+}
+
+/// The numbers of one type that a type consists of, without gaps.
+fn leaves(types: &CTypes, t: CTy) -> Option<(Basic, u64)> {
+    fn visit(types: &CTypes, t: CTy) -> Option<(Basic, u64)> {
+        if let Some(b) = types.arithmetic(t) {
+            let part = real(b)?;
+            return Some((part, if b.is_complex() { 2 } else { 1 }));
+        }
+        match types.shape(t) {
+            CTypeKind::Array { elem, len } => {
+                let (b, n) = visit(types, *elem)?;
+                Some((b, n * (*len)?))
+            }
+            CTypeKind::Record(r) if !types.records[*r].is_union => {
+                let mut found = None;
+                for f in types.records[*r].fields.as_ref()? {
+                    let (b, n) = visit(types, f.ty)?;
+                    found = match found {
+                        None => Some((b, n)),
+                        Some((c, m)) if c == b => Some((b, m + n)),
+                        _ => return None,
+                    };
+                }
+                found
+            }
+            _ => None,
+        }
+    }
+    let (b, n) = visit(types, t)?;
+    (types.size_of(t) == Some(b.size() * n)).then_some((b, n))
+}
+
+fn part(
+    target: &Target,
+    role: Role,
+    k: usize,
+    (basic, each): (Basic, u64),
+    sizes: &mut Sizes,
+    choices: &Choices,
+) -> Result<Part, Box<Diagnostic>> {
+    let p = &target.params[k];
+    let size = if by_value(p) {
+        "1".to_string()
+    } else {
+        sizes.of(target, k)?
+    };
+    let count = if each == 1 {
+        format!("(unsigned long)({size})")
+    } else {
+        format!("{each} * (unsigned long)({size})")
+    };
+    Ok(Part {
+        name: p.name.clone(),
+        prefix: format!("p{k}_"),
+        number: basic.c_name().into(),
+        count,
+        range: choices.range.get(&p.name).copied().unwrap_or((0.5, 1.5)),
+        input: role.is_input(),
+        output: role.is_output(),
+        active: role.active(),
+    })
+}
+
+/// A parameter without derivative: an integer, an array of integers, a file.
+fn passive(
+    target: &Target,
+    k: usize,
+    sizes: &mut Sizes,
+    choices: &Choices,
+    begin: &mut String,
+) -> Result<String, Box<Diagnostic>> {
+    let p = &target.params[k];
+    let set = choices.set.get(&p.name);
+    if p.integer {
+        let value = set.map_or("4", |s| s);
+        let declared = target.declare(p.ctype, &p.name);
+        begin.push_str(&format!("    {declared} = {value};\n"));
+        return Ok(p.name.clone());
+    }
+    let pointee = target.types.pointee(p.ctype);
+    let integers = pointee
+        .and_then(|t| target.types.arithmetic(t))
+        .is_some_and(Basic::is_integer);
+    if integers {
+        let t = pointee.map(|t| target.types.unqualified(t)).unwrap_or(p.ctype);
+        let size = sizes.of(target, k)?;
+        let name = format!("p{k}_integers");
+        let declared = target.declare(t, &format!("*{name}"));
+        begin.push_str(&format!(
+            "    {declared} = calloc((unsigned long)({size}) + 1, sizeof *{name});\n"
+        ));
+        let values: Vec<&str> = set.map(|s| s.split(',').collect()).unwrap_or_default();
+        let value = if values.is_empty() {
+            "i".to_string()
+        } else {
+            begin.push_str(&format!(
+                "    static const long {name}_values[] = {{{}}};\n",
+                values.join(", ")
+            ));
+            format!("{name}_values[i % {}]", values.len())
+        };
+        let plain = target.declare(t, "");
+        begin.push_str(&format!(
+            "    for (unsigned long i = 0; i < (unsigned long)({size}); i++)\n        {name}[i] = ({plain}){value};\n"
+        ));
+        return Ok(name);
+    }
+    if p.holds != Holds::Unknown && p.holds != Holds::Nothing || p.access.read || p.access.written {
+        let what = target.declare(p.ctype, &p.name);
+        let message = format!("check cannot fill `{what}`");
+        let help = "it fills numbers, arrays of numbers and of integers, and structs of numbers of one type; \
+                    for others write a function that takes those and calls this one";
+        return Err(Box::new(Diagnostic::error(p.span, message).help(help)));
+    }
+    Ok("0".into())
+}
+
+/// The arrays of a part.
+fn arrays(p: &Part) -> String {
+    let Part {
+        prefix,
+        number,
+        count,
+        ..
+    } = p;
+    let mut text = format!("    const unsigned long {prefix}_n = {count};\n");
+    for suffix in SUFFIXES {
+        let (number, factor) = match *suffix {
+            "_table" => ("double", "* STEPS * 2"),
+            "_fd" | "_error" => ("double", ""),
+            _ => (&**number, ""),
+        };
+        text.push_str(&format!(
+            "    {number} *{prefix}{suffix} = calloc({prefix}_n {factor} + 1, sizeof(*{prefix}{suffix}));\n"
+        ));
+    }
+    text
+}
+
+/// Random values, directions and seeds.
+fn random(p: &Part) -> String {
+    let Part {
+        prefix,
+        number,
+        range: (low, high),
+        ..
+    } = p;
+    let v = if p.input { "uniform(-1, 1)" } else { "0" };
+    let w = if p.output { "uniform(-1, 1)" } else { "0" };
+    format!(
+        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}_start[i] = ({number})uniform({low:e}, {high:e});\n            {prefix}_v[i] = ({number}){v};\n            {prefix}_w[i] = ({number}){w};\n        }}\n"
+    )
+}
+
+/// Sets the parameters to their start, plus a step along the direction.
+fn restore(parts: &[Part], step: &str) -> String {
+    let mut text = String::new();
+    for p in parts {
+        let Part { prefix, number, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_x[i] = ({number})({prefix}_start[i] + {step} * {prefix}_v[i]);\n"
+        ));
+    }
+    text
+}
+
+/// A call whose result goes to the array of the result.
+fn call(target: &Target, parts: &[Part], name: &str, args: &[String]) -> String {
+    let call = format!("{name}({})", args.join(", "));
+    match (target.returns, parts.last().map(|p| &*p.prefix)) {
+        (Returns::Number(_), Some("result_")) if parts.last().is_some_and(|p| p.count == "1") => {
+            format!("            result__x[0] = {call};\n")
+        }
+        (Returns::Number(t) | Returns::Record(t), Some("result_")) => {
+            let pointer = target.declare(t, "*");
+            format!("            *({pointer})(void *)result__x = {call};\n")
+        }
+        _ => format!("            {call};\n"),
+    }
+}
+
+/// Central differences at several steps, extrapolated.
+fn differences(
+    target: &Target,
+    parts: &[Part],
+    functions: &Functions,
+    own: &[String],
+    first: f64,
+) -> String {
+    let mut text = format!(
+        "        double h = {first:e};\n        for (int k = 0; k < STEPS; k++, h /= 2)\n            for (int side = 0; side < 2; side++) {{\n"
+    );
+    let mut inner = restore(parts, "(side ? -h : h)");
+    inner.push_str(&call(target, parts, &functions.value, own));
+    for p in parts.iter().filter(|p| p.output) {
+        let Part { prefix, .. } = p;
+        inner.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * STEPS + k) * 2 + side] = (double){prefix}_x[i];\n"
+        ));
+    }
+    text.push_str(&deeper(&inner));
+    text.push_str("            }\n");
+    for p in parts.iter().filter(|p| p.output) {
+        let Part { prefix, .. } = p;
+        text.push_str(&format!(
+            "        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}_fd[i] = extrapolate(&{prefix}_table[i * STEPS * 2], {first:e}, &{prefix}_error[i]);\n"
+        ));
+    }
+    // The value itself, to compare with.
+    text.push_str("        {\n");
+    text.push_str(&restore(parts, "0"));
+    text.push_str(&call(target, parts, &functions.value, own));
+    for p in parts.iter().filter(|p| p.output) {
+        let Part { prefix, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[i] = (double){prefix}_x[i];\n"
+        ));
+    }
+    text.push_str("        }\n");
+    text
+}
+
+fn deeper(text: &str) -> String {
+    text.lines().map(|l| format!("    {l}\n")).collect()
+}
+
+/// The shadow of a parameter as an argument.
+fn shadow(target: &Target, k: usize, prefix: &str, suffix: &str, reverse: bool) -> String {
+    let p = &target.params[k];
+    match p.holds {
+        Holds::Number if !reverse => format!("*({})(void *){prefix}{suffix}", target.declare(p.ctype, "*")),
+        Holds::Record if !reverse => {
+            format!("*({})(void *){prefix}{suffix}", target.declare(p.ctype, "*"))
+        }
+        _ => format!("(void *){prefix}{suffix}"),
+    }
+}
+
+/// Forward mode, against the differences.
+fn forward(
+    target: &Target,
+    roles: &Roles,
+    parts: &[Part],
+    functions: &Functions,
+    own: &[String],
+) -> String {
+    let mut args = own.to_vec();
+    for k in 0..target.params.len() {
+        if roles.params[k].active() {
+            args.push(shadow(target, k, &format!("p{k}_"), "_dot", false));
+        }
+    }
+    if roles.result {
+        args.push("(void *)result__dot".into());
+    }
+    let mut text = String::from("        double left = 0, right = 0, size = 0;\n        {\n");
+    text.push_str(&restore(parts, "0"));
+    for p in parts {
+        let Part { prefix, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_dot[i] = {prefix}_v[i];\n"
+        ));
+    }
+    text.push_str(&call(target, parts, &functions.jvp, &args));
+    text.push_str(&same_values(parts, "VALUE_FORWARD"));
+    text.push_str("            double scale = 0;\n");
+    for p in parts.iter().filter(|p| p.output) {
+        let Part { prefix, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = fmax(scale, fabs((double){prefix}_dot[i]));\n"
+        ));
+    }
+    for p in parts.iter().filter(|p| p.output) {
+        let Part { prefix, name, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                compare(DIFFERENCES, \"{name}\", i, point, (double){prefix}_dot[i], {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += (double){prefix}_dot[i] * (double){prefix}_w[i];\n                size += fabs((double){prefix}_dot[i] * (double){prefix}_w[i]);\n            }}\n"
+        ));
+    }
+    text.push_str("        }\n");
+    text
+}
+
+/// Reverse mode, against forward mode.
+fn reverse(
+    target: &Target,
+    roles: &Roles,
+    parts: &[Part],
+    functions: &Functions,
+    own: &[String],
+) -> String {
+    let mut args = own.to_vec();
+    for k in 0..target.params.len() {
+        if roles.params[k].active() {
+            args.push(shadow(target, k, &format!("p{k}_"), "_bar", true));
+        }
+    }
+    if roles.result {
+        args.push(match target.returns {
+            Returns::Number(t) => format!("*({})(void *)result__bar", target.declare(t, "*")),
+            _ => "(void *)result__bar".into(),
+        });
+    }
+    let mut text = String::from("        {\n");
+    text.push_str(&restore(parts, "0"));
+    for p in parts {
+        let Part { prefix, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_bar[i] = {prefix}_w[i];\n"
+        ));
+    }
+    text.push_str(&call(target, parts, &functions.vjp, &args));
+    text.push_str(&same_values(parts, "VALUE_REVERSE"));
+    for p in parts.iter().filter(|p| p.input) {
+        let Part { prefix, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += (double){prefix}_bar[i] * (double){prefix}_v[i];\n                size += fabs((double){prefix}_bar[i] * (double){prefix}_v[i]);\n            }}\n"
+        ));
+    }
+    text.push_str(
+        "            compare(PRODUCT, \"\", 0, point, right, left, size, 0, exact);\n        }\n",
+    );
+    text
+}
+
+fn same_values(parts: &[Part], row: &str) -> String {
+    let mut text = String::new();
+    for p in parts.iter().filter(|p| p.output) {
+        let Part { prefix, name, .. } = p;
+        text.push_str(&format!(
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                compare({row}, \"{name}\", i, point, (double){prefix}_x[i], {prefix}_table[i], 0, 0, exact);\n"
+        ));
+    }
+    text
+}
+
+/// What every such program has.
+const SUPPORT: &str = r#"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STEPS = 10 };
+enum { VALUE_FORWARD, VALUE_REVERSE, DIFFERENCES, PRODUCT, ROWS };
+
+static unsigned long random_state;
+static int failures;
+
+static double uniform(double low, double high)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return low + (high - low) * (double)(random_state >> 11) / 9007199254740992.0;
+}
+
+/* Central differences at steps h, h/2, h/4, ..., extrapolated to h = 0; the error is how much the best two estimates differ. */
+static double extrapolate(const double *values, double h, double *error)
+{
+    double table[STEPS][STEPS];
+    double best = 0;
+    *error = HUGE_VAL;
+    for (int i = 0; i < STEPS; i++, h /= 2) {
+        table[i][0] = (values[2 * i] - values[2 * i + 1]) / (2 * h);
+        double factor = 4;
+        for (int j = 1; j <= i; j++, factor *= 4) {
+            table[i][j] = table[i][j - 1] + (table[i][j - 1] - table[i - 1][j - 1]) / (factor - 1);
+            double found = fmax(fabs(table[i][j] - table[i][j - 1]), fabs(table[i][j] - table[i - 1][j - 1]));
+            if (found <= *error) {
+                *error = found;
+                best = table[i][j];
+            }
+        }
+    }
+    return best;
+}
+
+static struct row {
+    long count;
+    double worst, tolerance, derivative, expected;
+    char where[80];
+    int undefined;
+} rows[ROWS];
+
+static void compare(int kind, const char *name, unsigned long index, int point, double derivative, double expected,
+                    double scale, double uncertain, double tolerance)
+{
+    struct row *row = &rows[kind];
+    double size = fmax(fmax(fabs(derivative), fabs(expected)), 1e-3 * scale);
+    double error = derivative == expected ? 0 : fabs(derivative - expected) / size;
+    row->count++;
+    row->tolerance = tolerance;
+    if (!isfinite(derivative) || !isfinite(expected))
+        row->undefined++;
+    /* What differences cannot tell is not held against the derivative. */
+    if (isfinite(uncertain) && uncertain <= 1e-3 * size && fabs(derivative - expected) <= 2 * uncertain)
+        error = fmin(error, tolerance);
+    if (!(error <= tolerance))
+        failures++;
+    if (!(error <= row->worst) || row->count == 1) {
+        row->worst = error;
+        row->derivative = derivative;
+        row->expected = expected;
+        if (*name)
+            snprintf(row->where, sizeof row->where, "%s[%lu], point %d", name, index, point);
+        else
+            snprintf(row->where, sizeof row->where, "point %d", point);
+    }
+}
+
+static void report(void)
+{
+    static const char *const titles[] = {
+        "value with forward mode   = value", "value with reverse mode   = value",
+        "forward mode              = differences", "reverse <v,J'w>           = forward <Jv,w>",
+    };
+    int undefined = 0;
+    printf("%-42s %9s %12s %11s  %s\n", "compared", "numbers", "worst error", "accepted", "where it is worst");
+    for (int k = 0; k < ROWS; k++) {
+        printf("%-42s %9ld %12.2e %11.1e  %s\n", titles[k], rows[k].count, rows[k].worst, rows[k].tolerance, rows[k].where);
+        undefined += rows[k].undefined;
+    }
+    for (int k = 0; k < ROWS; k++)
+        if (!(rows[k].worst <= rows[k].tolerance))
+            printf("differs: %s at %s: %.15g against %.15g\n", titles[k], rows[k].where, rows[k].derivative, rows[k].expected);
+    if (undefined)
+        printf("%d numbers are not finite: the function may not be defined there; choose other points with --range\n", undefined);
+    printf(failures ? "%d of the comparisons FAILED\n" : "all agree\n", failures);
+}
+"#;

@@ -1,0 +1,204 @@
+//! Fulfils the wishes of the generated text: differentiates, puts the derivatives in the place of the prototypes, and folds them into the public functions.
+
+use super::program::{Built, Program};
+use super::request::{Subject, Wish};
+use crate::failure::Failure;
+use adjoin_ad::{AdError, Request, Session};
+use adjoin_ir::{Body, Func, Inst, Linkage, Module, Op};
+use adjoin_passes::inline;
+use std::collections::BTreeMap;
+
+/// Makes all derivatives, or says for which subject it failed.
+pub fn fulfil(
+    session: &mut Session,
+    module: &mut Module,
+    wishes: &[Wish],
+) -> Result<Vec<Func>, AdError> {
+    lift_statics(module);
+    let mut made: BTreeMap<&str, Func> = BTreeMap::new();
+    let mut redirect: BTreeMap<Func, Func> = BTreeMap::new();
+    let mut result = Vec::new();
+    for wish in wishes {
+        let subject = match &wish.subject {
+            Subject::Function(name) => module.find_func(name),
+            Subject::Made(name) => made.get(&**name).copied(),
+        };
+        let (Some(subject), declared) = (subject, module.find_func(&wish.declared)) else {
+            continue;
+        };
+        let request = Request {
+            active_return: wish.active_return,
+            seed_argument: wish.active_return,
+            primal_return: wish.primal_return,
+            width: wish.width,
+            ..Request::new(subject, wish.name.clone(), wish.params.clone())
+        };
+        let func = if wish.reverse {
+            session.reverse(module, &request)?
+        } else {
+            session.forward(module, &request)?
+        };
+        made.insert(&wish.declared, func);
+        if let Some(declared) = declared {
+            redirect.insert(declared, func);
+        }
+        result.push(func);
+    }
+    for function in module.funcs.values_mut() {
+        for inst in function.body.iter_mut().flat_map(|b| b.insts.values_mut()) {
+            if let Op::Call(attr) = &mut inst.op
+                && let Some(func) = redirect.get(&attr.func)
+            {
+                attr.func = *func;
+            }
+        }
+    }
+    Ok(result)
+}
+
+/// Static locals become variables of the file: several functions may use them now.
+fn lift_statics(module: &mut Module) {
+    let mut taken: std::collections::BTreeSet<String> = module
+        .globals
+        .values()
+        .filter(|g| g.linkage != Linkage::StaticLocal)
+        .map(|g| g.name.clone())
+        .chain(module.funcs.values().map(|f| f.name.clone()))
+        .collect();
+    let owners: Vec<Option<String>> = module
+        .globals
+        .values()
+        .map(|g| g.owner.map(|f| module.funcs[f].name.clone()))
+        .collect();
+    for (data, owner) in module.globals.values_mut().zip(owners) {
+        if data.linkage != Linkage::StaticLocal {
+            continue;
+        }
+        let base = match owner {
+            Some(owner) => format!("{owner}_{}", data.name),
+            None => data.name.clone(),
+        };
+        let mut name = base.clone();
+        let mut n = 2;
+        while !taken.insert(name.clone()) {
+            name = format!("{base}_{n}");
+            n += 1;
+        }
+        data.name = name;
+        data.linkage = Linkage::Static;
+        data.owner = None;
+    }
+}
+
+/// Puts derivatives that a public function calls once, outside of loops, into it; then cleans up.
+pub fn fold(built: &mut Built, public: &[Func], made: &[Func]) -> Result<(), Failure> {
+    let module = &mut built.module;
+    for &func in public {
+        let Some(mut body) = module.funcs[func].body.take() else {
+            continue;
+        };
+        for call in calls_outside_loops(&body, made) {
+            let Op::Call(attr) = &body.insts[call].op else {
+                continue;
+            };
+            let callee = &module.funcs[attr.func];
+            if let Some(inner) = &callee.body
+                && inline::can_inline(inner)
+            {
+                inline::inline_call(&module.types, &mut body, call, callee.ctype, inner);
+            }
+        }
+        module.funcs[func].body = Some(body);
+    }
+    for pass in adjoin_passes::PASSES {
+        pass.run(module);
+    }
+    if let Err(errors) = adjoin_ir::verify_module(module) {
+        return Err(Failure {
+            message: format!(
+                "internal error in adjoin: the derivative's IR is not valid: {}",
+                errors[0]
+            ),
+            help: Some(
+                "this is a bug in Adjoin; please report it, with the input that shows it".into(),
+            ),
+            exit_code: 101,
+        });
+    }
+    Ok(())
+}
+
+fn calls_outside_loops(body: &Body, made: &[Func]) -> Vec<Inst> {
+    let mut calls = Vec::new();
+    body.walk(|inst| {
+        if let Op::Call(attr) = &body.insts[inst].op
+            && made.contains(&attr.func)
+        {
+            let mut region = body.insts[inst].parent;
+            let mut looped = false;
+            while let Some(holder) = body.regions[region].parent {
+                looped |= matches!(body.insts[holder].op, Op::For(_) | Op::Loop);
+                region = body.insts[holder].parent;
+            }
+            if !looped {
+                calls.push(inst);
+            }
+        }
+    });
+    calls
+}
+
+/// A static variable of the program that someone outside of the derivative sets: a copy of it would be wrong.
+pub fn shared_state(program: &Program, built: &Built, target: &str) -> Option<(String, String)> {
+    let module = &built.module;
+    let func = module.find_func(target)?;
+    let reached = super::extract::reach(module, &[func]);
+    for &g in &reached.globals {
+        let data = &module.globals[g];
+        if data.linkage != Linkage::Static || module.types.quals(data.ctype).is_const {
+            continue;
+        }
+        for (id, function) in module.funcs.iter() {
+            let Some(body) = &function.body else { continue };
+            if !reached.funcs.contains(&id) && writes(body, g) {
+                return Some((data.name.clone(), function.name.clone()));
+            }
+        }
+        for (unit, refusal) in &built.refusals {
+            let parsed = &program.units[*unit];
+            let function = &parsed.unit.funcs[refusal.func];
+            let mentions = function.body.as_ref().is_some_and(|b| {
+                let text = &parsed.source.text[b.range.start as usize..b.range.end as usize];
+                String::from_utf8_lossy(text)
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .any(|w| w == data.name)
+            });
+            if mentions {
+                return Some((data.name.clone(), function.name.clone()));
+            }
+        }
+    }
+    None
+}
+
+/// May a function write a global, or let others do so? Only loads are harmless.
+fn writes(body: &Body, g: adjoin_ir::Global) -> bool {
+    let mut derived = std::collections::BTreeSet::new();
+    let mut harmful = false;
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::GlobalAddr(other) if *other == g => {
+                derived.extend(data.results.iter().copied());
+            }
+            Op::Addr(_) | Op::Cast if derived.contains(&data.args[0]) => {
+                derived.extend(data.results.iter().copied());
+            }
+            Op::Load(_) | Op::LoadBits(_) => {}
+            Op::Copy(_) if !derived.contains(&data.args[0]) => {}
+            op if !op.is_pure() => harmful |= data.args.iter().any(|a| derived.contains(a)),
+            _ => {}
+        }
+    });
+    harmful
+}

@@ -1,0 +1,379 @@
+//! The commands that write derivatives: `grad`, `vjp`, `jvp`, `jacobian`, `hessian`, `hvp`; and `check` and `explain`, which look at them.
+//!
+//! [`program`] reads the sources, [`target`] describes the function (with [`access`]), [`roles`] says what each parameter is, [`request`], [`products`] and [`dense`]
+//! write the public functions as C text, [`make`] has the derivatives made and folds them in, [`extract`] takes what the output needs, [`files`] writes it.
+
+pub mod access;
+pub mod check;
+pub mod dense;
+pub mod driver;
+pub mod explain;
+pub mod extract;
+pub mod files;
+pub mod header;
+pub mod make;
+pub mod names;
+pub mod options;
+pub mod products;
+pub mod program;
+pub mod public;
+pub mod request;
+pub mod roles;
+pub mod sizes;
+pub mod target;
+
+use crate::failure::{Failure, Outcome};
+use crate::{diagnostics, output};
+use adjoin_front::Parsed;
+use adjoin_front::diag::Diagnostic;
+use adjoin_ir::Module;
+use names::Names;
+use options::{DerivativeOptions, Mode, TargetOptions};
+use program::{Built, Program};
+use public::Public;
+use request::{Wish, Writer};
+use roles::{Roles, Wishes};
+use sizes::Sizes;
+use target::Target;
+
+/// A kind of derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Grad,
+    Vjp,
+    Jvp(u32),
+    Jacobian(Option<Mode>),
+    Hessian,
+    Hvp,
+    /// The function itself, for comparison.
+    Value,
+}
+
+impl Kind {
+    /// The command, which is also the suffix of the function.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Grad => "grad",
+            Kind::Vjp => "vjp",
+            Kind::Jvp(_) => "jvp",
+            Kind::Jacobian(_) => "jacobian",
+            Kind::Hessian => "hessian",
+            Kind::Hvp => "hvp",
+            Kind::Value => "value",
+        }
+    }
+
+    /// What it is, for comments.
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::Grad => "the gradient",
+            Kind::Vjp => "the vector-Jacobian product",
+            Kind::Jvp(_) => "the Jacobian-vector product",
+            Kind::Jacobian(_) => "the Jacobian",
+            Kind::Hessian => "the Hessian",
+            Kind::Hvp => "the Hessian-vector product",
+            Kind::Value => "the value",
+        }
+    }
+
+    /// Of one number only?
+    pub fn is_scalar(self) -> bool {
+        matches!(self, Kind::Grad | Kind::Hessian | Kind::Hvp)
+    }
+
+    /// Is the result a matrix?
+    pub fn is_dense(self) -> bool {
+        matches!(self, Kind::Jacobian(_) | Kind::Hessian)
+    }
+}
+
+/// A derivative that was asked for, in C.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The function that it is of.
+    pub target: Target,
+    /// The kind.
+    pub kind: Kind,
+    /// Its public face.
+    pub public: Public,
+}
+
+/// Derivatives of functions of one unit, as a module.
+#[derive(Debug)]
+pub struct Answer {
+    /// The derivatives.
+    pub made: Vec<Made>,
+    /// The module with only what they need.
+    pub module: Module,
+    /// The unit that they belong to.
+    pub parsed: Parsed,
+}
+
+/// A derivative to make.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The kind.
+    pub kind: Kind,
+    /// The function.
+    pub function: String,
+    /// With respect to what.
+    pub wrt: Option<Vec<String>>,
+    /// The name that is wanted.
+    pub name: Option<String>,
+}
+
+/// One of the commands `grad` to `hvp`.
+pub fn write(kind: Kind, options: &DerivativeOptions) -> Result<Outcome, Failure> {
+    let target = &options.target;
+    let orders = orders(kind, options)?;
+    let Some(program) = Program::read(target)? else {
+        return Ok(Outcome::FAILURE);
+    };
+    let paths = files::Paths::new(&options.output, &orders[0])?;
+    let Some(answer) = answer(&program, target, &orders, options.output.standalone)? else {
+        return Ok(Outcome::FAILURE);
+    };
+    files::write(&program, &answer, &paths)
+}
+
+/// Every function with every `--wrt`.
+fn orders(kind: Kind, options: &DerivativeOptions) -> Result<Vec<Order>, Failure> {
+    let target = &options.target;
+    let mut orders = Vec::new();
+    for function in &target.functions {
+        let several = target.wrt.len() > 1;
+        let lists: Vec<Option<Vec<String>>> = match target.wrt.len() {
+            0 => vec![None],
+            _ => target.wrt.iter().map(|w| Some(split(w))).collect(),
+        };
+        for wrt in lists {
+            let suffix = wrt
+                .as_ref()
+                .filter(|_| several)
+                .map(|names| format!("_{}", names.join("_")))
+                .unwrap_or_default();
+            orders.push(Order {
+                kind,
+                function: function.clone(),
+                name: Some(format!("{function}_{}{suffix}", kind.word())),
+                wrt,
+            });
+        }
+    }
+    if let Some(name) = &options.output.name {
+        let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && name.chars().next().is_some_and(|c| !c.is_ascii_digit());
+        if !identifier {
+            return Err(Failure::new(format!("`--name {name}` is not a name in C")));
+        }
+        match &mut orders[..] {
+            [one] => one.name = Some(name.clone()),
+            _ => {
+                return Err(Failure::new(
+                    "`--name` can name one derivative, and several are asked for",
+                ));
+            }
+        }
+    }
+    Ok(orders)
+}
+
+fn split(list: &str) -> Vec<String> {
+    list.split(',')
+        .map(|w| w.trim().to_string())
+        .filter(|w| !w.is_empty())
+        .collect()
+}
+
+/// Makes derivatives. `None`: errors have been printed.
+pub fn answer(
+    program: &Program,
+    options: &TargetOptions,
+    orders: &[Order],
+    standalone: bool,
+) -> Result<Option<Answer>, Failure> {
+    let (unit, _) = program.find(&orders[0].function)?;
+    for order in orders {
+        if program.find(&order.function)?.0 != unit {
+            return Err(Failure::new(format!(
+                "`{}` and `{}` are in different files: ask for them one by one",
+                orders[0].function, order.function
+            )));
+        }
+    }
+    let Some(described) = describe(program, unit, options, orders)? else {
+        return Ok(None);
+    };
+    let mut names = Names::default();
+    for unit in &program.units {
+        names.add_text(&unit.source.text);
+    }
+    let mut sizes = Sizes::new(&options.size).map_err(Failure::new)?;
+    let targets: Vec<&Target> = described.iter().map(|(t, _)| t).collect();
+    if let Some(name) = sizes.unknown(&targets) {
+        return Err(Failure::new(format!(
+            "`--size {name}=…`: there is no parameter `{name}`"
+        )));
+    }
+    let publics: Vec<String> = orders
+        .iter()
+        .map(|o| names.fresh(&public_name(o)))
+        .collect();
+    let mut text = PRELUDE.to_string();
+    let mut made = Vec::new();
+    let mut wishes: Vec<(usize, Wish)> = Vec::new();
+    for (k, (order, (target, roles))) in orders.iter().zip(&described).enumerate() {
+        let mut writer = Writer::new(target, roles, &mut names);
+        match public_function(&mut writer, order.kind, &publics[k], &mut sizes) {
+            Ok(public) => made.push(Made {
+                target: target.clone(),
+                kind: order.kind,
+                public,
+            }),
+            Err(error) => {
+                diagnostics::print(&program.units[unit].source, &[*error]);
+                return Ok(None);
+            }
+        }
+        text.push_str(&writer.text);
+        wishes.extend(writer.wishes.into_iter().map(|w| (k, w)));
+    }
+    for note in &sizes.assumed {
+        output::eprint(&format!("note: {note} (--size says otherwise)"));
+    }
+    let Some((parsed, mut built)) = program.build(unit, &text)? else {
+        return Err(Failure::new("the generated functions have errors, see above")
+            .help("an expression of --size may not fit the function's parameters"));
+    };
+    if let Some((variable, function)) = make::shared_state(program, &built, &orders[0].function) {
+        return Err(Failure::new(format!(
+            "`{variable}` is a static variable that `{function}` sets: the derivative would have a copy of its own"
+        ))
+        .help(format!("declare `{variable}` without `static`, or use `adjoin cc`, which shares it")));
+    }
+    let mut session = adjoin_ad::Session::default();
+    let mut all = Vec::new();
+    for (k, (target, _)) in described.iter().enumerate() {
+        let own: Vec<Wish> = wishes
+            .iter()
+            .filter(|(n, _)| *n == k)
+            .map(|(_, w)| w.clone())
+            .collect();
+        match make::fulfil(&mut session, &mut built.module, &own) {
+            Ok(made) => all.extend(made),
+            Err(error) => {
+                program::report(program, unit, &built, &error, target);
+                return Ok(None);
+            }
+        }
+    }
+    let public: Vec<adjoin_ir::Func> = publics
+        .iter()
+        .filter_map(|name| built.module.find_func(name))
+        .collect();
+    make::fold(&mut built, &public, &all)?;
+    let module = extract::extract(&built.module, &public, standalone);
+    Ok(Some(Answer {
+        made,
+        module,
+        parsed,
+    }))
+}
+
+/// What generated functions call, should they need it.
+const PRELUDE: &str = "\
+void *calloc(unsigned long, unsigned long);
+void free(void *);
+void *memcpy(void *restrict, const void *restrict, unsigned long);
+void perror(const char *);
+void abort(void);
+static void *adjoin_zeros(unsigned long count, unsigned long bytes)
+{
+    void *zeros = calloc(count ? count : 1, bytes);
+    if (!zeros) {
+        perror(\"adjoin: a matrix of derivatives\");
+        abort();
+    }
+    return zeros;
+}
+";
+
+fn public_name(order: &Order) -> String {
+    order
+        .name
+        .clone()
+        .unwrap_or_else(|| format!("{}_{}", order.function, order.kind.word()))
+}
+
+fn public_function(
+    writer: &mut Writer<'_>,
+    kind: Kind,
+    name: &str,
+    sizes: &mut Sizes,
+) -> Result<Public, Box<Diagnostic>> {
+    Ok(match kind {
+        Kind::Grad => writer.grad(name),
+        Kind::Vjp => writer.vjp(name),
+        Kind::Jvp(width) => writer.jvp(name, width),
+        Kind::Hvp => writer.hvp(name),
+        Kind::Value => writer.primal(name),
+        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes)?,
+        Kind::Hessian => writer.hessian(name, sizes)?,
+    })
+}
+
+/// The targets and roles of all orders. `None`: errors have been printed.
+fn describe(
+    program: &Program,
+    unit: usize,
+    options: &TargetOptions,
+    orders: &[Order],
+) -> Result<Option<Vec<(Target, Roles)>>, Failure> {
+    let Some((_, built)) = program.build(unit, "")? else {
+        return Ok(None);
+    };
+    let parsed = &program.units[unit];
+    let mut described = Vec::new();
+    for order in orders {
+        let (_, function) = program.find(&order.function)?;
+        if let Some(error) = refused(program, unit, &built, &order.function) {
+            diagnostics::print(&parsed.source, &[error]);
+            return Ok(None);
+        }
+        let target = match Target::new(parsed, function, &built.module) {
+            Ok(target) => target,
+            Err(reason) => {
+                let message = format!("cannot differentiate '{}': {reason}", order.function);
+                diagnostics::print(
+                    &parsed.source,
+                    &[Diagnostic::error(function.span, message)],
+                );
+                return Ok(None);
+            }
+        };
+        let wishes = Wishes {
+            wrt: order.wrt.as_deref(),
+            of: &options.of,
+            constant: &options.constant,
+        };
+        match roles::assign(&target, order.kind, wishes) {
+            Ok(roles) => described.push((target, roles)),
+            Err(error) => {
+                diagnostics::print(&parsed.source, &[*error]);
+                return Ok(None);
+            }
+        }
+    }
+    Ok(Some(described))
+}
+
+fn refused(program: &Program, unit: usize, built: &Built, name: &str) -> Option<Diagnostic> {
+    let parsed = &program.units[unit];
+    built
+        .refusals
+        .iter()
+        .filter(|(u, r)| *u == unit && parsed.unit.funcs[r.func].name == name)
+        .map(|(_, r)| crate::pipeline::refusal_diagnostic(parsed, r))
+        .next()
+}

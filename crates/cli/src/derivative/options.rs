@@ -1,0 +1,131 @@
+//! The options of the commands that write derivatives, as clap sees them.
+
+use crate::arguments::CompilerOptions;
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Which function, with respect to what: shared by all derivative commands.
+#[derive(Args, Debug, Default)]
+pub struct TargetOptions {
+    /// C files (or preprocessed ones, .i); several are one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The function; repeat for several
+    #[arg(short = 'f', long = "function", value_name = "NAME", required = true)]
+    pub functions: Vec<String>,
+    /// Parameters to differentiate with respect to [default: all that hold floating-point numbers]; repeat for several derivatives
+    #[arg(long, value_name = "PARAMS")]
+    pub wrt: Vec<String>,
+    /// Outputs: parameters that are written, or `return` [default: the return value and all that is written]
+    #[arg(long, value_name = "PARAMS", value_delimiter = ',')]
+    pub of: Vec<String>,
+    /// Parameters that hold nothing to differentiate (needed for `void *`)
+    #[arg(long = "const", value_name = "PARAMS", value_delimiter = ',')]
+    pub constant: Vec<String>,
+    /// Number of elements behind a pointer, as a C expression of the parameters
+    #[arg(long, value_name = "PARAM=EXPR")]
+    pub size: Vec<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub compiler: CompilerOptions,
+    /// Further flags for the C compiler, after `--`
+    #[arg(last = true, value_name = "FLAGS")]
+    pub flags: Vec<OsString>,
+}
+
+/// Where the output goes.
+#[derive(Args, Debug, Default)]
+pub struct OutputOptions {
+    /// The C file to write; the header goes beside it [default: NAME_grad.c and so on; `-` prints the C file]
+    #[arg(short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The name of the new function
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Copy global variables into the output, so that it does not need the original file at all
+    #[arg(long)]
+    pub standalone: bool,
+}
+
+/// Options of `grad`, `vjp`, `hvp` and `hessian`.
+#[derive(Args, Debug, Default)]
+pub struct DerivativeOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub target: TargetOptions,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub output: OutputOptions,
+}
+
+/// Options of `jvp`.
+#[derive(Args, Debug)]
+pub struct JvpOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: DerivativeOptions,
+    /// How many directions at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub width: u32,
+}
+
+/// How a Jacobian is computed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Column by column
+    Forward,
+    /// Row by row
+    Reverse,
+}
+
+/// Options of `jacobian`.
+#[derive(Args, Debug)]
+pub struct JacobianOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: DerivativeOptions,
+    /// Compute columns (forward) or rows (reverse) [default: whichever are fewer]
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
+}
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub struct CheckOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub target: TargetOptions,
+    /// The value of an integer parameter
+    #[arg(long, value_name = "PARAM=VALUE")]
+    pub set: Vec<String>,
+    /// Where the random numbers of a parameter lie [default: 0.5:1.5]
+    #[arg(long, value_name = "PARAM=LO:HI")]
+    pub range: Vec<String>,
+    /// How many random points
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub points: u32,
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The largest relative error that is accepted [default: 1e-6, for float 1e-2]
+    #[arg(long, value_name = "ERROR")]
+    pub tolerance: Option<f64>,
+    /// Keep the generated program here
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
+}
+
+/// Options of `explain`.
+#[derive(Args, Debug)]
+pub struct ExplainOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub target: TargetOptions,
+    /// As JSON
+    #[arg(long, conflicts_with = "html")]
+    pub json: bool,
+    /// As one page of HTML
+    #[arg(long)]
+    pub html: bool,
+}
