@@ -35,7 +35,11 @@ fn check_one(
     match &data.op {
         Op::Load(_) | Op::Store(_) => {
             let stores = matches!(data.op, Op::Store(_));
-            let value = if stores { data.args[1] } else { data.results[0] };
+            let value = if stores {
+                data.args[1]
+            } else {
+                data.results[0]
+            };
             if !is_number(body.ty(value)) {
                 return Ok(());
             }
@@ -49,13 +53,10 @@ fn check_one(
                 );
             }
             // Memory of an inactive argument is inactive because the user says so; all other memory has a shadow if it needs one.
-            let told = points
-                .objects(data.args[0])
-                .iter()
-                .all(|p| {
-                    matches!(p.object, Object::Parameter(k)
+            let told = points.objects(data.args[0]).iter().all(|p| {
+                matches!(p.object, Object::Parameter(k)
                         if facts.params.get(k as usize) != Some(&Param::Inactive))
-                });
+            });
             if stores && facts.varied.contains(value) && !shadow.some && (shadow.lost || !told) {
                 let name = variable(module, body, data.args[0]);
                 return fail(format!(

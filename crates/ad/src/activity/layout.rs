@@ -4,10 +4,10 @@
 //! other pointers to them are used. A copy makes what is known of one object known of the other.
 
 use super::Facts;
+use crate::Registry;
 use crate::activity::{Kind, kind};
 use crate::known::Known;
 use crate::points_to::{Object, PointsTo};
-use crate::Registry;
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Inst, Module, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,11 +8,13 @@
 mod bits;
 mod check;
 mod layout;
+mod numbers;
+pub mod retype;
 mod solve;
 
+use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::points_to::{Object, PointsTo};
-use crate::effects::Summaries;
 use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -27,6 +29,15 @@ pub struct Shadow {
     pub none: bool,
     /// None, although nobody said that the memory is inactive: it was set up before the call, or by code that is not known. Active data must not go there.
     pub lost: bool,
+}
+
+/// How an integer store overwrites an active number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overwrite {
+    /// All of it: its adjoint dies.
+    Whole,
+    /// A part, or perhaps nothing: a number of that type lies so many bytes from the address. It must not be read as a number again.
+    Part(Type, i64),
 }
 
 /// How a parameter of a prepared body takes part.
@@ -91,8 +102,8 @@ pub struct Facts {
     pub shadowed: BTreeSet<Object>,
     /// What the bytes are that instructions copy or fill without a type of their own.
     pub layouts: BTreeMap<Inst, CTy>,
-    /// Integer stores that overwrite an active number: its adjoint dies.
-    pub overwrites: EntitySet<Inst>,
+    /// Integer stores that overwrite an active number.
+    pub overwrites: BTreeMap<Inst, Overwrite>,
     /// Instructions that have something to do in the reverse sweep, or hold one that has.
     pub active: EntitySet<Inst>,
 }
@@ -299,7 +310,7 @@ pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts
     let points = PointsTo::of(module, inputs.registry, None, body);
     let mut facts = solve::solve(module, body, inputs, &points);
     layout::find(module, inputs.registry, body, &points, &mut facts);
-    bits::check(module, body, &points, &mut facts)?;
+    bits::check(module, body, &points, inputs.registry, &mut facts)?;
     check::check(module, inputs.registry, body, &points, &facts)?;
     Ok(facts)
 }

@@ -37,7 +37,7 @@ pub(super) fn solve(
         shadowed: BTreeSet::new(),
         active: EntitySet::new(),
         layouts: BTreeMap::new(),
-        overwrites: EntitySet::new(),
+        overwrites: BTreeMap::new(),
     };
     for (k, &v) in params.iter().enumerate() {
         if body.ty(v) == Type::Ptr && param(k).has_shadow() {
@@ -341,10 +341,7 @@ impl Solver<'_> {
             }
             _ => false,
         };
-        let allocates = self
-            .summaries
-            .get(attr.func)
-            .is_some_and(|e| e.allocates);
+        let allocates = self.summaries.get(attr.func).is_some_and(|e| e.allocates);
         points_to_data && (reached || allocates)
     }
 

@@ -300,10 +300,7 @@ impl Reverse<'_> {
                     return Ok(());
                 }
                 if whole > 0 {
-                    return self.error(
-                        inst,
-                        "a copy whose size is not a multiple of the object's",
-                    );
+                    return self.error(inst, "a copy whose size is not a multiple of the object's");
                 }
                 self.leaves_up_to(part, t, to, from, rest, inst)
             }

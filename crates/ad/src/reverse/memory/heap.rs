@@ -109,9 +109,7 @@ impl Reverse<'_> {
         let address = self.m.types.pointer(void);
         // The C library knows how large a block is, wherever it came from.
         let usable = external(self.m, "malloc_usable_size", ulong, &[address]);
-        let room = self
-            .call(usable, vec![old])
-            .expect("it returns a size");
+        let room = self.call(usable, vec![old]).expect("it returns a size");
         let room = self.cast(Type::I64, room);
         let smaller = self.b().lt(room, new);
         self.b().select(smaller, room, new)

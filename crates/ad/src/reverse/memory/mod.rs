@@ -5,8 +5,8 @@ mod heap;
 mod parts;
 
 use super::{Result, Reverse};
-use crate::activity::is_number;
-use adjoin_ir::{Inst, Op, Type, Value};
+use crate::activity::{Overwrite, is_number};
+use adjoin_ir::{AddrAttr, Basic, Inst, Op, Step, Type, Value};
 
 impl Reverse<'_> {
     /// The numbers that were read add to the shadow of where they were read.
@@ -84,24 +84,62 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    /// An integer that was stored over an active number ends the adjoint of that.
+    /// An integer that was stored over an active number ends the adjoint of that. Where only a part was overwritten, the number must not have been used again.
     fn mirror_overwrite(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        if !self.facts.overwrites.contains(inst) {
+        let Some(overwrite) = self.facts.overwrites.get(&inst).copied() else {
             return Ok(());
-        }
+        };
         let ty = self.p.ty(data.args[1]);
         let shadow = self.need_shadow(data.args[0]);
-        let clear = move |me: &mut Self| {
-            let zero = me.zero(ty);
-            me.b().store(shadow, zero);
-            Ok(())
+        let act = move |me: &mut Self| match overwrite {
+            Overwrite::Whole => {
+                let zero = me.zero(ty);
+                me.b().store(shadow, zero);
+                Ok(())
+            }
+            Overwrite::Part(number, offset) => me.require_zero(shadow, number, offset),
         };
         if self.facts.shadow[data.args[0]].none {
-            self.if_some(shadow, clear)
+            self.if_some(shadow, act)
         } else {
-            clear(self)
+            act(self)
         }
+    }
+
+    /// Stops the program if an adjoint is not zero.
+    fn require_zero(&mut self, shadow: Value, ty: Type, offset: i64) -> Result<()> {
+        let byte = self.m.types.basic(Basic::Char);
+        let op = Op::Addr(AddrAttr {
+            pointee: byte,
+            steps: vec![Step::Bytes(offset)],
+        });
+        let at = match offset {
+            0 => shadow,
+            _ => self.b().value(op, vec![shadow], Type::Ptr),
+        };
+        let adjoint = self.b().load(ty, at);
+        let zero = self.zero(ty);
+        let used = self.b().ne(adjoint, zero);
+        self.stop_if(
+            used,
+            "adjoin: a number is used of which a part was overwritten as an integer",
+        )
+    }
+
+    /// Says what is wrong and ends the program, if a condition holds.
+    pub(super) fn stop_if(&mut self, condition: Value, message: &str) -> Result<()> {
+        let stop = self.runtime.stop(self.m, message);
+        let (_, yes, no) = self.b().if_(condition, &[]);
+        self.inside(yes, |me| {
+            me.call(stop, vec![]);
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.inside(no, |me| {
+            me.b().yield_(&[]);
+            Ok(())
+        })
     }
 
     /// The shadow of an address that is computed from a pointer: NULL stays NULL.
