@@ -10,9 +10,9 @@
 use super::numbers::{Here, Numbers};
 use super::{Facts, Kind, Overwrite, flows, is_number, kind, variable};
 use crate::known::Known;
-use crate::points_to::{Object, PointsTo};
+use crate::points_to::{Object, Offsets, Place, PointsTo};
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
+use adjoin_ir::{Body, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::EntitySet;
 use std::collections::BTreeSet;
 
@@ -20,11 +20,12 @@ struct Bits<'a> {
     module: &'a Module,
     body: &'a Body,
     points: &'a PointsTo<'a>,
+    registry: &'a Registry,
     facts: &'a Facts,
     numbers: Numbers,
-    /// Values and objects that hold the bits of active numbers.
+    /// Values, and places of objects (with a size), that hold the bits of active numbers as integers.
     values: EntitySet<Value>,
-    objects: BTreeSet<Object>,
+    cells: BTreeSet<(Place, u64)>,
     /// Objects where integers are stored over numbers, or copied to.
     integers: BTreeSet<Object>,
 }
@@ -41,13 +42,14 @@ pub(super) fn check(
         module,
         body,
         points,
+        registry,
         facts,
         numbers: Numbers::of(module, body, points, Some(facts)),
         values: EntitySet::new(),
-        objects: BTreeSet::new(),
+        cells: BTreeSet::new(),
         integers: BTreeSet::new(),
     };
-    bits.find_integers(registry);
+    bits.find_integers();
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
@@ -98,11 +100,15 @@ impl Bits<'_> {
         if let Op::Store(_) = data.op
             && self.values.contains(data.args[1])
         {
+            let size = self.body.ty(data.args[1]).size();
             let mut changed = false;
             for p in self.points.objects(data.args[0]) {
-                changed |= p.object.is_local() && self.objects.insert(p.object);
+                changed |= p.object.is_local() && self.cells.insert((*p, size));
             }
             return changed;
+        }
+        if let Some((to, from)) = self.copied(data) {
+            return self.copy(to, from);
         }
         let Some(&v) = data.results.first() else {
             return false;
@@ -114,11 +120,7 @@ impl Bits<'_> {
             Op::Load(_) => {
                 let size = self.body.ty(v).size();
                 self.at(data.args[0], size) != Here::Nothing && self.is_reinterpreted(inst)
-                    || self
-                        .points
-                        .objects(data.args[0])
-                        .iter()
-                        .any(|p| self.objects.contains(&p.object))
+                    || self.holds(data.args[0], size)
             }
             Op::LoadBits(_) => self.at(data.args[0], 8) != Here::Nothing,
             op => {
@@ -130,30 +132,24 @@ impl Bits<'_> {
         found && self.values.insert(v)
     }
 
-    fn find_integers(&mut self, registry: &Registry) {
+    fn find_integers(&mut self) {
         let mut copies = Vec::new();
         self.body.walk(|inst| {
             let data = &self.body.insts[inst];
-            match (&data.op, kind(self.module, registry, &data.op)) {
-                (Op::Store(_), _) => {
-                    let ty = self.body.ty(data.args[1]);
-                    let here = || {
-                        let (to, size) = (data.args[0], ty.size());
-                        self.numbers
-                            .at(self.module, self.body, self.points, to, size, |_| true)
-                    };
-                    if !is_number(ty) && here() != Here::Nothing {
-                        let places = self.points.objects(data.args[0]);
-                        self.integers.extend(places.iter().map(|p| p.object));
-                    }
+            if let Some(ends) = self.copied(data) {
+                copies.push(ends);
+            }
+            if let Op::Store(_) = data.op {
+                let ty = self.body.ty(data.args[1]);
+                let here = || {
+                    let (to, size) = (data.args[0], ty.size());
+                    self.numbers
+                        .at(self.module, self.body, self.points, to, size, |_| true)
+                };
+                if !is_number(ty) && here() != Here::Nothing {
+                    let places = self.points.objects(data.args[0]);
+                    self.integers.extend(places.iter().map(|p| p.object));
                 }
-                (Op::Copy(_), _) | (_, Kind::Known(Known::Copy)) => {
-                    copies.push((data.args[0], data.args[1]))
-                }
-                (_, Kind::Known(Known::Realloc | Known::ReallocArray)) => {
-                    copies.push((data.results[0], data.args[0]))
-                }
-                _ => {}
             }
         });
         loop {
@@ -269,6 +265,10 @@ impl Bits<'_> {
         if is_number(ty) {
             return Ok(None);
         }
+        let union = || super::numbers::is_union_member(&self.module.types, self.body, data.args[0]);
+        if ty == Type::Ptr && !union() {
+            return Ok(None);
+        }
         let here = self.at(data.args[0], ty.size());
         if here != Here::Nothing && self.values.contains(data.args[1]) {
             let name = variable(self.module, self.body, data.args[0]);
@@ -300,42 +300,59 @@ impl Bits<'_> {
                 ))
             }
             Op::Load(_) if is_number(self.body.ty(data.results[0])) => {
-                let found = self
-                    .points
-                    .objects(data.args[0])
-                    .iter()
-                    .any(|p| self.objects.contains(&p.object) && self.shares(data.args[0]));
-                if !found {
+                if !self.holds(data.args[0], self.body.ty(data.results[0]).size()) {
                     return Ok(());
                 }
                 let name = variable(self.module, self.body, data.args[0]);
                 Err(AdError::new(
                     data.span,
-                    format!(
-                        "'{name}': the bits of an active number were stored there as an integer"
-                    ),
+                    format!("'{name}': the bits of an active number were stored there as an integer"),
                 ))
             }
             _ => Ok(()),
         }
     }
 
-    /// Can a number at an address have been stored there as an integer with bits of an active number?
-    fn shares(&self, address: Value) -> bool {
-        let mut shares = false;
-        self.body.walk(|inst| {
-            let data = &self.body.insts[inst];
-            if let Op::Store(_) = data.op
-                && self.values.contains(data.args[1])
-            {
-                let size = self.body.ty(data.args[1]).size();
-                for p in self.points.objects(data.args[0]) {
-                    shares |= self.points.objects(address).iter().any(|q| {
-                        p.object == q.object && p.offsets.overlap(Some(size), q.offsets, Some(8))
-                    });
+    /// Can integers with bits of active numbers lie at an address?
+    fn holds(&self, address: Value, size: u64) -> bool {
+        self.points.objects(address).iter().any(|p| {
+            self.cells.iter().any(|(cell, width)| {
+                cell.object == p.object
+                    && cell.offsets.overlap(Some(*width), p.offsets, Some(size))
+            })
+        })
+    }
+
+    /// The ends of a copy.
+    fn copied(&self, data: &InstData) -> Option<(Value, Value)> {
+        match (&data.op, kind(self.module, self.registry, &data.op)) {
+            (Op::Copy(_), _) | (_, Kind::Known(Known::Copy)) => Some((data.args[0], data.args[1])),
+            (_, Kind::Known(Known::Realloc | Known::ReallocArray)) => {
+                Some((data.results[0], data.args[0]))
+            }
+            _ => None,
+        }
+    }
+
+    /// What lies at the source of a copy lies at its target.
+    fn copy(&mut self, to: Value, from: Value) -> bool {
+        let mut new = BTreeSet::new();
+        for source in self.points.objects(from) {
+            for (cell, size) in self.cells.iter().filter(|(c, _)| c.object == source.object) {
+                for target in self.points.objects(to).iter().filter(|t| t.object.is_local()) {
+                    let distance = cell.offsets.minus(source.offsets);
+                    let offsets = target.offsets.sum(distance);
+                    new.insert((Place { object: target.object, offsets }, *size));
                 }
             }
-        });
-        shares
+        }
+        let before = self.cells.len();
+        // Copies in loops may shift: beyond a few cells, anywhere is enough.
+        for (place, size) in new {
+            let many = self.cells.len() > 200;
+            let offsets = if many { Offsets::ANY } else { place.offsets };
+            self.cells.insert((Place { offsets, ..place }, size));
+        }
+        self.cells.len() != before
     }
 }

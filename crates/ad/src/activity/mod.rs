@@ -230,16 +230,22 @@ pub fn root(body: &Body, mut v: Value) -> Value {
     v
 }
 
-/// The name of the variable behind an address, for messages.
+/// The name of the variable behind an address, for messages: of the pointer's own, or of where it was found.
 pub fn variable<'a>(module: &'a Module, body: &'a Body, address: Value) -> &'a str {
-    let base = root(body, address);
-    let slot = body.def_inst(base).map(|i| &body.insts[i].op);
-    match slot {
-        Some(Op::Slot(attr) | Op::SlotVla(attr)) => attr.name.as_deref(),
-        Some(Op::GlobalAddr(g)) => Some(&*module.globals[*g].name),
-        _ => body.values[base].name.as_deref(),
+    let mut base = root(body, address);
+    loop {
+        let def = body.def_inst(base).map(|i| &body.insts[i]);
+        let name = match def.map(|d| &d.op) {
+            Some(Op::Slot(attr) | Op::SlotVla(attr)) => attr.name.as_deref(),
+            Some(Op::GlobalAddr(g)) => Some(&*module.globals[*g].name),
+            _ => body.values[base].name.as_deref(),
+        };
+        match (name, def) {
+            (Some(name), _) => return name,
+            (None, Some(d)) if matches!(d.op, Op::Load(_)) => base = root(body, d.args[0]),
+            _ => return "memory",
+        }
     }
-    .unwrap_or("memory")
 }
 
 /// The name of a called function, if it is called by name.

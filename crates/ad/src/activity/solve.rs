@@ -113,7 +113,7 @@ impl Solver<'_> {
     /// An object gets a shadow; `numbers`: for active numbers, not only for pointers.
     fn shadow_object(&mut self, object: Object, numbers: bool) {
         let changeable = object.is_local() || matches!(object, Object::Global(_));
-        if !changeable || self.is_inactive_global(object) {
+        if !changeable || self.is_inactive_global(object) || self.points.is_constant(object) {
             return;
         }
         self.changed |= self.facts.shadowed.insert(object);

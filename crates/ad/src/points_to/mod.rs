@@ -16,7 +16,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Global, Inst, Module, Value};
+use adjoin_ir::{Body, CTy, Global, Inst, Linkage, Module, Value};
 use cranelift_entity::SecondaryMap;
 pub use offsets::Offsets;
 use order::Order;
@@ -137,10 +137,13 @@ impl<'a> PointsTo<'a> {
     }
 
     /// A global that nobody may write.
-    fn is_constant(&self, object: Object) -> bool {
+    pub fn is_constant(&self, object: Object) -> bool {
         let Object::Global(g) = object else {
             return false;
         };
+        if self.module.globals[g].linkage == Linkage::Literal {
+            return true;
+        }
         let types = &self.module.types;
         let mut t = self.module.globals[g].ctype;
         loop {
