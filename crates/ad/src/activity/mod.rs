@@ -302,7 +302,7 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
         None if function.body.is_some() => return Kind::Body(attr.func),
         None => &function.name,
     };
-    if rules::lookup(name).is_some() || rules::is_complex_part(name) {
+    if rules::lookup(name).is_some() {
         Kind::Rule
     } else if let Some(known) = known::lookup(name) {
         Kind::Known(known)

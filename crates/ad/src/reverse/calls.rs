@@ -54,7 +54,7 @@ impl Reverse<'_> {
             Some(_) => {
                 self.plain_call(inst);
             }
-            None if rules::lookup(&name).is_some() || rules::is_complex_part(&name) => {
+            None if rules::lookup(&name).is_some() => {
                 self.plain_call(inst);
             }
             None => {
@@ -81,10 +81,6 @@ impl Reverse<'_> {
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         match known::lookup(&name) {
             Some(known) => self.mirror_memory_call(inst, known),
-            None if rules::is_complex_part(&name) => {
-                self.mirror_complex_part(inst, &name);
-                Ok(())
-            }
             None => self.mirror_rule(inst, &name),
         }
     }
