@@ -164,7 +164,10 @@ static double roles(double *x, int n)
     }
     double s = 0, *end = a + n;
     for (double *p = end; p != a;)
-        s += *--p * p[0];
+        {
+        p--;
+        s += *p * p[0];
+    }
     s += (double)(end - a) * end[-1];
     free(a);
     free(b);

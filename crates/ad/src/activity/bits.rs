@@ -306,7 +306,9 @@ impl Bits<'_> {
                 let name = variable(self.module, self.body, data.args[0]);
                 Err(AdError::new(
                     data.span,
-                    format!("'{name}': the bits of an active number were stored there as an integer"),
+                    format!(
+                        "'{name}': the bits of an active number were stored there as an integer"
+                    ),
                 ))
             }
             _ => Ok(()),
@@ -317,8 +319,7 @@ impl Bits<'_> {
     fn holds(&self, address: Value, size: u64) -> bool {
         self.points.objects(address).iter().any(|p| {
             self.cells.iter().any(|(cell, width)| {
-                cell.object == p.object
-                    && cell.offsets.overlap(Some(*width), p.offsets, Some(size))
+                cell.object == p.object && cell.offsets.overlap(Some(*width), p.offsets, Some(size))
             })
         })
     }
@@ -339,10 +340,21 @@ impl Bits<'_> {
         let mut new = BTreeSet::new();
         for source in self.points.objects(from) {
             for (cell, size) in self.cells.iter().filter(|(c, _)| c.object == source.object) {
-                for target in self.points.objects(to).iter().filter(|t| t.object.is_local()) {
+                for target in self
+                    .points
+                    .objects(to)
+                    .iter()
+                    .filter(|t| t.object.is_local())
+                {
                     let distance = cell.offsets.minus(source.offsets);
                     let offsets = target.offsets.sum(distance);
-                    new.insert((Place { object: target.object, offsets }, *size));
+                    new.insert((
+                        Place {
+                            object: target.object,
+                            offsets,
+                        },
+                        *size,
+                    ));
                 }
             }
         }

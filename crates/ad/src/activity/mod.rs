@@ -313,7 +313,7 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
 
 /// Computes the facts, and refuses what would be silently wrong.
 pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts, AdError> {
-    let points = PointsTo::of(module, inputs.registry, None, body);
+    let points = PointsTo::of_body(module, inputs.registry, None, body);
     let mut facts = solve::solve(module, body, inputs, &points);
     layout::find(module, inputs.registry, body, &points, &mut facts);
     bits::check(module, body, &points, inputs.registry, &mut facts)?;
@@ -323,7 +323,7 @@ pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts
 
 /// Computes the facts, without looking for what must be refused.
 pub fn solve(module: &Module, body: &Body, inputs: Inputs<'_>) -> Facts {
-    let points = PointsTo::of(module, inputs.registry, None, body);
+    let points = PointsTo::of_body(module, inputs.registry, None, body);
     solve::solve(module, body, inputs, &points)
 }
 

@@ -61,7 +61,7 @@ fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)>
     if !any {
         return Vec::new();
     }
-    let points = PointsTo::of(module, registry, None, body);
+    let points = PointsTo::of_body(module, registry, None, body);
     let numbers = Numbers::of(module, body, &points, None);
     let mut webs = Webs {
         parent: BTreeMap::new(),
