@@ -100,6 +100,12 @@ pub struct Facts {
     pub numbers: BTreeSet<Object>,
     /// Objects that have a shadow: those, and those with pointers to such.
     pub shadowed: BTreeSet<Object>,
+    /// Heap objects whose shadow is freed at the end of R, whoever frees the object.
+    pub owned: BTreeSet<Object>,
+    /// Instructions that free nothing but such objects.
+    pub owned_frees: BTreeSet<Inst>,
+    /// Loads of pointer variables at file scope that make a shadow for the block that they find.
+    pub renewed: BTreeMap<Inst, Global>,
     /// What the bytes are that instructions copy or fill without a type of their own.
     pub layouts: BTreeMap<Inst, CTy>,
     /// Integer stores that overwrite an active number.

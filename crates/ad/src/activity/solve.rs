@@ -36,6 +36,9 @@ pub(super) fn solve(
         numbers: BTreeSet::new(),
         shadowed: BTreeSet::new(),
         active: EntitySet::new(),
+        owned: BTreeSet::new(),
+        owned_frees: BTreeSet::new(),
+        renewed: BTreeMap::new(),
         layouts: BTreeMap::new(),
         overwrites: BTreeMap::new(),
     };
@@ -83,9 +86,13 @@ pub(super) fn solve(
         }
     }
     solver.find_missing(&order, &edges);
+    solver.find_owned(&order);
     for &inst in &order {
         if solver.is_active(inst) {
             solver.mark(inst);
+        }
+        if let Some(g) = solver.renews(inst) {
+            solver.facts.renewed.insert(inst, g);
         }
     }
     let mut facts = solver.facts;
@@ -112,11 +119,15 @@ impl Solver<'_> {
 
     /// An object gets a shadow; `numbers`: for active numbers, not only for pointers.
     fn shadow_object(&mut self, object: Object, numbers: bool) {
-        let changeable = object.is_local() || matches!(object, Object::Global(_));
+        let changeable =
+            object.is_local() || matches!(object, Object::Global(_) | Object::Behind(_));
         if !changeable || self.is_inactive_global(object) || self.points.is_constant(object) {
             return;
         }
         self.changed |= self.facts.shadowed.insert(object);
+        if let Object::Behind(g) = object {
+            self.changed |= self.facts.shadowed.insert(Object::Global(g));
+        }
         if numbers {
             self.changed |= self.facts.numbers.insert(object);
         }
@@ -371,6 +382,52 @@ impl Solver<'_> {
         }
     }
 
+    /// Heap objects whose shadow is freed at the end of R, whoever frees the object: nobody outside can know the shadow. What a `free` frees is all of one kind.
+    fn find_owned(&mut self, order: &[Inst]) {
+        let shared = |object: Object| {
+            matches!(object, Object::Heap(_)) && self.points.outlives_beyond_globals(object)
+        };
+        let mut owned: BTreeSet<Object> = self
+            .facts
+            .shadowed
+            .iter()
+            .copied()
+            .filter(|&o| matches!(o, Object::Heap(_)) && !shared(o))
+            .collect();
+        let mut frees_owned = BTreeSet::new();
+        loop {
+            let before = owned.len();
+            frees_owned.clear();
+            for &inst in order {
+                let data = &self.body.insts[inst];
+                let frees = matches!(
+                    kind(self.module, self.registry, &data.op),
+                    Kind::Known(Known::Free | Known::Realloc | Known::ReallocArray)
+                );
+                if !frees {
+                    continue;
+                }
+                let places = self.points.objects(data.args[0]);
+                let all = places.iter().all(|p| match p.object {
+                    Object::Behind(_) => true,
+                    object => owned.contains(&object),
+                });
+                if all {
+                    frees_owned.insert(inst);
+                } else {
+                    for p in places {
+                        owned.remove(&p.object);
+                    }
+                }
+            }
+            if owned.len() == before {
+                break;
+            }
+        }
+        self.facts.owned = owned;
+        self.facts.owned_frees = frees_owned;
+    }
+
     /// With what is active decided: which pointers may lack a shadow.
     fn find_missing(&mut self, order: &[Inst], edges: &[(Value, Value)]) {
         for (k, &v) in self.body.regions[self.body.entry].args.iter().enumerate() {
@@ -440,6 +497,10 @@ impl Solver<'_> {
                                     && !self.is_inactive_global(p.object)
                             }) || self.facts.shadow[data.args[0]].lost;
                         }
+                        // The shadow is made when the pointer is read.
+                        Object::Behind(_) => {
+                            all.none |= !self.facts.shadowed.contains(&p.object);
+                        }
                         Object::Parameter(k) => {
                             all.none |= self.facts.params.get(k as usize) != Some(&Param::Dup);
                         }
@@ -481,6 +542,19 @@ impl Solver<'_> {
                 all
             }
             _ => Shadow::default(),
+        }
+    }
+
+    /// The variable whose block needs a shadow where an instruction reads it.
+    fn renews(&self, inst: Inst) -> Option<Global> {
+        let data = &self.body.insts[inst];
+        if !matches!(data.op, Op::Load(_)) {
+            return None;
+        }
+        let def = self.body.def_inst(data.args[0])?;
+        match self.body.insts[def].op {
+            Op::GlobalAddr(g) if self.facts.shadowed.contains(&Object::Behind(g)) => Some(g),
+            _ => None,
         }
     }
 

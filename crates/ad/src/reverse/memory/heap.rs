@@ -7,6 +7,7 @@ use super::copy::Bytes;
 use super::parts::Order;
 use crate::activity::callee;
 use crate::known::{self, Extent, Known};
+use crate::points_to::Object;
 use adjoin_ir::{Basic, Inst, Op, Type, Value};
 
 impl Reverse<'_> {
@@ -30,6 +31,7 @@ impl Reverse<'_> {
                 if self.has_shadow(data.args[0]) {
                     let bytes = self.f[&data.args[2]];
                     let block = self.shadow_block(bytes);
+                    self.own(inst, block);
                     let to = self.shadow(data.args[0]);
                     self.if_some(to, |me| {
                         me.b().store(to, block);
@@ -42,10 +44,7 @@ impl Reverse<'_> {
                 // Both live on until R is done.
                 let p = self.f[&data.args[0]];
                 self.free_at_end(p);
-                if self.has_shadow(data.args[0]) {
-                    let s = self.shadow(data.args[0]);
-                    self.free_at_end(s);
-                }
+                self.free_shadow(inst, data.args[0]);
             }
             Known::Copy => self.sweep_bytes(inst, true)?,
             Known::Fill => self.sweep_bytes(inst, false)?,
@@ -82,9 +81,61 @@ impl Reverse<'_> {
             return;
         }
         let s = self.shadow_block(bytes);
+        if let Some(inst) = self.p.def_inst(v) {
+            self.own(inst, s);
+        }
         self.d.values[s].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
         self.d.values[s].ctype = self.p.values[v].ctype;
         self.s.insert(v, s);
+    }
+
+    /// The shadow of a block that only this derivative knows goes at the end of R.
+    fn own(&mut self, inst: Inst, shadow: Value) {
+        if self.facts.owned.contains(&Object::Heap(inst)) {
+            self.free_at_end(shadow);
+        }
+    }
+
+    /// The primal is freed: so is its shadow, unless it goes anyway.
+    fn free_shadow(&mut self, inst: Inst, v: Value) {
+        if self.has_shadow(v) && !self.facts.owned_frees.contains(&inst) {
+            let s = self.shadow(v);
+            self.free_at_end(s);
+        }
+    }
+
+    /// The shadow of a block that a variable at file scope kept from an earlier call, made when it is first found.
+    pub(in crate::reverse) fn renew_shadow(&mut self, inst: Inst, found: Value) -> Result<Value> {
+        let data = self.p.insts[inst].clone();
+        let (block, place) = (self.f[&data.results[0]], self.shadow(data.args[0]));
+        let null = self.b().null();
+        let missing = self.b().eq(found, null);
+        let there = self.b().ne(block, null);
+        let new = self.b().and(missing, there);
+        let (branch, yes, no) = self.b().if_(new, &[Type::Ptr]);
+        self.inside(yes, |me| {
+            let bytes = me.usable_size(block);
+            let shadow = me.shadow_block(bytes);
+            me.free_at_end(shadow);
+            me.b().store(place, shadow);
+            me.b().yield_(&[shadow]);
+            Ok(())
+        })?;
+        self.inside(no, |me| {
+            me.b().yield_(&[found]);
+            Ok(())
+        })?;
+        Ok(self.d.result(branch))
+    }
+
+    /// How large a heap block is.
+    fn usable_size(&mut self, block: Value) -> Value {
+        let ulong = self.m.types.basic(Basic::ULong);
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        // The C library knows, wherever the block came from.
+        let usable = external(self.m, "malloc_usable_size", ulong, &[address]);
+        self.call(usable, vec![block]).expect("it returns a size")
     }
 
     /// The size that `realloc` is asked for: a value of the derivative, given those of its operands.
@@ -104,12 +155,7 @@ impl Reverse<'_> {
 
     /// The smaller of a block's size and another: what both blocks of a `realloc` hold.
     fn common_size(&mut self, old: Value, new: Value) -> Value {
-        let ulong = self.m.types.basic(Basic::ULong);
-        let void = self.m.types.void();
-        let address = self.m.types.pointer(void);
-        // The C library knows how large a block is, wherever it came from.
-        let usable = external(self.m, "malloc_usable_size", ulong, &[address]);
-        let room = self.call(usable, vec![old]).expect("it returns a size");
+        let room = self.usable_size(old);
         let room = self.cast(Type::I64, room);
         let smaller = self.b().lt(room, new);
         self.b().select(smaller, room, new)
@@ -129,7 +175,7 @@ impl Reverse<'_> {
             return Ok(());
         }
         let (old, new) = (self.shadow(data.args[0]), self.s[&v]);
-        self.free_at_end(old);
+        self.free_shadow(inst, data.args[0]);
         let Some(&t) = self.facts.layouts.get(&inst) else {
             return self.unknown_layout(inst);
         };

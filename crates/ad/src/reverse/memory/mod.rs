@@ -5,7 +5,7 @@ mod heap;
 mod parts;
 
 use super::{Result, Reverse};
-use crate::activity::{Overwrite, is_number};
+use crate::activity::{Overwrite, is_number, variable};
 use adjoin_ir::{AddrAttr, Basic, Inst, Op, Step, Type, Value};
 
 impl Reverse<'_> {
@@ -59,7 +59,12 @@ impl Reverse<'_> {
             me.b().yield_(&[adjoint]);
             Ok(())
         })?;
+        let lost = self.facts.shadow[data.args[0]].lost && self.facts.varied.contains(data.args[1]);
+        let name = variable(self.m, &self.p, data.args[0]).to_string();
         self.inside(no, |me| {
+            if lost {
+                me.stop_lost(&name);
+            }
             let zero = me.zero(ty);
             me.b().yield_(&[zero]);
             Ok(())
@@ -125,6 +130,49 @@ impl Reverse<'_> {
             used,
             "adjoin: a number is used of which a part was overwritten as an integer",
         )
+    }
+
+    /// Stops the program: active data went to memory that was there before the call, and has no shadow.
+    pub(super) fn stop_lost(&mut self, name: &str) {
+        let message = format!(
+            "adjoin: active data is stored through '{name}', which was set before the call and has no shadow"
+        );
+        let stop = self.runtime.stop(self.m, &message);
+        self.call(stop, vec![]);
+    }
+
+    /// F of a store of a pointer: its shadow goes to the shadow of the place.
+    pub(in crate::reverse) fn sweep_pointer_store(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let to = self.shadow(data.args[0]);
+        let value = self.shadow(data.args[1]);
+        let shadow = self.facts.shadow[data.args[0]];
+        if !shadow.none {
+            self.b().store(to, value);
+            return Ok(());
+        }
+        let null = self.b().null();
+        let is_some = self.b().ne(to, null);
+        let lost = shadow.lost && self.has_shadow(data.args[1]);
+        let name = variable(self.m, &self.p, data.args[0]).to_string();
+        let (_, yes, no) = self.b().if_(is_some, &[]);
+        self.inside(yes, |me| {
+            me.b().store(to, value);
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.inside(no, |me| {
+            if lost {
+                let null = me.b().null();
+                let is_some = me.b().ne(value, null);
+                let message = format!(
+                    "adjoin: a pointer to active memory is stored through '{name}', which was set before the call and has no shadow"
+                );
+                me.stop_if(is_some, &message)?;
+            }
+            me.b().yield_(&[]);
+            Ok(())
+        })
     }
 
     /// Says what is wrong and ends the program, if a condition holds.
