@@ -104,7 +104,7 @@ static void update(double *u, const double *v, int n, int depth)
 {
     if (depth == 0) {
         for (int i = 0; i < n; i++)
-            u[i] = u[i] * v[i] + 1;
+            u[i] = 0.4 * u[i] * v[i] + 0.3;
         return;
     }
     update(u, v, n, depth - 1);
