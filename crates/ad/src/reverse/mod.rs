@@ -19,6 +19,7 @@ mod recipes;
 mod split;
 mod support;
 mod sweep;
+mod tidy;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::plan::reread::Rereads;

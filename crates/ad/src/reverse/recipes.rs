@@ -100,9 +100,6 @@ impl Reverse<'_> {
         if function.body.is_some() || !numbers || data.results.len() != 1 {
             return None;
         }
-        if rules::is_complex_part(name) {
-            return Some(4);
-        }
         rules::lookup(name)?;
         let plain = name
             .trim_start_matches("__builtin_")
