@@ -39,6 +39,7 @@ pub(crate) fn differentiate(
     let body = prepared.body.clone();
     let mut me = Reverse::new(session, m, (&body, prepared.ctype), (&params, &globals), d, false, span)?;
     me.combined(request, &shape, &params)?;
+    me.explain(&shape.function.name);
     let mut body = me.d;
     super::tidy::tidy(m, &mut body);
     let func = m.funcs.push(Function {

@@ -30,20 +30,6 @@ pub(super) struct Decisions {
     stored: BTreeSet<Key>,
     /// The latest place that may ask for a key, in the list of the region that defines it.
     latest: HashMap<Key, usize>,
-    /// Loads that are read again since stores are undone, and these stores.
-    undone: HashMap<Inst, Vec<Inst>>,
-}
-
-impl Decisions {
-    /// What F stores.
-    pub fn stored(&self) -> &BTreeSet<Key> {
-        &self.stored
-    }
-
-    /// All keys that were thought of.
-    pub fn keys(&self) -> BTreeSet<Key> {
-        self.latest.keys().copied().collect()
-    }
 }
 
 impl Reverse<'_> {
@@ -110,7 +96,6 @@ impl Reverse<'_> {
                 break;
             }
         }
-        made.undone.clone_from(&self.undoable);
         self.plan = Plan::Made(made);
     }
 
@@ -216,7 +201,6 @@ impl Reverse<'_> {
                 .map(|(&key, _)| key)
                 .collect(),
             latest,
-            undone: HashMap::new(),
         }
     }
 

@@ -10,6 +10,7 @@ mod combined;
 mod custom;
 mod decide;
 mod exits;
+mod explain;
 mod memory;
 mod mirror;
 mod needed;
@@ -99,6 +100,8 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// What R computes or reads again.
+    had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
 }
@@ -159,6 +162,7 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            had_again: BTreeSet::new(),
             mirroring: None,
             session,
             m,

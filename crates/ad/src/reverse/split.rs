@@ -127,6 +127,7 @@ pub(super) fn generate(
         tape,
         result_bar,
     };
+    me.explain(&function.name);
     let (mut forward, mut backward, tape_type) = me.cut(cut, &function.name)?;
     super::tidy::tidy(m, &mut forward);
     super::tidy::tidy(m, &mut backward);
