@@ -30,6 +30,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
+use cranelift_entity::SecondaryMap;
 use exits::Exits;
 use needed::Key;
 pub use pairs::Pairs;
@@ -100,6 +101,8 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// Where each instruction of the primal stands in its region.
+    order: SecondaryMap<Inst, u32>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
@@ -162,6 +165,7 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
             session,
