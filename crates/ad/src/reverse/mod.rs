@@ -129,6 +129,7 @@ impl<'m> Reverse<'m> {
                 params,
                 globals,
                 summaries: &summaries,
+                registry: &session.registry,
             },
         )?;
         let runtime = support::Runtime::declare(m);
