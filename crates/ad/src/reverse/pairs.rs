@@ -71,7 +71,9 @@ impl Session {
                 format!("'{name}': its body is not known"),
             ));
         };
-        let body = Rc::new(prepare::prepare_body(m, &self.registry, func, body));
+        let mut body = prepare::prepare_body(m, &self.registry, func, body);
+        crate::plan::share::run(m, &self.registry, ctype, &mut body);
+        let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(func, prepared.clone());
         Ok(prepared)
