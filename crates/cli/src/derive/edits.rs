@@ -141,10 +141,12 @@ impl Edits {
             } else {
                 "(long)".to_string()
             };
-            self.insert(
-                argument.span.start,
-                format!("({}){through}(", printer.name(types.unqualified(to))),
-            );
+            // The length of an array cannot be named here.
+            let name = match has_variable_length(types, to) {
+                true => "void *".to_string(),
+                false => printer.name(types.unqualified(to)),
+            };
+            self.insert(argument.span.start, format!("({name}){through}("));
             self.insert(argument.span.end, ")");
         }
         Ok(())
@@ -246,6 +248,14 @@ impl Edits {
         out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
         out.extend_from_slice(added.as_bytes());
         out
+    }
+}
+
+fn has_variable_length(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Vla { .. } => true,
+        CTypeKind::Pointer(e) | CTypeKind::Array { elem: e, .. } => has_variable_length(types, *e),
+        _ => false,
     }
 }
 
