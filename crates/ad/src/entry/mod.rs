@@ -4,22 +4,27 @@
 //! the arguments and the declared result of the call. `nested` replaces calls inside functions that are differentiated themselves, innermost first, so that
 //! the outer differentiation sees an ordinary call of a function with a body.
 
+mod dispatch;
 mod nested;
 mod special;
 mod specification;
 mod wrappers;
 
+pub use dispatch::{NoChoice, Unsure, callable_as};
 pub use specification::{
     Argument, Entry, Malformed, Parameter, Role, Specification, contents, entry_point, leaves,
     specify,
 };
 
 use crate::{AdError, Options, Request, Session, Split};
-use adjoin_ir::{Func, Module, Span};
+use adjoin_ir::{CTy, Func, Module, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the two halves of a derivative are known by.
 type PairKey = (Request, bool, bool);
+
+/// Functions with their derivatives, and what these return.
+type ChoiceKey = (Vec<(Func, Func)>, CTy);
 
 /// Makes the functions that calls of entry points become calls of.
 #[derive(Debug, Default)]
@@ -30,6 +35,8 @@ pub struct Entries {
     pub taken: BTreeSet<String>,
     made: BTreeMap<Specification, Func>,
     pairs: BTreeMap<PairKey, Split>,
+    /// Functions that choose among derivatives at run time.
+    choices: BTreeMap<ChoiceKey, Func>,
     /// Functions that only call another, whose derivative is registered.
     stand_ins: BTreeMap<Func, Func>,
     /// Functions whose nested calls have been replaced.

@@ -1,6 +1,7 @@
 //! Calls of entry points inside functions that are differentiated: each is replaced by a call of the function that it stands for.
 
 use super::specification::{Argument, Entry, Role, Specification, entry_point, specify};
+use super::dispatch::{NoChoice, Unsure, callable_as};
 use super::Entries;
 use crate::AdError;
 use adjoin_ir::ctype_print::CPrinter;
@@ -73,11 +74,6 @@ impl Entries {
             replace_by_operand(module, func, inst, first);
             return Ok(());
         }
-        let Some(target) = operands.first().and_then(|&(v, _)| function_of(body, v)) else {
-            return fail(format!(
-                "cannot differentiate through '{callee}': which function its first argument is cannot be told here"
-            ));
-        };
         let arguments: Vec<Argument> = operands[1..]
             .iter()
             .map(|&(v, ctype)| Argument {
@@ -86,12 +82,37 @@ impl Entries {
                 ctype,
             })
             .collect();
-        let spec = match specify(module, entry, target, &arguments, result) {
-            Ok(spec) => spec,
-            Err(malformed) => return fail(malformed.message),
+        let Some(&(pointer, ctype)) = operands.first() else {
+            return fail(format!("'{callee}' needs the function to differentiate"));
         };
-        let new = self.target(module, &spec, span)?;
-        rewrite(module, func, inst, new, &spec, &operands[1..], result)
+        if let Some(target) = function_of(body, pointer) {
+            let spec = match specify(module, entry, target, &arguments, result) {
+                Ok(spec) => spec,
+                Err(malformed) => return fail(malformed.message),
+            };
+            let new = self.target(module, &spec, span)?;
+            return rewrite(module, func, inst, new, &spec, None, &operands[1..]);
+        }
+        // As the pointer was declared before it became `void *`.
+        let declared = body.values[origin(body, pointer)].ctype.unwrap_or(ctype);
+        let candidates = match module.types.pointee(declared) {
+            Some(function) => callable_as(module, function),
+            None => Vec::new(),
+        };
+        let call = Unsure {
+            entry,
+            candidates: &candidates,
+            arguments: &arguments,
+            result,
+            span,
+        };
+        match self.choice(module, call) {
+            Ok((new, spec)) => {
+                rewrite(module, func, inst, new, &spec, Some(pointer), &operands[1..])
+            }
+            Err(NoChoice::Error(error)) => Err(error),
+            Err(NoChoice::Malformed(malformed)) => fail(malformed.message),
+        }
     }
 }
 
@@ -229,8 +250,8 @@ fn rewrite(
     inst: Inst,
     new: Func,
     spec: &Specification,
+    pointer: Option<Value>,
     operands: &[(Value, CTy)],
-    result: CTy,
 ) -> Result<(), AdError> {
     let ctype = module.funcs[new].ctype;
     let types = module.types.clone();
@@ -251,7 +272,9 @@ fn rewrite(
     if let Return::Aggregate(_) = signature.ret {
         args.push(body.insts[inst].args[0]);
     }
-    for (&(v, from), &to) in passed.map(|(operand, _)| operand).zip(&params) {
+    args.extend(pointer);
+    let params = &params[usize::from(pointer.is_some())..];
+    for (&(v, from), &to) in passed.map(|(operand, _)| operand).zip(params) {
         let wanted = passed_type(&types, to);
         let fits = types.is_aggregate(from) == types.is_aggregate(to)
             && (!types.is_aggregate(to) || types.size_of(from) == types.size_of(to));
@@ -275,8 +298,6 @@ fn rewrite(
         };
         args.push(v);
     }
-    let void = matches!(types.shape(result), CTypeKind::Void);
-    debug_assert!(void || signature.ret != Return::Void);
     let data = &mut body.insts[inst];
     data.op = Op::Call(CallAttr {
         func: new,

@@ -71,7 +71,7 @@ impl Edits {
         Ok(())
     }
 
-    /// A call becomes one of a generated function.
+    /// A call becomes one of a generated function; with `pointer`, one that takes the function as well.
     pub fn call(
         &mut self,
         parsed: &Parsed,
@@ -79,14 +79,18 @@ impl Edits {
         call: &Call<'_>,
         spec: &Specification,
         func: Func,
+        pointer: bool,
     ) -> Result<(), Diagnostic> {
         let function = &module.funcs[func];
         let CTypeKind::Function { params, .. } = module.types.shape(function.ctype) else {
             return Ok(());
         };
         let rest = &call.args[1..];
-        let mut kept = vec![false];
+        let mut kept = vec![pointer];
         let mut wanted = params.iter();
+        if pointer && let Some(&to) = wanted.next() {
+            self.convert(parsed, module, &call.args[0], to)?;
+        }
         for (argument, role) in rest.iter().zip(&spec.roles) {
             kept.push(*role != Role::Dropped);
             if *role == Role::Dropped {
@@ -146,7 +150,16 @@ impl Edits {
                 true => "void *".to_string(),
                 false => printer.name(types.unqualified(to)),
             };
-            self.insert(argument.span.start, format!("({name}){through}("));
+            // From a pointer to an object to one to a function is an extension that everyone has.
+            let pointee = types.pointee(to);
+            let extension = match pointee.map(|t| types.shape(t)) {
+                Some(CTypeKind::Function { .. }) => "__extension__ ",
+                _ => "",
+            };
+            self.insert(
+                argument.span.start,
+                format!("{extension}({name}){through}("),
+            );
             self.insert(argument.span.end, ")");
         }
         Ok(())
