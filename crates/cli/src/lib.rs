@@ -68,7 +68,7 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
         arguments::Command::Hessian(options) => derivative::write(Kind::Hessian, &options),
         arguments::Command::Hvp(options) => derivative::write(Kind::Hvp, &options),
         arguments::Command::Check(options) => derivative::check::run(&options),
-        arguments::Command::Explain(_) => Err(Failure::new("not yet")),
+        arguments::Command::Explain(options) => derivative::explain::run(&options),
         arguments::Command::Ir(options) => commands::ir(&options),
         arguments::Command::Emit(options) => commands::emit(&options),
         arguments::Command::Passes => commands::passes(),

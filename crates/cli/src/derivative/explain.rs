@@ -1,1 +1,341 @@
-//! To come.
+//! `adjoin explain`: what a derivative stores, reads again and computes again, and why; as text, as JSON and as a page of HTML.
+
+use super::options::ExplainOptions;
+use super::program::{self, Program};
+use super::request::by_value;
+use super::{Kind, Order};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use adjoin_ad::plan::report::{Layout, Report};
+use adjoin_ad::{Activity, Request};
+use adjoin_ir::Span;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A report, and the names of the files that its places are in.
+struct Explained {
+    report: Report,
+    files: Vec<String>,
+}
+
+/// `adjoin explain`
+pub fn run(options: &ExplainOptions) -> Result<Outcome, Failure> {
+    let Some(program) = Program::read(&options.target)? else {
+        return Ok(Outcome::FAILURE);
+    };
+    let mut all = Vec::new();
+    for function in &options.target.functions {
+        let wrt = options.target.wrt.iter().flat_map(|w| super::split(w));
+        let wrt: Vec<String> = wrt.collect();
+        let order = Order {
+            kind: Kind::Vjp,
+            function: function.clone(),
+            wrt: (!wrt.is_empty()).then_some(wrt),
+            name: None,
+        };
+        match explain(&program, options, &order)? {
+            Some(explained) => all.push(explained),
+            None => return Ok(Outcome::FAILURE),
+        }
+    }
+    let text = if options.json {
+        let reports: Vec<Value> = all.iter().map(as_json).collect();
+        let value = match &reports[..] {
+            [one] => one.clone(),
+            _ => Value::Array(reports),
+        };
+        format!("{value:#}\n")
+    } else if options.html {
+        page(&all)
+    } else {
+        let texts: Vec<String> = all.iter().map(as_text).collect();
+        texts.join("\n")
+    };
+    output::print(text.as_bytes())
+}
+
+fn explain(
+    program: &Program,
+    options: &ExplainOptions,
+    order: &Order,
+) -> Result<Option<Explained>, Failure> {
+    let (unit, _) = program.find(&order.function)?;
+    let orders = std::slice::from_ref(order);
+    let Some(described) = super::describe(program, unit, &options.target, orders)? else {
+        return Ok(None);
+    };
+    let (target, roles) = &described[0];
+    let Some((_, mut built)) = program.build(unit, "")? else {
+        return Ok(None);
+    };
+    let Some(mut session) = built.session(program) else {
+        return Ok(None);
+    };
+    let Some(func) = built.module.find_func(&order.function) else {
+        return Ok(None);
+    };
+    let activity = target.params.iter().zip(&roles.params).map(|(p, role)| {
+        if !role.active() {
+            Activity::Const
+        } else if by_value(p) {
+            Activity::Out
+        } else {
+            Activity::Dup
+        }
+    });
+    let request = Request {
+        active_return: roles.result,
+        seed_argument: roles.result,
+        primal_return: true,
+        ..Request::new(
+            func,
+            format!("{}_vjp", order.function),
+            activity.collect(),
+        )
+    };
+    match session.explain(&built.module, &request) {
+        Ok(report) => Ok(Some(Explained {
+            report,
+            files: built.module.files.clone(),
+        })),
+        Err(error) => {
+            program::report(program, unit, &built, &error, target);
+            Ok(None)
+        }
+    }
+}
+
+impl Explained {
+    fn place(&self, span: Span) -> String {
+        match self.files.get(span.file as usize) {
+            Some(file) if span.line > 0 => format!("{file}:{}", span.line),
+            _ => "–".to_string(),
+        }
+    }
+
+    fn size(&self, element_bytes: u64, elements: &str) -> String {
+        match elements.parse::<u64>() {
+            Ok(n) => format!("{} bytes", n * element_bytes),
+            Err(_) => format!("{element_bytes} * ({elements}) bytes"),
+        }
+    }
+}
+
+/// Rows in columns.
+fn table(out: &mut String, rows: &[Vec<String>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|c| {
+            let cells = rows.iter().filter_map(|r| r.get(c));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
+        .collect();
+    for row in rows {
+        let mut line = String::from(" ");
+        for (cell, width) in row.iter().zip(&widths) {
+            let _ = write!(line, " {cell:width$} ");
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+}
+
+fn as_text(e: &Explained) -> String {
+    let report = &e.report;
+    let mut out = format!(
+        "{} ({}), reverse mode\n",
+        report.function,
+        e.place(report.span)
+    );
+    let heading = |out: &mut String, title: &str, about: &str, empty: bool| {
+        let none = if empty { ": nothing" } else { "" };
+        let _ = writeln!(out, "\n{title} ({about}){none}");
+    };
+    heading(&mut out, "Active", "carries derivatives", report.active.is_empty());
+    let rows = report.active.iter().map(|a| {
+        vec![
+            a.name.clone(),
+            a.ctype.clone(),
+            a.kind.word().to_string(),
+            e.place(a.span),
+        ]
+    });
+    table(&mut out, &rows.collect::<Vec<_>>());
+    heading(
+        &mut out,
+        "Stored",
+        "by the forward sweep for the reverse sweep",
+        report.cached.is_empty(),
+    );
+    for c in &report.cached {
+        let how = match c.layout {
+            Layout::Variable => "in a variable".to_string(),
+            Layout::Indexed => format!(
+                "in an array of {} {}",
+                c.elements, c.element
+            ),
+            Layout::Growing => format!("in an array of {} that grows, {}", c.element, c.elements),
+        };
+        let _ = writeln!(
+            out,
+            "  {}: {} ({}), {how}; {}",
+            c.name,
+            c.value,
+            e.place(c.span),
+            e.size(c.element_bytes, &c.elements)
+        );
+        let blocked = c
+            .blocked_by
+            .map(|s| format!(" ({})", e.place(s)))
+            .unwrap_or_default();
+        let _ = writeln!(out, "      because {}{blocked}", c.reason);
+    }
+    heading(&mut out, "Read again", "memory that is as it was", report.reread.is_empty());
+    let rows = report
+        .reread
+        .iter()
+        .map(|r| vec![r.value.clone(), e.place(r.span), r.reason.clone()]);
+    table(&mut out, &rows.collect::<Vec<_>>());
+    heading(
+        &mut out,
+        "Computed again",
+        "from what is known",
+        report.recomputed.is_empty(),
+    );
+    let rows = report
+        .recomputed
+        .iter()
+        .map(|r| vec![r.value.clone(), e.place(r.span)]);
+    table(&mut out, &rows.collect::<Vec<_>>());
+    out
+}
+
+fn as_json(e: &Explained) -> Value {
+    let place = |span: Span| match e.files.get(span.file as usize) {
+        Some(file) if span.line > 0 => {
+            json!({ "file": file, "line": span.line, "column": span.col })
+        }
+        _ => Value::Null,
+    };
+    let report = &e.report;
+    let list = |values: Vec<Value>| Value::Array(values);
+    json!({
+        "function": report.function,
+        "place": place(report.span),
+        "mode": "reverse",
+        "active": list(report.active.iter().map(|a| json!({
+            "name": a.name, "kind": a.kind.word(), "type": a.ctype, "place": place(a.span),
+        })).collect()),
+        "stored": list(report.cached.iter().map(|c| json!({
+            "name": c.name, "value": c.value, "place": place(c.span), "reason": c.reason,
+            "blocked_by": c.blocked_by.map(place), "element_type": c.element,
+            "element_bytes": c.element_bytes, "elements": c.elements, "layout": c.layout.word(),
+        })).collect()),
+        "read_again": list(report.reread.iter().map(|r| json!({
+            "value": r.value, "place": place(r.span), "reason": r.reason,
+        })).collect()),
+        "computed_again": list(report.recomputed.iter().map(|r| json!({
+            "value": r.value, "place": place(r.span),
+        })).collect()),
+    })
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// A table in HTML.
+fn html_table(out: &mut String, heads: &[&str], rows: &[Vec<String>]) {
+    if rows.is_empty() {
+        out.push_str("<p>Nothing.</p>\n");
+        return;
+    }
+    out.push_str("<table><thead><tr>");
+    for head in heads {
+        let _ = write!(out, "<th>{head}</th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        out.push_str("<tr>");
+        for cell in row {
+            let _ = write!(out, "<td>{}</td>", escape(cell));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody></table>\n");
+}
+
+fn page(all: &[Explained]) -> String {
+    let names: Vec<&str> = all.iter().map(|e| &*e.report.function).collect();
+    let title = escape(&format!("Derivative of {}", names.join(", ")));
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+    );
+    for e in all {
+        let report = &e.report;
+        let _ = writeln!(
+            out,
+            "<h1><code>{}</code></h1>\n<p>{}, reverse mode.</p>",
+            escape(&report.function),
+            escape(&e.place(report.span))
+        );
+        out.push_str("<h2>Active</h2>\n<p>Carries derivatives.</p>\n");
+        let rows: Vec<Vec<String>> = report
+            .active
+            .iter()
+            .map(|a| {
+                vec![
+                    a.name.clone(),
+                    a.ctype.clone(),
+                    a.kind.word().into(),
+                    e.place(a.span),
+                ]
+            })
+            .collect();
+        html_table(&mut out, &["name", "type", "kind", "where"], &rows);
+        out.push_str("<h2>Stored</h2>\n<p>By the forward sweep, for the reverse sweep.</p>\n");
+        let rows: Vec<Vec<String>> = report
+            .cached
+            .iter()
+            .map(|c| {
+                let blocked = c.blocked_by.map(|s| format!(" ({})", e.place(s)));
+                vec![
+                    c.name.clone(),
+                    c.value.clone(),
+                    e.place(c.span),
+                    c.element.clone(),
+                    c.layout.word().into(),
+                    e.size(c.element_bytes, &c.elements),
+                    format!("{}{}", c.reason, blocked.unwrap_or_default()),
+                ]
+            })
+            .collect();
+        let heads = ["cache", "value", "where", "type", "layout", "size", "why"];
+        html_table(&mut out, &heads, &rows);
+        out.push_str("<h2>Read again</h2>\n<p>Memory that is as it was.</p>\n");
+        let rows: Vec<Vec<String>> = report
+            .reread
+            .iter()
+            .map(|r| vec![r.value.clone(), e.place(r.span), r.reason.clone()])
+            .collect();
+        html_table(&mut out, &["value", "where", "why that is right"], &rows);
+        out.push_str("<h2>Computed again</h2>\n<p>From what is known.</p>\n");
+        let rows: Vec<Vec<String>> = report
+            .recomputed
+            .iter()
+            .map(|r| vec![r.value.clone(), e.place(r.span)])
+            .collect();
+        html_table(&mut out, &["value", "where"], &rows);
+    }
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff}\
+h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}\
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.35rem .7rem;border-bottom:1px solid #ddd;vertical-align:top}\
+th{font-weight:600;color:#555}td:first-child,td:nth-child(2){font-family:ui-monospace,monospace}\
+@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#16161a}th{color:#aaa}th,td{border-color:#333}}";

@@ -104,6 +104,10 @@ pub fn extract(module: &Module, public: &[Func], standalone: bool) -> Module {
                 Linkage::Static
             };
             data.inline &= !public.contains(&func);
+            let args = body.regions[body.entry].args.clone();
+            for (name, v) in distinct(&mut data.param_names).into_iter().zip(args) {
+                body.values[v].name = name;
+            }
             for inst in body.insts.values_mut() {
                 inst.op.map_ids(&mut map);
             }
@@ -111,6 +115,24 @@ pub fn extract(module: &Module, public: &[Func], standalone: bool) -> Module {
         out.funcs.push(data);
     }
     out
+}
+
+/// Gives parameters that have the same name different ones (the adjoint of `x` may have the name of a parameter `x_bar`).
+fn distinct(names: &mut [Option<String>]) -> Vec<Option<String>> {
+    let mut taken = BTreeSet::new();
+    for k in 0..names.len() {
+        let Some(name) = names[k].clone() else {
+            continue;
+        };
+        let mut new = name.clone();
+        let mut n = 2;
+        while !taken.insert(new.clone()) || names[k + 1..].iter().flatten().any(|o| *o == new && n > 2) {
+            new = format!("{name}_{n}");
+            n += 1;
+        }
+        names[k] = Some(new);
+    }
+    names.to_vec()
 }
 
 struct Map {

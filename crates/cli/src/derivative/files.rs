@@ -129,8 +129,19 @@ pub fn module_text(module: &Module) -> String {
         ..Default::default()
     };
     let text = adjoin_emit::emit_module(module, &options);
+    let text = without_own_places(&text);
     let (includes, text) = with_headers(module, &text);
-    format!("{includes}\n{}", text.trim_start())
+    let support = adjoin_ad::support_for(module);
+    format!("{includes}{support}\n{}", text.trim_start())
+}
+
+/// Loops of the generated functions have no place in the user's files.
+fn without_own_places(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(" /* <adjoin>:") {
+        Some((before, _)) => before,
+        None => line,
+    });
+    lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// Library functions whose prototypes need only basic types, by header.
@@ -146,6 +157,7 @@ const HEADERS: &[(&str, &[&str])] = &[
     ),
     ("stdlib.h", &["abort", "abs", "calloc", "exit", "free", "malloc", "realloc"]),
     ("string.h", &["memcpy", "memmove", "memset"]),
+    ("stdio.h", &["perror", "printf", "puts", "putchar", "snprintf"]),
 ];
 
 /// Takes the prototypes of library functions out of the text, and gives the headers that declare them.
@@ -153,6 +165,10 @@ fn with_headers(module: &Module, text: &str) -> (String, String) {
     let mut includes = String::new();
     let mut drop = Vec::new();
     for (header, names) in HEADERS {
+        // A file that defines the types of the header itself cannot include it.
+        if *header == "stdio.h" && text.contains("_IO_FILE") {
+            continue;
+        }
         let mut used = false;
         for f in module.funcs.values().filter(|f| f.body.is_none()) {
             let stem = f.name.strip_suffix(['f', 'l']).unwrap_or(&f.name);
@@ -171,7 +187,7 @@ fn with_headers(module: &Module, text: &str) -> (String, String) {
             && line.ends_with(");")
             && line.split_once('(').is_some_and(|(head, _)| {
                 let name = head.rsplit([' ', '*']).next().unwrap_or("");
-                drop.iter().any(|d| d == name)
+                drop.iter().any(|d| d == name) || adjoin_ad::is_support(name)
             })
     };
     let kept: Vec<&str> = text.lines().filter(|line| !is_dropped(line)).collect();

@@ -38,6 +38,11 @@ pub fn fulfil(
         } else {
             session.forward(module, &request)?
         };
+        if let Some(adapter) = adapter(wishes, wish) {
+            for name in module.funcs[func].param_names.iter_mut().flatten() {
+                *name = name.replace(adapter, &wish.function);
+            }
+        }
         made.insert(&wish.declared, func);
         if let Some(declared) = declared {
             redirect.insert(declared, func);
@@ -54,6 +59,17 @@ pub fn fulfil(
         }
     }
     Ok(result)
+}
+
+/// The adapter that a derivative goes back to: its name is not for people.
+fn adapter<'a>(wishes: &'a [Wish], wish: &'a Wish) -> Option<&'a str> {
+    match &wish.subject {
+        Subject::Function(name) => Some(name),
+        Subject::Made(name) => {
+            let inner = wishes.iter().find(|w| w.declared == *name)?;
+            adapter(wishes, inner)
+        }
+    }
 }
 
 /// Static locals become variables of the file: several functions may use them now.
@@ -113,6 +129,11 @@ pub fn fold(built: &mut Built, public: &[Func], made: &[Func]) -> Result<(), Fai
     for pass in adjoin_passes::PASSES {
         pass.run(module);
     }
+    while drop_unused_calls(module) {
+        for pass in adjoin_passes::PASSES.iter().filter(|p| p.name == "prune") {
+            pass.run(module);
+        }
+    }
     if let Err(errors) = adjoin_ir::verify_module(module) {
         return Err(Failure {
             message: format!(
@@ -126,6 +147,46 @@ pub fn fold(built: &mut Built, public: &[Func], made: &[Func]) -> Result<(), Fai
         });
     }
     Ok(())
+}
+
+/// Removes calls of mathematical functions whose results nobody uses: tangents and adjoints that are not asked for leave them behind.
+fn drop_unused_calls(module: &mut Module) -> bool {
+    let pure: std::collections::BTreeSet<Func> = module
+        .funcs
+        .iter()
+        .filter(|(_, f)| {
+            let adjoin_ir::CTypeKind::Function { params, .. } = module.types.shape(f.ctype) else {
+                return false;
+            };
+            f.body.is_none()
+                && adjoin_ad::rules::lookup(&f.name).is_some()
+                && params.iter().all(|&p| module.types.pointee(p).is_none())
+        })
+        .map(|(id, _)| id)
+        .collect();
+    let mut changed = false;
+    for body in module.funcs.values_mut().filter_map(|f| f.body.as_mut()) {
+        let mut used = std::collections::BTreeSet::new();
+        body.walk(|inst| used.extend(body.insts[inst].args.iter().copied()));
+        let mut dead = std::collections::BTreeSet::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Op::Call(attr) = &data.op
+                && pure.contains(&attr.func)
+                && !data.results.iter().any(|v| used.contains(v))
+            {
+                dead.insert(inst);
+            }
+        });
+        if dead.is_empty() {
+            continue;
+        }
+        changed = true;
+        for region in body.regions.values_mut() {
+            region.insts.retain(|inst| !dead.contains(inst));
+        }
+    }
+    changed
 }
 
 fn calls_outside_loops(body: &Body, made: &[Func]) -> Vec<Inst> {

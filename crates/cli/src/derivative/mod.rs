@@ -252,7 +252,9 @@ pub fn answer(
         ))
         .help(format!("declare `{variable}` without `static`, or use `adjoin cc`, which shares it")));
     }
-    let mut session = adjoin_ad::Session::default();
+    let Some(mut session) = built.session(program) else {
+        return Ok(None);
+    };
     let mut all = Vec::new();
     for (k, (target, _)) in described.iter().enumerate() {
         let own: Vec<Wish> = wishes

@@ -139,6 +139,23 @@ impl Program {
     }
 }
 
+impl Built {
+    /// A session that knows what the sources say about their functions. `None`: errors have been printed.
+    pub fn session(&mut self, program: &Program) -> Option<adjoin_ad::Session> {
+        let mut session = adjoin_ad::Session::default();
+        let mut fine = true;
+        for unit in &program.units {
+            let errors = crate::derive::registrations::read(
+                unit,
+                &mut self.module,
+                &mut session.registry,
+            );
+            fine &= !diagnostics::print(&unit.source, &errors);
+        }
+        fine.then_some(session)
+    }
+}
+
 /// A place of the IR as a span of the text, so that it can be shown.
 pub fn span_of(parsed: &Parsed, module: &Module, place: adjoin_ir::Span) -> Option<Span> {
     let wanted = module.files.get(place.file as usize)?;

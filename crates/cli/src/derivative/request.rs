@@ -10,9 +10,6 @@ use super::target::{Holds, Param, Returns, Target};
 use adjoin_ad::Activity;
 use adjoin_ir::CTy;
 
-/// Numbers, too, are returned through an address in reverse mode: as long as reverse mode does not return the primal's result.
-const NUMBERS_BY_ADDRESS: bool = true;
-
 /// What a derivative is taken of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
@@ -29,6 +26,8 @@ pub struct Wish {
     pub declared: String,
     /// What is differentiated.
     pub subject: Subject,
+    /// The function that all this is about.
+    pub function: String,
     /// The name of the derivative, should it be seen.
     pub name: String,
     /// Reverse mode?
@@ -67,6 +66,8 @@ pub struct Writer<'a> {
     pub local: Names,
     /// Per parameter.
     pub shadows: Vec<Shadows>,
+    /// The names of the addresses of numbers: the numbers themselves have the parameters'.
+    at: Vec<String>,
     /// Of the result.
     pub result: Shadows,
     /// A local variable for the result.
@@ -93,7 +94,10 @@ impl<'a> Writer<'a> {
         let per_param = target.params.iter().map(|p| shadows(&p.name)).collect();
         let result = shadows(&target.name);
         let value = local.fresh("value");
+        let at = target.params.iter();
+        let at = at.map(|p| local.fresh(&format!("{}_at", p.name))).collect();
         Writer {
+            at,
             target: target.clone(),
             roles,
             names,
@@ -200,22 +204,16 @@ impl<'a> Writer<'a> {
     }
 
     fn adapter_name(&self, k: usize) -> String {
-        // The address of a number gets a name that no parameter has, since the number itself has the parameter's.
-        let name = &self.target.params[k].name;
         if self.by_address(k) {
-            format!("{name}_at_")
+            self.at[k].clone()
         } else {
-            name.clone()
+            self.target.params[k].name.clone()
         }
     }
 
     /// The result of a reverse-mode derivative goes to an address, and its seed comes from one.
     pub fn result_by_address(&self) -> bool {
-        match self.target.returns {
-            Returns::Record(_) => self.roles.result,
-            Returns::Number(_) => self.roles.result && NUMBERS_BY_ADDRESS,
-            _ => false,
-        }
+        self.roles.result && matches!(self.target.returns, Returns::Record(_))
     }
 
     /// How the result passes through a call of a reverse-mode derivative, or (`tangents`) of its forward-mode derivative.
@@ -292,6 +290,7 @@ impl<'a> Writer<'a> {
             suffix,
             Wish {
                 declared: String::new(),
+                function: String::new(),
                 subject: Subject::Function(adapter),
                 name: String::new(),
                 reverse: true,
@@ -339,6 +338,7 @@ impl<'a> Writer<'a> {
             "jvp",
             Wish {
                 declared: String::new(),
+                function: String::new(),
                 subject: Subject::Function(adapter),
                 name: String::new(),
                 reverse: false,
@@ -382,6 +382,7 @@ impl<'a> Writer<'a> {
         }
         let wish = Wish {
             declared: String::new(),
+            function: String::new(),
             subject: Subject::Made(reverse.declared.clone()),
             name: String::new(),
             reverse: false,
@@ -413,6 +414,7 @@ impl<'a> Writer<'a> {
         let wish = Wish {
             declared,
             name,
+            function: self.target.name.clone(),
             ..wish
         };
         self.wishes.push(wish.clone());

@@ -223,14 +223,22 @@ fn outputs(
             }
         }
     }
-    if kind.is_scalar() {
-        scalar(target, kind, &outputs, result)?;
-    }
-    if !result && !outputs.iter().any(|&o| o) {
+    let none = !result && !outputs.iter().any(|&o| o);
+    if none && !target.params.iter().any(written) {
         return Err(fail(
             target,
-            "it returns no floating-point number and writes none through a pointer".into(),
+            format!(
+                "`{}` returns no floating-point number and writes none through a pointer",
+                target.name
+            ),
         ));
+    }
+    if none {
+        // What is read and written is a result that is built up, should there be no other.
+        outputs = target.params.iter().map(written).collect();
+    }
+    if kind.is_scalar() {
+        scalar(target, kind, &outputs, result)?;
     }
     Ok((outputs, result))
 }

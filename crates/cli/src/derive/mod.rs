@@ -12,7 +12,7 @@ mod edits;
 mod emission;
 mod functions;
 mod places;
-mod registrations;
+pub(crate) mod registrations;
 mod statics;
 
 use crate::pipeline;
