@@ -61,8 +61,8 @@ pub fn derive(parsed: &Parsed) -> Derived {
         parsed,
         &lowered.module,
         &mut entries.session.registry,
-        &mut edits,
     ));
+    registrations::remove_pragmas(parsed, &mut edits);
     let mut work = Work {
         parsed,
         lowered,

@@ -19,13 +19,8 @@ use adjoin_front::ast::{Attr, Pragma, Storage};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::{Func, Global, Module};
 
-/// Reads all of it. Pragmas go from the text, since the compiler would warn of them.
-pub fn read(
-    parsed: &Parsed,
-    module: &Module,
-    registry: &mut Registry,
-    edits: &mut Edits,
-) -> Vec<Diagnostic> {
+/// Reads all of it.
+pub fn read(parsed: &Parsed, module: &Module, registry: &mut Registry) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     let unread = registry.read(module);
     if !unread.is_empty() {
@@ -40,13 +35,20 @@ pub fn read(
         let Some(text) = pragma.text.strip_prefix("adjoin") else {
             continue;
         };
-        match directive(module, registry, text) {
-            Ok(true) => edits.replace(pragma.span, ""),
-            Ok(false) => {}
-            Err(message) => errors.push(Diagnostic::error(pragma.span, message)),
+        if let Err(message) = directive(module, registry, text) {
+            errors.push(Diagnostic::error(pragma.span, message));
         }
     }
     errors
+}
+
+/// Takes the pragmas from the text: the compiler would warn of them.
+pub fn remove_pragmas(parsed: &Parsed, edits: &mut Edits) {
+    for pragma in &parsed.unit.pragmas {
+        if pragma.text.starts_with("adjoin") {
+            edits.replace(pragma.span, "");
+        }
+    }
 }
 
 /// Is a text of interest that calls no entry point? (Pragmas are.)
@@ -130,8 +132,8 @@ fn clauses(text: &str) -> Option<Vec<(String, Vec<String>)>> {
     Some(list)
 }
 
-/// One pragma. `Ok(false)`: not one about functions.
-fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<bool, String> {
+/// One pragma.
+fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<(), String> {
     const FORMS: &str = "expected `derivative(f) forward(df)`, `derivative(f) reverse(augmented, gradient)`, `inactive(f, …)` or `like(f, name)`";
     let Some(list) = clauses(text) else {
         return Err(FORMS.to_string());
@@ -162,7 +164,7 @@ fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<boo
                     _ => return Err(FORMS.to_string()),
                 }
             }
-            Ok(true)
+            Ok(())
         }
         [(inactive, names)] if inactive == "inactive" => {
             for name in names {
@@ -172,7 +174,7 @@ fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<boo
                     _ => return Err(format!("there is no function or global '{name}'")),
                 }
             }
-            Ok(true)
+            Ok(())
         }
         [(like, names)] if like == "like" => {
             let [f, name] = &names[..] else {
@@ -181,7 +183,7 @@ fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<boo
             registry
                 .like
                 .insert(func(f)?, name.trim_matches('"').to_string());
-            Ok(true)
+            Ok(())
         }
         _ => Err(FORMS.to_string()),
     }
