@@ -145,10 +145,12 @@ impl Built {
         let mut session = adjoin_ad::Session::default();
         let mut fine = true;
         for unit in &program.units {
+            // Pragmas stay in the source, which is not rewritten here.
             let errors = crate::derive::registrations::read(
                 unit,
-                &mut self.module,
+                &self.module,
                 &mut session.registry,
+                &mut crate::derive::edits::Edits::default(),
             );
             fine &= !diagnostics::print(&unit.source, &errors);
         }
