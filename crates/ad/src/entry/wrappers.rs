@@ -5,7 +5,7 @@ use crate::{Activity, AdError, Split};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     AddrAttr, Basic, Body, Builder, CTy, CTypeKind, CTypes, Func, Function, GlobalData, Init,
-    Linkage, Module, Op, Reloc, RelocTarget, Span, Step, Type, Value,
+    Linkage, Module, Op, Span, Step, Type, Value,
 };
 use std::collections::BTreeMap;
 
@@ -461,20 +461,12 @@ pub(super) fn shadow(
     let void = module.types.void();
     let address = module.types.pointer(void);
     let ctype = module.types.array(address, Some(2));
-    let target = RelocTarget::Func(spec.func);
     let global = module.globals.push(GlobalData {
         name: format!("{name}_functions"),
         ctype,
         linkage: Linkage::Static,
         owner: None,
-        init: Some(Init {
-            bytes: vec![0; 16],
-            relocs: vec![Reloc {
-                offset: 0,
-                target,
-                addend: 0,
-            }],
-        }),
+        init: Some(Init::default()),
         thread_local: false,
         align: 0,
         span,

@@ -63,6 +63,7 @@ pub fn derive(parsed: &Parsed) -> Derived {
         &mut entries.session.registry,
     ));
     registrations::remove_pragmas(parsed, &mut edits);
+    registrations::remove_attributes(parsed, &mut edits);
     let mut work = Work {
         parsed,
         lowered,

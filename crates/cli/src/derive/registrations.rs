@@ -11,11 +11,12 @@
 //!
 //! They mean what the arrays mean that Enzyme has for it.
 
-use super::edits::Edits;
+use super::edits::{Edits, lines_of};
 use super::places::Places;
+use crate::mentions::each_identifier;
 use adjoin_ad::{Gradient, Registry};
 use adjoin_front::Parsed;
-use adjoin_front::ast::{Attr, Pragma, Storage};
+use adjoin_front::ast::{Attr, Pragma, Span, Storage};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::{Func, Global, Module};
 
@@ -54,6 +55,64 @@ pub fn remove_pragmas(parsed: &Parsed, edits: &mut Edits) {
 /// Is a text of interest that calls no entry point? (Pragmas are.)
 pub fn has_pragmas(pragmas: &[Pragma]) -> bool {
     pragmas.iter().any(|p| p.text.starts_with("adjoin"))
+}
+
+/// Takes Enzyme's attributes from the text: the compiler does not know them.
+pub fn remove_attributes(parsed: &Parsed, edits: &mut Edits) {
+    let text = &parsed.source.text;
+    let mut lists = Vec::new();
+    each_identifier(text, |word| {
+        if word == b"__attribute__" || word == b"__attribute" {
+            lists.push(word.as_ptr() as usize - text.as_ptr() as usize + word.len());
+        }
+    });
+    for at in lists {
+        let Some(open) = text[at..].iter().position(|&b| b == b'(') else {
+            continue;
+        };
+        let Some(list) = inside(text, at + open).and_then(|(outer, _)| {
+            let inner = outer + text[outer..].iter().position(|&b| b == b'(')?;
+            inside(text, inner)
+        }) else {
+            continue;
+        };
+        let mut start = list.0;
+        let mut depth = 0;
+        for k in list.0..=list.1 {
+            match text[k] {
+                b'(' => depth += 1,
+                b')' if k < list.1 => depth -= 1,
+                _ => {}
+            }
+            if k == list.1 || depth == 0 && text[k] == b',' {
+                let word = text[start..k].trim_ascii();
+                let word = word.strip_prefix(b"__").unwrap_or(word);
+                if word.starts_with(b"enzyme_") {
+                    let span = Span {
+                        start: start as u32,
+                        end: k as u32,
+                    };
+                    edits.replace(span, lines_of(&text[start..k]));
+                }
+                start = k + 1;
+            }
+        }
+    }
+}
+
+/// What is inside the parentheses that open at a place: from where to where.
+fn inside(text: &[u8], open: usize) -> Option<(usize, usize)> {
+    let mut depth = 0usize;
+    for (k, byte) in text.iter().enumerate().skip(open) {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some((open + 1, k)),
+            b')' => depth = depth.checked_sub(1)?,
+            b';' | b'{' => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 fn attributes(
