@@ -39,7 +39,10 @@ fn refusals() {
                 let place = error.split("--> ").nth(1)?;
                 let line = place.split(':').nth(1)?.parse().ok()?;
                 let message = error.split("-->").next()?;
-                Some((line, message.split_whitespace().collect::<Vec<_>>().join(" ")))
+                Some((
+                    line,
+                    message.split_whitespace().collect::<Vec<_>>().join(" "),
+                ))
             })
             .collect();
         for (line, wanted) in &expected {
@@ -48,7 +51,10 @@ fn refusals() {
             }
         }
         for (line, message) in &errors {
-            if !expected.iter().any(|(l, m)| l == line && message.contains(m)) {
+            if !expected
+                .iter()
+                .any(|(l, m)| l == line && message.contains(m))
+            {
                 wrong.push(format!("{name}:{line}: not expected: {message}"));
             }
         }

@@ -58,7 +58,9 @@ pub fn callable_as(module: &Module, function: CTy) -> Vec<Func> {
         .into_iter()
         .filter(|&f| {
             let data = &module.funcs[f];
-            data.body.is_some() && wanted.is_some() && Signature::of(&module.types, data.ctype) == wanted
+            data.body.is_some()
+                && wanted.is_some()
+                && Signature::of(&module.types, data.ctype) == wanted
         })
         .collect()
 }
@@ -82,9 +84,8 @@ impl Entries {
                 }
             };
             // All must take the same arguments.
-            let same = |other: &Specification| {
-                other.roles == spec.roles && other.params == spec.params
-            };
+            let same =
+                |other: &Specification| other.roles == spec.roles && other.params == spec.params;
             if found.iter().any(|(.., other)| !same(other)) {
                 continue;
             }
@@ -184,7 +185,9 @@ fn chooser(
                 }
             }
         });
-        b.inside(no, |b| drop(b.yield_(&[])));
+        b.inside(no, |b| {
+            b.yield_(&[]);
+        });
     }
     let text = b.global(message);
     for (func, operands) in [(puts, vec![text]), (abort, Vec::new())] {

@@ -1,14 +1,12 @@
 //! Calls of entry points inside functions that are differentiated: each is replaced by a call of the function that it stands for.
 
-use super::specification::{Argument, Entry, Role, Specification, entry_point, specify};
-use super::dispatch::{NoChoice, Unsure, callable_as};
 use super::Entries;
+use super::dispatch::{NoChoice, Unsure, callable_as};
+use super::specification::{Argument, Entry, Role, Specification, entry_point, specify};
 use crate::AdError;
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::signature::{Return, Signature, passed_type};
-use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, CallAttr, Func, Inst, Module, Op, Type, Value,
-};
+use adjoin_ir::{Body, Builder, CTy, CTypeKind, CallAttr, Func, Inst, Module, Op, Type, Value};
 use adjoin_passes::edit::{Replacements, unlink};
 use std::collections::BTreeSet;
 
@@ -107,9 +105,15 @@ impl Entries {
             span,
         };
         match self.choice(module, call) {
-            Ok((new, spec)) => {
-                rewrite(module, func, inst, new, &spec, Some(pointer), &operands[1..])
-            }
+            Ok((new, spec)) => rewrite(
+                module,
+                func,
+                inst,
+                new,
+                &spec,
+                Some(pointer),
+                &operands[1..],
+            ),
             Err(NoChoice::Error(error)) => Err(error),
             Err(NoChoice::Malformed(malformed)) => fail(malformed.message),
         }
@@ -130,7 +134,9 @@ fn reachable(module: &Module, func: Func) -> Vec<Func> {
                     _ => return,
                 };
                 // The function that an entry point is given is looked at when its derivative is made.
-                if matches!(body.insts[inst].op, Op::FuncAddr(_)) && only_for_entries(module, body, inst) {
+                if matches!(body.insts[inst].op, Op::FuncAddr(_))
+                    && only_for_entries(module, body, inst)
+                {
                     return;
                 }
                 if seen.insert(target) {
@@ -215,7 +221,9 @@ fn marker(module: &Module, body: &Body, v: Value) -> Option<String> {
     let load = &body.insts[body.def_inst(origin(body, v))?];
     let Op::Load(_) = load.op else { return None };
     match body.insts[body.def_inst(load.args[0])?].op {
-        Op::GlobalAddr(g) => Some(module.globals[g].name.clone()).filter(|n| n.starts_with("enzyme_")),
+        Op::GlobalAddr(g) => {
+            Some(module.globals[g].name.clone()).filter(|n| n.starts_with("enzyme_"))
+        }
         _ => None,
     }
 }
@@ -279,7 +287,8 @@ fn rewrite(
         let fits = types.is_aggregate(from) == types.is_aggregate(to)
             && (!types.is_aggregate(to) || types.size_of(from) == types.size_of(to));
         let have = body.ty(v);
-        let convertible = |ty: Type| have == ty || (have == Type::Ptr) == (ty == Type::Ptr) || have.is_int();
+        let convertible =
+            |ty: Type| have == ty || (have == Type::Ptr) == (ty == Type::Ptr) || have.is_int();
         let Some(ty) = wanted.filter(|&ty| fits && convertible(ty)) else {
             let printer = CPrinter::new(&types);
             return Err(AdError {

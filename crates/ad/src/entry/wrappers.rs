@@ -154,11 +154,12 @@ impl<'m> Wrapper<'m> {
         for &v in values {
             let ty = self.body.ty(v);
             let fits = |leaf: CTy| {
-                Type::of_ctype(&types, leaf)
-                    .is_some_and(|l| (l == Type::Ptr) == (ty == Type::Ptr) && l.is_int() == ty.is_int())
+                Type::of_ctype(&types, leaf).is_some_and(|l| {
+                    (l == Type::Ptr) == (ty == Type::Ptr) && l.is_int() == ty.is_int()
+                })
             };
-            let place = (0..offered.len())
-                .find(|&k| places[k].is_none() && (strict || fits(offered[k])));
+            let place =
+                (0..offered.len()).find(|&k| places[k].is_none() && (strict || fits(offered[k])));
             if let Some(k) = place {
                 places[k] = Some(v);
             }
@@ -364,10 +365,9 @@ pub(super) fn augmented(
         Some(memory) => drop(wrapper.b().store(memory, made)),
         None => values.push(made),
     }
-    if let (Some(v), CTypeKind::Function { ret, .. }) = (
-        result,
-        wrapper.module.types.shape(primal.ctype).clone(),
-    ) {
+    if let (Some(v), CTypeKind::Function { ret, .. }) =
+        (result, wrapper.module.types.shape(primal.ctype).clone())
+    {
         values.extend(wrapper.scalars(ret, v));
     }
     if let Some(slot) = shadow {

@@ -293,7 +293,9 @@ fn record_of(
     out: &mut String,
 ) {
     match module.types.shape(t) {
-        CTypeKind::Pointer(e) | CTypeKind::Array { elem: e, .. } | CTypeKind::Vector { elem: e, .. } => {
+        CTypeKind::Pointer(e)
+        | CTypeKind::Array { elem: e, .. }
+        | CTypeKind::Vector { elem: e, .. } => {
             record_of(module, counts, *e, done, out);
         }
         CTypeKind::Function { ret, params, .. } => {
@@ -335,11 +337,7 @@ fn declarations(
         let function = &module.funcs[func];
         let ours = counts.is_new_func(func) && function.body.is_some();
         let defined = adjoin_ad::is_support(&function.name);
-        if ours
-            || defined
-            || function.name.starts_with("__")
-            || names.shows_func(&function.name)
-        {
+        if ours || defined || function.name.starts_with("__") || names.shows_func(&function.name) {
             continue;
         }
         let known = names.funcs.get(&*function.name).is_some_and(|&id| {

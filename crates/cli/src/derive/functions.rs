@@ -167,7 +167,10 @@ impl Search<'_> {
             });
         }
         for global in unit.vars.values() {
-            if matches!(global.storage, Storage::Global { .. } | Storage::StaticLocal(_)) {
+            if matches!(
+                global.storage,
+                Storage::Global { .. } | Storage::StaticLocal(_)
+            ) {
                 mentions += mentioned(&global.init, owner);
             }
         }

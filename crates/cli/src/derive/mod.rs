@@ -16,8 +16,8 @@ pub(crate) mod registrations;
 mod statics;
 
 use crate::pipeline;
-use adjoin_ad::entry::{Entries, Entry, NoChoice, Specification, Unsure, callable_as};
 use adjoin_ad::AdError;
+use adjoin_ad::entry::{Entries, Entry, NoChoice, Specification, Unsure, callable_as};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{Expr, FuncId, Span};
 use adjoin_front::diag::Diagnostic;
@@ -146,12 +146,7 @@ impl Work<'_> {
     }
 
     /// A call whose function is a pointer: the derivative is chosen at run time.
-    fn choose(
-        &mut self,
-        call: &Call<'_>,
-        first: &Expr,
-        which: Which,
-    ) -> Result<Func, Diagnostic> {
+    fn choose(&mut self, call: &Call<'_>, first: &Expr, which: Which) -> Result<Func, Diagnostic> {
         let unknown = |why: &str| {
             Diagnostic::error(
                 first.span,
@@ -304,7 +299,8 @@ impl Work<'_> {
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
         for &(func, before) in &self.targets {
-            self.edits.declare(before, emission::prototype(module, func));
+            self.edits
+                .declare(before, emission::prototype(module, func));
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
         let added = emission::text(self.parsed, module, &counts, &roots);

@@ -43,7 +43,9 @@ pub fn lift(
             let name = &parsed.unit.vars[var].name;
             Diagnostic::error(
                 parsed.unit.vars[var].span,
-                format!("the declaration of the static local '{name}' cannot be moved to file scope"),
+                format!(
+                    "the declaration of the static local '{name}' cannot be moved to file scope"
+                ),
             )
         })?;
         removed.insert(whole);
@@ -152,7 +154,10 @@ fn check(
     };
     let mut records = Vec::new();
     local_records(&module.types, module.globals[global].ctype, &mut records);
-    if records.iter().any(|&r| !goes_along(parsed, module, r, var, owner)) {
+    if records
+        .iter()
+        .any(|&r| !goes_along(parsed, module, r, var, owner))
+    {
         return fail("its type is declared inside of the function");
     }
     if module.globals[global].init.is_none() {
@@ -343,8 +348,8 @@ fn rename(
             }
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             let before = text[..at].trim_ascii_end();
-            let member = before.ends_with(b"->")
-                || before.ends_with(b".") && !before.ends_with(b"...");
+            let member =
+                before.ends_with(b"->") || before.ends_with(b".") && !before.ends_with(b"...");
             let span = Span {
                 start: offset + at as u32,
                 end: offset + (at + word.len()) as u32,
