@@ -122,6 +122,7 @@ impl<'m> Reverse<'m> {
                 params,
                 globals,
                 summaries: &summaries,
+                registry: &session.registry,
             },
         )?;
         let runtime = support::Runtime::declare(m);
