@@ -52,5 +52,6 @@ int main(void) {
     check("inactive, reverse", __enzyme_autodiff((void *)h, x), 0.5);
     check("called", count, 2 * x);
     check("inactive global, forward", __enzyme_fwddiff((void *)logged, x, 1.0), 1);
+    check("inactive global, reverse", __enzyme_autodiff((void *)logged, x), 1);
     return failures;
 }

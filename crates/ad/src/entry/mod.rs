@@ -17,7 +17,7 @@ pub use specification::{
 };
 
 use crate::{AdError, Options, Request, Session, Split};
-use adjoin_ir::{CTy, Func, Module, Span};
+use adjoin_ir::{CTy, CTypeKind, Func, Module, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the two halves of a derivative are known by.
@@ -79,10 +79,19 @@ impl Entries {
         let resolved = self.resolve(module, spec.func);
         self.open.pop();
         resolved?;
-        self.session.options = Options {
+        self.check_runtime_activity(module, spec, span)?;
+        let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
         };
+        if options != self.session.options {
+            // What was made under other switches is not to be found.
+            self.session = Session {
+                registry: std::mem::take(&mut self.session.registry),
+                options,
+                ..Session::default()
+            };
+        }
         self.likes(module)?;
         let stand_in = Specification {
             func: self.stand_in(module, spec.func)?,
@@ -91,6 +100,31 @@ impl Entries {
         let func = self.make(module, &stand_in, spec.func)?;
         self.made.insert(spec.clone(), func);
         Ok(func)
+    }
+
+    /// Activity that is found out at run time is there in reverse mode, both sweeps in one.
+    fn check_runtime_activity(
+        &self,
+        module: &Module,
+        spec: &Specification,
+        span: Span,
+    ) -> Result<(), AdError> {
+        let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[spec.func].ctype)
+        else {
+            return Ok(());
+        };
+        let pointers = params.iter().zip(&spec.params).any(|(&t, p)| {
+            let (_, pointers) = contents(&module.types, t);
+            p.activity.has_shadow() && pointers
+        });
+        if spec.runtime_activity && pointers && spec.entry != Entry::Gradient {
+            let name = &module.funcs[spec.func].name;
+            return Err(AdError::new(
+                span,
+                format!("'{name}' with 'enzyme_runtime_activity' in this mode: not yet"),
+            ));
+        }
+        Ok(())
     }
 
     fn make(
