@@ -2,7 +2,9 @@
 //! accounted for). All jumps go forwards or to a loop's head, so one backward walk is enough between two visits of the
 //! loop heads; walks are repeated until those no longer change.
 
-use crate::ast::{Expr, ExprKind, JumpKind, LoopHead, Stmt, StmtKind, Var, VarData, VarKind};
+use crate::ast::{
+    Expr, ExprKind, Initial, JumpKind, LoopHead, Stmt, StmtKind, Var, VarData, VarKind,
+};
 use crate::types::Types;
 use adjoin_ir::Inst;
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -260,6 +262,8 @@ impl<'a> Liveness<'a> {
                 self.uses(a, live);
                 self.uses(b, live);
             }
+            // The length of a variable-length array is read where it is declared.
+            StmtKind::Decl(_, Initial::Value(e) | Initial::Length(e)) => self.uses(e, live),
             StmtKind::Decl(..) => {}
             StmtKind::If(c, a, b) => {
                 let mut other = live.clone();
