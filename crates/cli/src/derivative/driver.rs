@@ -104,7 +104,7 @@ pub fn text(
         out.push_str(&arrays(p));
     }
     out.push_str(&format!(
-        "    const double tolerance = {tolerance:e}, exact = {exact:e};\n    random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
+        "    {{\n    const double tolerance = {tolerance:e}, exact = {exact:e};\n    adjoin_random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
         choices.seed, choices.points
     ));
     for p in &parts {
@@ -114,14 +114,14 @@ pub fn text(
     out.push_str(&differences(target, &parts, functions, &own, first));
     out.push_str(&forward(target, roles, &parts, functions, &own));
     out.push_str(&reverse(target, roles, &parts, functions, &own));
-    out.push_str("    }\n");
-    out.push_str("    report();\n");
+    out.push_str("    }\n    }\n");
+    out.push_str("    adjoin_report();\n");
     for p in &parts {
         for suffix in SUFFIXES {
-            out.push_str(&format!("    free({}{suffix});\n", p.prefix));
+            out.push_str(&format!("    __builtin_free({}{suffix});\n", p.prefix));
         }
     }
-    out.push_str("    return failures != 0;\n}\n");
+    out.push_str("    return adjoin_failures != 0;\n}\n");
     Ok(out)
 }
 
@@ -226,8 +226,13 @@ fn passive(
     if p.integer {
         let value = set.map_or("4", |s| s);
         let declared = target.declare(p.ctype, &p.name);
-        begin.push_str(&format!("    {declared} = {value};\n"));
-        return Ok(p.name.clone());
+        // Loops of the program have names of their own, which may be this one's.
+        let copy = target.declare(p.ctype, &format!("p{k}_integer"));
+        begin.push_str(&format!(
+            "    {declared} = {value};\n    const {copy} = {};\n",
+            p.name
+        ));
+        return Ok(format!("p{k}_integer"));
     }
     let pointee = target.types.pointee(p.ctype);
     let integers = pointee
@@ -239,7 +244,7 @@ fn passive(
         let name = format!("p{k}_integers");
         let declared = target.declare(t, &format!("*{name}"));
         begin.push_str(&format!(
-            "    {declared} = calloc((unsigned long)({size}) + 1, sizeof *{name});\n"
+            "    {declared} = __builtin_calloc((unsigned long)({size}) + 1, sizeof *{name});\n"
         ));
         let values: Vec<&str> = set.map(|s| s.split(',').collect()).unwrap_or_default();
         let value = if values.is_empty() {
@@ -278,12 +283,12 @@ fn arrays(p: &Part) -> String {
     let mut text = format!("    const unsigned long {prefix}_n = {count};\n");
     for suffix in SUFFIXES {
         let (number, factor) = match *suffix {
-            "_table" => ("double", "* STEPS * 2"),
+            "_table" => ("double", "* ADJOIN_STEPS * 2"),
             "_fd" | "_error" => ("double", ""),
             _ => (&**number, ""),
         };
         text.push_str(&format!(
-            "    {number} *{prefix}{suffix} = calloc({prefix}_n {factor} + 1, sizeof(*{prefix}{suffix}));\n"
+            "    {number} *{prefix}{suffix} = __builtin_calloc({prefix}_n {factor} + 1, sizeof(*{prefix}{suffix}));\n"
         ));
     }
     text
@@ -297,10 +302,10 @@ fn random(p: &Part) -> String {
         range: (low, high),
         ..
     } = p;
-    let v = if p.input { "uniform(-1, 1)" } else { "0" };
-    let w = if p.output { "uniform(-1, 1)" } else { "0" };
+    let v = if p.input { "adjoin_uniform(-1, 1)" } else { "0" };
+    let w = if p.output { "adjoin_uniform(-1, 1)" } else { "0" };
     format!(
-        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}_start[i] = ({number})uniform({low:e}, {high:e});\n            {prefix}_v[i] = ({number}){v};\n            {prefix}_w[i] = ({number}){w};\n        }}\n"
+        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}_start[i] = ({number})adjoin_uniform({low:e}, {high:e});\n            {prefix}_v[i] = ({number}){v};\n            {prefix}_w[i] = ({number}){w};\n        }}\n"
     )
 }
 
@@ -340,14 +345,14 @@ fn differences(
     first: f64,
 ) -> String {
     let mut text = format!(
-        "        double h = {first:e};\n        for (int k = 0; k < STEPS; k++, h /= 2)\n            for (int side = 0; side < 2; side++) {{\n"
+        "        double h = {first:e};\n        for (int k = 0; k < ADJOIN_STEPS; k++, h /= 2)\n            for (int side = 0; side < 2; side++) {{\n"
     );
     let mut inner = restore(parts, "(side ? -h : h)");
     inner.push_str(&call(target, parts, &functions.value, own));
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         inner.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * STEPS + k) * 2 + side] = (double){prefix}_x[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * ADJOIN_STEPS + k) * 2 + side] = (double){prefix}_x[i];\n"
         ));
     }
     text.push_str(&deeper(&inner));
@@ -355,7 +360,7 @@ fn differences(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}_fd[i] = extrapolate(&{prefix}_table[i * STEPS * 2], {first:e}, &{prefix}_error[i]);\n"
+            "        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}_fd[i] = adjoin_extrapolate(&{prefix}_table[i * ADJOIN_STEPS * 2], {first:e}, &{prefix}_error[i]);\n"
         ));
     }
     // The value itself, to compare with.
@@ -414,18 +419,18 @@ fn forward(
         ));
     }
     text.push_str(&call(target, parts, &functions.jvp, &args));
-    text.push_str(&same_values(parts, "VALUE_FORWARD"));
+    text.push_str(&same_values(parts, "ADJOIN_VALUE_FORWARD"));
     text.push_str("            double scale = 0;\n");
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = fmax(scale, fabs((double){prefix}_dot[i]));\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = __builtin_fmax(scale, __builtin_fabs((double){prefix}_dot[i]));\n"
         ));
     }
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                compare(DIFFERENCES, \"{name}\", i, point, (double){prefix}_dot[i], {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += (double){prefix}_dot[i] * (double){prefix}_w[i];\n                size += fabs((double){prefix}_dot[i] * (double){prefix}_w[i]);\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, (double){prefix}_dot[i], {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += (double){prefix}_dot[i] * (double){prefix}_w[i];\n                size += __builtin_fabs((double){prefix}_dot[i] * (double){prefix}_w[i]);\n            }}\n"
         ));
     }
     text.push_str("        }\n");
@@ -461,15 +466,15 @@ fn reverse(
         ));
     }
     text.push_str(&call(target, parts, &functions.vjp, &args));
-    text.push_str(&same_values(parts, "VALUE_REVERSE"));
+    text.push_str(&same_values(parts, "ADJOIN_VALUE_REVERSE"));
     for p in parts.iter().filter(|p| p.input) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += (double){prefix}_bar[i] * (double){prefix}_v[i];\n                size += fabs((double){prefix}_bar[i] * (double){prefix}_v[i]);\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += (double){prefix}_bar[i] * (double){prefix}_v[i];\n                size += __builtin_fabs((double){prefix}_bar[i] * (double){prefix}_v[i]);\n            }}\n"
         ));
     }
     text.push_str(
-        "            compare(PRODUCT, \"\", 0, point, right, left, size, 0, exact);\n        }\n",
+        "            adjoin_compare(ADJOIN_PRODUCT, \"\", 0, point, right, left, size, 0, exact);\n        }\n",
     );
     text
 }
@@ -479,7 +484,7 @@ fn same_values(parts: &[Part], row: &str) -> String {
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                compare({row}, \"{name}\", i, point, (double){prefix}_x[i], {prefix}_table[i], 0, 0, exact);\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_compare({row}, \"{name}\", i, point, (double){prefix}_x[i], {prefix}_table[i], 0, 0, exact);\n"
         ));
     }
     text
@@ -487,36 +492,32 @@ fn same_values(parts: &[Part], row: &str) -> String {
 
 /// What every such program has.
 const SUPPORT: &str = r#"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+enum { ADJOIN_STEPS = 10 };
+enum { ADJOIN_VALUE_FORWARD, ADJOIN_VALUE_REVERSE, ADJOIN_DIFFERENCES, ADJOIN_PRODUCT, ADJOIN_ROWS };
 
-enum { STEPS = 10 };
-enum { VALUE_FORWARD, VALUE_REVERSE, DIFFERENCES, PRODUCT, ROWS };
+static unsigned long adjoin_random_state;
+static int adjoin_failures;
 
-static unsigned long random_state;
-static int failures;
-
-static double uniform(double low, double high)
+static double adjoin_uniform(double low, double high)
 {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return low + (high - low) * (double)(random_state >> 11) / 9007199254740992.0;
+    adjoin_random_state ^= adjoin_random_state << 13;
+    adjoin_random_state ^= adjoin_random_state >> 7;
+    adjoin_random_state ^= adjoin_random_state << 17;
+    return low + (high - low) * (double)(adjoin_random_state >> 11) / 9007199254740992.0;
 }
 
 /* Central differences at steps h, h/2, h/4, ..., extrapolated to h = 0; the error is how much the best two estimates differ. */
-static double extrapolate(const double *values, double h, double *error)
+static double adjoin_extrapolate(const double *values, double h, double *error)
 {
-    double table[STEPS][STEPS];
+    double table[ADJOIN_STEPS][ADJOIN_STEPS];
     double best = 0;
-    *error = HUGE_VAL;
-    for (int i = 0; i < STEPS; i++, h /= 2) {
+    *error = __builtin_huge_val();
+    for (int i = 0; i < ADJOIN_STEPS; i++, h /= 2) {
         table[i][0] = (values[2 * i] - values[2 * i + 1]) / (2 * h);
         double factor = 4;
         for (int j = 1; j <= i; j++, factor *= 4) {
             table[i][j] = table[i][j - 1] + (table[i][j - 1] - table[i - 1][j - 1]) / (factor - 1);
-            double found = fmax(fabs(table[i][j] - table[i][j - 1]), fabs(table[i][j] - table[i - 1][j - 1]));
+            double found = __builtin_fmax(__builtin_fabs(table[i][j] - table[i][j - 1]), __builtin_fabs(table[i][j] - table[i - 1][j - 1]));
             if (found <= *error) {
                 *error = found;
                 best = table[i][j];
@@ -526,56 +527,56 @@ static double extrapolate(const double *values, double h, double *error)
     return best;
 }
 
-static struct row {
+static struct adjoin_row {
     long count;
     double worst, tolerance, derivative, expected;
     char where[80];
     int undefined;
-} rows[ROWS];
+} adjoin_rows[ADJOIN_ROWS];
 
-static void compare(int kind, const char *name, unsigned long index, int point, double derivative, double expected,
+static void adjoin_compare(int kind, const char *name, unsigned long index, int point, double derivative, double expected,
                     double scale, double uncertain, double tolerance)
 {
-    struct row *row = &rows[kind];
-    double size = fmax(fmax(fabs(derivative), fabs(expected)), 1e-3 * scale);
-    double error = derivative == expected ? 0 : fabs(derivative - expected) / size;
+    struct adjoin_row *row = &adjoin_rows[kind];
+    double size = __builtin_fmax(__builtin_fmax(__builtin_fabs(derivative), __builtin_fabs(expected)), 1e-3 * scale);
+    double error = derivative == expected ? 0 : __builtin_fabs(derivative - expected) / size;
     row->count++;
     row->tolerance = tolerance;
-    if (!isfinite(derivative) || !isfinite(expected))
+    if (!__builtin_isfinite(derivative) || !__builtin_isfinite(expected))
         row->undefined++;
     /* What differences cannot tell is not held against the derivative. */
-    if (isfinite(uncertain) && uncertain <= 1e-3 * size && fabs(derivative - expected) <= 2 * uncertain)
-        error = fmin(error, tolerance);
+    if (__builtin_isfinite(uncertain) && uncertain <= 1e-3 * size && __builtin_fabs(derivative - expected) <= 2 * uncertain)
+        error = __builtin_fmin(error, tolerance);
     if (!(error <= tolerance))
-        failures++;
+        adjoin_failures++;
     if (!(error <= row->worst) || row->count == 1) {
         row->worst = error;
         row->derivative = derivative;
         row->expected = expected;
         if (*name)
-            snprintf(row->where, sizeof row->where, "%s[%lu], point %d", name, index, point);
+            __builtin_snprintf(row->where, sizeof row->where, "%s[%lu], point %d", name, index, point);
         else
-            snprintf(row->where, sizeof row->where, "point %d", point);
+            __builtin_snprintf(row->where, sizeof row->where, "point %d", point);
     }
 }
 
-static void report(void)
+static void adjoin_report(void)
 {
     static const char *const titles[] = {
         "value with forward mode   = value", "value with reverse mode   = value",
         "forward mode              = differences", "reverse <v,J'w>           = forward <Jv,w>",
     };
     int undefined = 0;
-    printf("%-42s %9s %12s %11s  %s\n", "compared", "numbers", "worst error", "accepted", "where it is worst");
-    for (int k = 0; k < ROWS; k++) {
-        printf("%-42s %9ld %12.2e %11.1e  %s\n", titles[k], rows[k].count, rows[k].worst, rows[k].tolerance, rows[k].where);
-        undefined += rows[k].undefined;
+    __builtin_printf("%-42s %9s %12s %11s  %s\n", "compared", "numbers", "worst error", "accepted", "where it is worst");
+    for (int k = 0; k < ADJOIN_ROWS; k++) {
+        __builtin_printf("%-42s %9ld %12.2e %11.1e  %s\n", titles[k], adjoin_rows[k].count, adjoin_rows[k].worst, adjoin_rows[k].tolerance, adjoin_rows[k].where);
+        undefined += adjoin_rows[k].undefined;
     }
-    for (int k = 0; k < ROWS; k++)
-        if (!(rows[k].worst <= rows[k].tolerance))
-            printf("differs: %s at %s: %.15g against %.15g\n", titles[k], rows[k].where, rows[k].derivative, rows[k].expected);
+    for (int k = 0; k < ADJOIN_ROWS; k++)
+        if (!(adjoin_rows[k].worst <= adjoin_rows[k].tolerance))
+            __builtin_printf("differs: %s at %s: %.15g against %.15g\n", titles[k], adjoin_rows[k].where, adjoin_rows[k].derivative, adjoin_rows[k].expected);
     if (undefined)
-        printf("%d numbers are not finite: the function may not be defined there; choose other points with --range\n", undefined);
-    printf(failures ? "%d of the comparisons FAILED\n" : "all agree\n", failures);
+        __builtin_printf("%d numbers are not finite: the function may not be defined there; choose other points with --range\n", undefined);
+    __builtin_printf(adjoin_failures ? "%d of the comparisons FAILED\n" : "all agree\n", adjoin_failures);
 }
 "#;

@@ -21,7 +21,12 @@ pub fn text(program: &Program, answer: &Answer, path: &Path) -> String {
         files::sources(program),
         rules(answer),
     );
-    let (includes, types) = types(answer, &guard);
+    let (mut includes, types) = types(answer, &guard);
+    let uses_bool = |m: &Made| m.public.prototype().contains("_Bool");
+    if answer.made.iter().any(uses_bool) || types.contains("_Bool") {
+        // C++ has another word for it.
+        includes.push_str("#include <stdbool.h>\n");
+    }
     if !includes.is_empty() {
         out.push('\n');
         out.push_str(&includes);
@@ -33,7 +38,7 @@ pub fn text(program: &Program, answer: &Answer, path: &Path) -> String {
         out.push_str(&documented(made));
     }
     out.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
-    out
+    out.replace("_Bool", "bool")
 }
 
 /// What holds for all functions of the file.
