@@ -482,8 +482,7 @@ fn check(module: &Module, body: &Body, facts: &Facts, inst: Inst) -> Result<(), 
             }
             // What is not known may read and write any global that it can see.
             let known = known::lookup(&function.name).is_some()
-                || rules::lookup(&function.name).is_some()
-                || rules::is_complex_part(&function.name);
+                || rules::lookup(&function.name).is_some();
             if !known && !facts.globals.is_empty() {
                 return fail(format!(
                     "a call of '{}': its body is not known, and globals are active",
@@ -595,7 +594,6 @@ fn step(
                     any_varied
                         && callee(module, &data.op).is_none_or(|n| {
                             rules::lookup(n).is_some()
-                                || rules::is_complex_part(n)
                                 || known::lookup(n).is_none()
                         })
                 }

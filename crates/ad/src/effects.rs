@@ -136,7 +136,7 @@ fn own_effects(
                         effects.allocates = true;
                         effects.frees = true;
                     }
-                    None if rules::lookup(name).is_some() || rules::is_complex_part(name) => {}
+                    None if rules::lookup(name).is_some() => {}
                     None => {
                         effects.writes = true;
                         effects.allocates = true;

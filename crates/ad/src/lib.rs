@@ -24,7 +24,7 @@ pub mod rules;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
-pub use registry::{Allocator, Gradient, Registry};
+pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
 
 /// Why something cannot be differentiated.
@@ -140,7 +140,9 @@ pub struct Split {
 impl Session {
     /// Makes the forward-mode derivative of a function.
     pub fn forward(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
-        forward::differentiate(self, module, request)
+        let func = forward::differentiate(self, module, request)?;
+        rules::tidy::tidy(module, func);
+        Ok(func)
     }
 
     /// Makes the reverse-mode derivative of a function.
@@ -152,7 +154,9 @@ impl Session {
                 "in reverse mode with several seeds: not yet",
             ));
         }
-        reverse::differentiate(self, module, request)
+        let func = reverse::differentiate(self, module, request)?;
+        rules::tidy::tidy(module, func);
+        Ok(func)
     }
 
     /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
@@ -169,4 +173,14 @@ impl Session {
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
         reverse::halves(self, module, request)
     }
+}
+
+/// The C text of the functions without a body that derivatives in a module call and the C library lacks. It goes in front of them once.
+pub fn support_for(module: &Module) -> String {
+    rules::support::text(module)
+}
+
+/// Is a function one of those that [`support_for`] defines?
+pub fn is_support(name: &str) -> bool {
+    rules::support::is_defined(name)
 }

@@ -1,6 +1,6 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
-use adjoin_ir::{Func, Global};
+use adjoin_ir::{Func, Global, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A custom reverse derivative.
@@ -38,4 +38,168 @@ pub struct Registry {
     pub inactive_globals: BTreeSet<Global>,
     /// Allocation functions.
     pub allocators: BTreeMap<Func, Allocator>,
+}
+
+/// The kinds of registration arrays, by what their names start with.
+const KINDS: &[(&str, Kind)] = &[
+    ("__enzyme_register_gradient", Kind::Gradient),
+    ("__enzyme_register_derivative", Kind::Derivative),
+    ("__enzyme_register_splitderivative", Kind::Unsupported),
+    ("__enzyme_function_like", Kind::Like),
+    ("__enzyme_inactivefn", Kind::Inactive),
+    ("__enzyme_inactive_global", Kind::InactiveGlobal),
+    ("__enzyme_allocation_like", Kind::Allocator),
+    ("__enzyme_nofree", Kind::Hint),
+    ("__enzyme_shouldrecompute", Kind::Hint),
+    ("__enzyme_sparse_accumulate", Kind::Hint),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Gradient,
+    Derivative,
+    Like,
+    Inactive,
+    InactiveGlobal,
+    Allocator,
+    Hint,
+    Unsupported,
+}
+
+/// Is a global of this name a registration?
+pub fn is_registration(name: &str) -> bool {
+    KINDS.iter().any(|(word, _)| name.starts_with(word))
+}
+
+/// One element of a registration array.
+#[derive(Clone, Debug)]
+enum Element {
+    Func(Func),
+    Global(Global),
+    Text(String),
+    Number(i64),
+}
+
+impl Registry {
+    /// Reads the registration arrays of a module. What cannot be understood comes back with its place.
+    pub fn read(&mut self, module: &Module) -> Vec<(Span, String)> {
+        let mut errors = Vec::new();
+        for data in module.globals.values() {
+            let Some(&(_, kind)) = KINDS.iter().find(|(word, _)| data.name.starts_with(word))
+            else {
+                continue;
+            };
+            let Some(init) = &data.init else {
+                errors.push((
+                    data.span,
+                    format!("what '{}' registers is not known", data.name),
+                ));
+                continue;
+            };
+            let size = module.types.size_of(data.ctype).unwrap_or(0);
+            let elements = elements(module, init, size);
+            if let Err(expected) = self.register(kind, &elements) {
+                errors.push((data.span, format!("'{}' {expected}", data.name)));
+            }
+        }
+        errors
+    }
+
+    fn register(&mut self, kind: Kind, elements: &[Element]) -> Result<(), &'static str> {
+        use Element::{Func as F, Global as G, Number, Text};
+        match (kind, elements) {
+            (Kind::Hint, _) => {}
+            (Kind::Gradient, &[F(f), F(augmented), F(reverse), ..]) => {
+                self.gradients.insert(f, Gradient { augmented, reverse });
+            }
+            (Kind::Gradient, _) => {
+                return Err("must hold a function, its augmented forward function and its gradient");
+            }
+            (Kind::Derivative, &[F(f), F(derivative), ..]) => {
+                self.derivatives.insert(f, derivative);
+            }
+            (Kind::Derivative, _) => return Err("must hold a function and its derivative"),
+            (Kind::Like, [F(f), Text(name), ..]) => {
+                self.like.insert(*f, name.clone());
+            }
+            (Kind::Like, _) => return Err("must hold a function and the name of a known one"),
+            (Kind::Inactive, [F(_), ..]) => {
+                for element in elements {
+                    if let F(f) = element {
+                        self.inactive.insert(*f);
+                    }
+                }
+            }
+            (Kind::Inactive, _) => return Err("must hold a function"),
+            (Kind::InactiveGlobal, [G(_), ..]) => {
+                for element in elements {
+                    if let G(g) = element {
+                        self.inactive_globals.insert(*g);
+                    }
+                }
+            }
+            (Kind::InactiveGlobal, _) => return Err("must hold the address of a global"),
+            (Kind::Allocator, [F(f), Number(size), rest @ ..]) if *size >= 0 => {
+                let free_arguments = match rest.first() {
+                    Some(Text(list)) => list
+                        .split(',')
+                        .filter_map(|word| word.trim().parse().ok())
+                        .collect(),
+                    Some(Number(n)) => vec![*n as i32],
+                    _ => vec![-1],
+                };
+                let free = match rest.get(1) {
+                    Some(F(free)) => Some(*free),
+                    _ => None,
+                };
+                self.allocators.insert(
+                    *f,
+                    Allocator {
+                        size: *size as usize,
+                        free_arguments,
+                        free,
+                    },
+                );
+            }
+            (Kind::Allocator, _) => {
+                return Err(
+                    "must hold a function, which of its arguments is the size, what the free function receives, and the free function",
+                );
+            }
+            (Kind::Unsupported, _) => return Err("is not supported yet"),
+        }
+        Ok(())
+    }
+}
+
+fn elements(module: &Module, init: &Init, size: u64) -> Vec<Element> {
+    let mut list = Vec::new();
+    for offset in (0..size).step_by(8) {
+        let reloc = init.relocs.iter().find(|r| r.offset == offset);
+        list.push(match reloc.map(|r| r.target) {
+            Some(RelocTarget::Func(f)) => Element::Func(f),
+            Some(RelocTarget::Global(g)) => match text(module, g) {
+                Some(text) => Element::Text(text),
+                None => Element::Global(g),
+            },
+            None => {
+                let mut bytes = [0; 8];
+                for (k, byte) in bytes.iter_mut().enumerate() {
+                    *byte = init.bytes.get(offset as usize + k).copied().unwrap_or(0);
+                }
+                Element::Number(i64::from_le_bytes(bytes))
+            }
+        });
+    }
+    list
+}
+
+/// The text of a string: a literal, or an array of characters.
+fn text(module: &Module, g: Global) -> Option<String> {
+    let data = &module.globals[g];
+    let element = module.types.element(data.ctype)?;
+    let is_text = data.linkage == Linkage::Literal || module.types.size_of(element) == Some(1);
+    let bytes = &data.init.as_ref().filter(|_| is_text)?.bytes;
+    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+    Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

@@ -173,3 +173,92 @@ fn forward_over_forward() {
         false,
     );
 }
+
+#[test]
+fn forward_over_reverse() {
+    let mut bad = String::new();
+    for text in SMOOTH {
+        let text = format!("{MATH}{text}");
+        let check = Check {
+            reverse: true,
+            tolerance: 1e-6,
+            ..Check::new(&text, &AT)
+        };
+        if let Err(error) = derivative::check(&check) {
+            bad += &format!("first order: {error}\n{text}\n");
+        }
+        if let Err(error) = derivative::check_second_order(&check) {
+            bad += &format!("{error}\n{text}\n");
+        }
+    }
+    assert!(bad.is_empty(), "{bad}");
+}
+
+/// Value and tangent of `double f(double)` at a point, in direction one, with what is said about functions.
+fn with_registry(
+    text: &str,
+    at: f64,
+    say: impl FnOnce(&adjoin_ir::Module, &mut adjoin_ad::Registry),
+) -> Result<(f64, f64), String> {
+    let mut module = derivative::lower(&format!("{MATH}{text}"))?;
+    let func = module.find_func("f").ok_or("no f")?;
+    let mut session = adjoin_ad::Session::default();
+    say(&module, &mut session.registry);
+    let request = adjoin_ad::Request {
+        active_return: true,
+        primal_return: true,
+        ..adjoin_ad::Request::new(func, "f_dot", vec![adjoin_ad::Activity::Dup])
+    };
+    session
+        .forward(&mut module, &request)
+        .map_err(|e| e.message)?;
+    derivative::finish(&mut module)?;
+    let mut machine = adjoin_interp::Interp::new(&module).map_err(|e| e.to_string())?;
+    let run = |machine: &mut adjoin_interp::Interp| {
+        let place = machine.alloc(16)?;
+        let (x, t) = (
+            adjoin_interp::HostValue::Float(at),
+            adjoin_interp::HostValue::Float(1.0),
+        );
+        machine.call_into("f_dot", place, &[x, t])?;
+        machine.read_f64s(place, 2)
+    };
+    let got = run(&mut machine).map_err(|e| e.to_string())?;
+    Ok((got[0], got[1]))
+}
+
+#[test]
+fn custom_derivatives() {
+    let text = "struct pair { double v, d; }; static double own(double x) { return x * x; } static double own_d(double x, double d) { return 100 * x * d; } static void put(const double *x, double *y) { *y = *x * *x; } static void put_d(const double *x, const double *dx, double *y, double *dy) { *dy = 1000 * *x * *dx; } static void scale(double *x) { *x *= 2; } static void scale_d(double *x, double *dx) { *dx *= 20; *x *= 2; } static double both(double x, int n) { return x * n; } static struct pair both_d(double x, double d, int n) { struct pair p = {x * n, d * n * 10}; return p; } double f(double x) { double y, z = x; put(&x, &y); scale(&z); return own(x) + y + both(x, 3) + z; }";
+    let got = with_registry(text, 2.0, |m, registry| {
+        for name in ["own", "put", "scale", "both"] {
+            let find = |n: &str| m.find_func(n).expect("it is there");
+            registry
+                .derivatives
+                .insert(find(name), find(&format!("{name}_d")));
+        }
+    });
+    assert_eq!(
+        got,
+        Ok((4.0 + 4.0 + 6.0 + 4.0, 200.0 + 2000.0 + 30.0 + 20.0))
+    );
+}
+
+#[test]
+fn annotations() {
+    let text = "double my_log(double); static double seen; static void note(double x) { seen = x; } static double table(int k) { return k * 0.5; } static char pool[256]; static int used; static void *take(unsigned long n) { void *p = pool + used; used += n; return p; } static void give(void *p) { } double f(double x) { note(x); double *p = take(16); p[0] = x * x; p[1] = p[0] * table(3); double s = p[1]; give(p); return s; }";
+    let got = with_registry(text, 2.0, |m, registry| {
+        let find = |n: &str| m.find_func(n).expect("it is there");
+        registry.inactive.insert(find("note"));
+        registry.inactive.insert(find("table"));
+        registry.allocators.insert(
+            find("take"),
+            adjoin_ad::Allocator {
+                size: 0,
+                free_arguments: vec![-1],
+                free: Some(find("give")),
+            },
+        );
+    });
+    assert_eq!(got, Ok((6.0, 6.0)));
+}

@@ -73,6 +73,13 @@ impl<'a> ModuleLowerer<'a> {
                 }),
             }
         }
+        // Registrations are arrays that no code mentions.
+        for (id, var) in self.unit.vars.iter() {
+            let global = matches!(var.storage, Storage::Global { .. });
+            if global && var.defined && var.name.starts_with("__enzyme_") {
+                self.global(id);
+            }
+        }
         // Initialisers can mention further globals, whose initialisers are then pending too.
         while let Some((var, global)) = self.pending.pop() {
             let init = self.static_init(var);

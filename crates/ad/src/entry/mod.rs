@@ -5,6 +5,7 @@
 //! the outer differentiation sees an ordinary call of a function with a body.
 
 mod nested;
+mod special;
 mod specification;
 mod wrappers;
 
@@ -29,6 +30,8 @@ pub struct Entries {
     pub taken: BTreeSet<String>,
     made: BTreeMap<Specification, Func>,
     pairs: BTreeMap<PairKey, Split>,
+    /// Functions that only call another, whose derivative is registered.
+    stand_ins: BTreeMap<Func, Func>,
     /// Functions whose nested calls have been replaced.
     resolved: BTreeSet<Func>,
     /// Functions that are being differentiated.
@@ -73,12 +76,22 @@ impl Entries {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
         };
-        let func = self.make(module, spec)?;
+        self.likes(module)?;
+        let stand_in = Specification {
+            func: self.stand_in(module, spec.func)?,
+            ..spec.clone()
+        };
+        let func = self.make(module, &stand_in, spec.func)?;
         self.made.insert(spec.clone(), func);
         Ok(func)
     }
 
-    fn make(&mut self, module: &mut Module, spec: &Specification) -> Result<Func, AdError> {
+    fn make(
+        &mut self,
+        module: &mut Module,
+        spec: &Specification,
+        named: Func,
+    ) -> Result<Func, AdError> {
         match spec.entry {
             Entry::Gradient | Entry::Tangent => {
                 let suffix = if spec.entry == Entry::Tangent {
@@ -86,7 +99,7 @@ impl Entries {
                 } else {
                     "grad"
                 };
-                let name = self.name(module, spec.func, suffix);
+                let name = self.name(module, named, suffix);
                 let request = spec.request(name.clone());
                 let inner = if spec.entry == Entry::Tangent {
                     self.session.forward(module, &request)?
@@ -96,25 +109,25 @@ impl Entries {
                 if wrappers::is_direct(spec) {
                     return Ok(inner);
                 }
-                let name = self.name(module, spec.func, suffix);
+                let name = self.name(module, named, suffix);
                 wrappers::rearranged(module, spec, inner, name)
             }
             Entry::TapeSize => {
-                let name = self.name(module, spec.func, "tape_size");
+                let name = self.name(module, named, "tape_size");
                 wrappers::tape_size(module, spec, name)
             }
             Entry::Augmented => {
                 let split = self.pair(module, spec)?;
-                let name = self.name(module, spec.func, "augmented");
+                let name = self.name(module, named, "augmented");
                 wrappers::augmented(module, spec, split, name)
             }
             Entry::Reverse => {
                 let split = self.pair(module, spec)?;
-                let name = self.name(module, spec.func, "reverse");
+                let name = self.name(module, named, "reverse");
                 wrappers::reverse(module, spec, split, name)
             }
             Entry::Shadow => {
-                let name = self.name(module, spec.func, "shadow");
+                let name = self.name(module, named, "shadow");
                 wrappers::shadow(module, spec, name)
             }
             Entry::Identity | Entry::NotYet | Entry::Unknown => Err(AdError::new(

@@ -145,7 +145,9 @@ pub(super) fn object(scene: Scene<'_>, v: Value) -> Option<Object> {
         Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => Some(Object::Made(inst)),
         Op::GlobalAddr(g) => Some(Object::Global(*g)),
         op @ Op::Call(_) => match scene.callees.of(op) {
-            Callee::Known(Known::Malloc(_) | Known::Calloc | Known::Realloc)
+            Callee::Known(
+                Known::Malloc(_) | Known::Calloc | Known::Realloc | Known::ReallocArray,
+            )
             | Callee::Allocator(_) => Some(Object::Made(inst)),
             _ => None,
         },
@@ -240,7 +242,13 @@ fn escaping(scene: Scene<'_>) -> BTreeSet<Object> {
             op @ Op::Call(_) => matches!(
                 scene.callees.of(op),
                 Callee::Inactive
-                    | Callee::Known(Known::Inactive | Known::Copy | Known::Fill | Known::Free)
+                    | Callee::Known(
+                        Known::Inactive
+                            | Known::Copy
+                            | Known::Fill
+                            | Known::Free
+                            | Known::AllocateInto
+                    )
             ),
             _ => false,
         };
@@ -390,6 +398,8 @@ impl Facts {
             Callee::Known(Known::Copy) if self.some.contains(args[1]) => {
                 changed |= self.mark(scene, args[0])
             }
+            // What is allocated has a shadow, whose address lies in the shadow of this.
+            Callee::Known(Known::AllocateInto) => changed |= self.mark(scene, args[0]),
             Callee::Derived(f) | Callee::Custom(f, _)
                 if returns_aggregate(scene.module, *f) && self.enters(active_in) =>
             {
@@ -412,7 +422,7 @@ impl Facts {
                         Callee::Known(Known::Malloc(_) | Known::Calloc) | Callee::Allocator(_) => {
                             self.objects.contains(&Object::Made(inst))
                         }
-                        Callee::Known(Known::Realloc) => {
+                        Callee::Known(Known::Realloc | Known::ReallocArray) => {
                             self.objects.contains(&Object::Made(inst)) || active_in
                         }
                         Callee::Known(Known::Copy | Known::Fill) => self.some.contains(args[0]),
@@ -431,7 +441,7 @@ impl Facts {
                     Op::Load(_) => self.some.contains(args[0]),
                     Op::Call(_) => match &callee {
                         Callee::Derived(_) => self.enters(active_in),
-                        Callee::Rule(..) | Callee::ComplexPart(_) | Callee::Custom(..) => active_in,
+                        Callee::Rule(..) | Callee::Custom(..) => active_in,
                         _ => false,
                     },
                     Op::CallIndirect(_) | Op::Mpi(_) => false,
@@ -609,7 +619,9 @@ impl Facts {
                 Op::Load(_) => self.none.contains(args[0]) || self.content_is_mixed(scene, args[0]),
                 Op::Call(_) => match &callee {
                     Callee::Known(Known::Copy | Known::Fill) => self.none.contains(args[0]),
-                    Callee::Known(Known::Realloc) => self.none.contains(args[0]),
+                    Callee::Known(Known::Realloc | Known::ReallocArray) => {
+                        self.none.contains(args[0])
+                    }
                     Callee::Known(Known::Malloc(_) | Known::Calloc) | Callee::Allocator(_) => {
                         !self.some.contains(v)
                     }

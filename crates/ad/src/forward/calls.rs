@@ -1,11 +1,11 @@
 //! Calls that are left after inlining: allocation, copying, the math library, functions with derivatives of their own, and those without any.
 
-use super::activity::{Pass, returns_aggregate};
+use super::activity::Pass;
 use super::{Forward, Key, Result, lane_name, unused_name};
 use crate::known::{self, Known};
 use crate::{Registry, rules};
 use adjoin_ir::{
-    Basic, Body, CTy, CTypeKind, Func, Function, Inst, Linkage, Module, Op, Span, Type, Value,
+    Basic, Body, CTy, CTypeKind, Func, Function, Inst, Linkage, Module, Op, Span, Value,
 };
 use std::collections::BTreeMap;
 
@@ -26,8 +26,6 @@ pub(super) enum Callee {
     Custom(Func, Func),
     /// As a function of the rule table.
     Rule(String),
-    /// `creal`, `cabs` and the like.
-    ComplexPart(String),
     /// With a body.
     Derived(Func),
     /// Nothing is known.
@@ -80,10 +78,7 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
         return Callee::Custom(func, derivative);
     }
     if let Some(name) = registry.like.get(&func) {
-        return match rules::is_complex_part(name) {
-            true => Callee::ComplexPart(name.clone()),
-            false => Callee::Rule(name.clone()),
-        };
+        return Callee::Rule(name.clone());
     }
     if registry.allocators.contains_key(&func) {
         return Callee::Allocator(func);
@@ -101,9 +96,6 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
     if rules::lookup(name).is_some() {
         return Callee::Rule(name.clone());
     }
-    if rules::is_complex_part(name) {
-        return Callee::ComplexPart(name.clone());
-    }
     Callee::Unknown
 }
 
@@ -114,17 +106,16 @@ impl Forward<'_> {
             Callee::Known(Known::Malloc(_)) => self.repeat_allocation(inst, true),
             Callee::Known(Known::Calloc) => self.repeat_allocation(inst, false),
             Callee::Allocator(func) => self.custom_allocation(inst, func),
-            Callee::Known(Known::Realloc) => self.reallocate(inst),
+            Callee::Known(Known::Realloc | Known::ReallocArray) => self.reallocate(inst),
+            Callee::Known(Known::AllocateInto) => self.allocate_into(inst),
             Callee::Known(Known::Free) | Callee::Deallocator => self.free(inst),
             Callee::Known(Known::Copy) => self.copy_bytes(inst),
             Callee::Known(Known::Fill) => self.fill_bytes(inst),
-            Callee::Known(Known::AllocateInto | Known::ReallocArray) => self.opaque_call(inst),
             Callee::Inactive | Callee::Known(Known::Inactive) => {
                 self.primal(inst);
-                Ok(())
+                self.clear_written(inst)
             }
             Callee::Rule(name) => self.rule(inst, &name),
-            Callee::ComplexPart(name) => self.complex_part(inst, &name),
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
             Callee::Derived(func) => self.derived(inst, func),
             Callee::None | Callee::Unknown => self.opaque_call(inst),
@@ -172,194 +163,7 @@ impl Forward<'_> {
         Ok(())
     }
 
-    // ---- the heap ----
-
-    /// An allocation is made again for each shadow.
-    fn repeat_allocation(&mut self, inst: Inst, clear: bool) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        self.primal(inst);
-        let v = data.results[0];
-        if !self.has_tangent(v) {
-            return Ok(());
-        }
-        let args = self.operands(inst);
-        let mut lanes = Vec::new();
-        for _ in 0..self.width {
-            lanes.push(match (clear, &args[..]) {
-                (true, &[bytes]) => {
-                    let calloc = self.calloc();
-                    let bytes = self.cast(Type::U64, bytes);
-                    let one = self.b().int(Type::U64, 1);
-                    self.call(calloc, vec![bytes, one])
-                        .expect("calloc returns a pointer")
-                }
-                _ => self.b().value(data.op.clone(), args.clone(), Type::Ptr),
-            });
-        }
-        self.set_tangents(v, lanes);
-        Ok(())
-    }
-
-    fn custom_allocation(&mut self, inst: Inst, func: Func) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        self.primal(inst);
-        let Some(&v) = data.results.first().filter(|&&v| self.has_tangent(v)) else {
-            return Ok(());
-        };
-        let args = self.operands(inst);
-        let size = self.session.registry.allocators[&func].size;
-        let Some(&bytes) = args.get(size) else {
-            return self.error(
-                inst,
-                format!(
-                    "a call of '{}': it has no argument {size} for the size",
-                    self.m.funcs[func].name
-                ),
-            );
-        };
-        let mut lanes = Vec::new();
-        for _ in 0..self.width {
-            let shadow = self.b().value(data.op.clone(), args.clone(), Type::Ptr);
-            self.clear_bytes(shadow, bytes);
-            lanes.push(shadow);
-        }
-        self.set_tangents(v, lanes);
-        Ok(())
-    }
-
-    /// `realloc` on both sides. Memory without a shadow gets none.
-    fn reallocate(&mut self, inst: Inst) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        let v = data.results[0];
-        if !self.has_tangent(v) {
-            self.primal(inst);
-            return Ok(());
-        }
-        let args = self.operands(inst);
-        let unsure = !self.has_tangent(data.args[0]) || self.facts.is_unsure(data.args[0]);
-        let was_null = if unsure {
-            let null = self.b().null();
-            Some(self.b().eq(args[0], null))
-        } else {
-            None
-        };
-        let old = self.tangents(data.args[0])?;
-        self.primal(inst);
-        let mut lanes = Vec::new();
-        for shadow in old {
-            let mut args = args.clone();
-            args[0] = shadow;
-            let again = |me: &mut Self| Ok(me.b().value(data.op.clone(), args, Type::Ptr));
-            lanes.push(match was_null {
-                None => again(self)?,
-                Some(was_null) => {
-                    let is_there = self.is_there(shadow);
-                    let wanted = self.b().or(was_null, is_there);
-                    let null = self.b().null();
-                    self.value_if(wanted, null, again)?
-                }
-            });
-        }
-        self.set_tangents(v, lanes);
-        Ok(())
-    }
-
-    fn free(&mut self, inst: Inst) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        self.primal(inst);
-        let pointer = data.args.iter().position(|&v| self.has_tangent(v));
-        let Some(at) = pointer else { return Ok(()) };
-        let custom = self.callees.of(&data.op) == Callee::Deallocator;
-        let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
-        for shadow in self.tangents(data.args[at])? {
-            let mut args = self.operands(inst);
-            args[at] = shadow;
-            if custom && self.facts.is_unsure(data.args[at]) {
-                let is_there = self.is_there(shadow);
-                self.when(is_there, |me| {
-                    me.b().inst(data.op.clone(), args, &types);
-                    Ok(())
-                })?;
-            } else {
-                self.b().inst(data.op.clone(), args, &types);
-            }
-        }
-        Ok(())
-    }
-
     // ---- functions with derivatives ----
-
-    /// A custom derivative takes each argument and its tangents, and returns the tangent of the result.
-    fn custom(&mut self, inst: Inst, derivative: Func) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        let Op::Call(attr) = &data.op else {
-            return Ok(());
-        };
-        let name = self.m.funcs[attr.func].name.clone();
-        if !self.facts.any_tangent(&data.args) {
-            self.primal(inst);
-            return Ok(());
-        }
-        let aggregate = returns_aggregate(self.m, attr.func);
-        if self.width != 1 {
-            return self.error(
-                inst,
-                format!("a call of '{name}': its custom derivative takes one direction"),
-            );
-        }
-        let CTypeKind::Function { params, .. } =
-            self.m.types.shape(self.m.funcs[derivative].ctype).clone()
-        else {
-            return self.error(inst, format!("a call of '{name}': a derivative of no type"));
-        };
-        let CTypeKind::Function { params: own, .. } =
-            self.m.types.shape(self.m.funcs[attr.func].ctype).clone()
-        else {
-            return self.error(inst, format!("a call of '{name}': a function of no type"));
-        };
-        // Which parameters are followed by a tangent shows in the derivative's type: all that can have one, or all.
-        let can = |me: &Self, t: CTy| crate::activity::holds_data(&me.m.types, t);
-        let followed: Vec<bool> = if params.len() == 2 * own.len() {
-            vec![true; own.len()]
-        } else {
-            own.iter().map(|&t| can(self, t)).collect()
-        };
-        if params.len() != own.len() + followed.iter().filter(|&&f| f).count() {
-            return self.error(
-                inst,
-                format!(
-                    "a call of '{name}': its derivative '{}' has {} parameters",
-                    self.m.funcs[derivative].name,
-                    params.len()
-                ),
-            );
-        }
-        // The derivative computes the tangent only.
-        let skip = aggregate as usize;
-        let mut args = Vec::new();
-        for (k, &v) in data.args[skip..].iter().enumerate() {
-            args.push(self.f[&v]);
-            if followed.get(k).copied().unwrap_or(false) {
-                args.extend(self.tangents(v)?);
-            }
-        }
-        self.primal(inst);
-        if aggregate {
-            if self.has_tangent(data.args[0]) {
-                args.insert(0, self.tangents(data.args[0])?[0]);
-                self.call(derivative, args);
-            }
-            return Ok(());
-        }
-        let tangent = self.call(derivative, args);
-        if let (Some(&v), Some(t)) = (data.results.first(), tangent)
-            && self.has_tangent(v)
-        {
-            let t = self.cast(self.p.ty(v), t);
-            self.set_tangents(v, vec![t]);
-        }
-        Ok(())
-    }
 
     /// A function with a body: a call of its own derivative.
     fn derived(&mut self, inst: Inst, func: Func) -> Result<()> {

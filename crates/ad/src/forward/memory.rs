@@ -56,7 +56,7 @@ impl Forward<'_> {
     }
 
     /// Does something with each shadow of an address that is there.
-    fn each_shadow(
+    pub(super) fn each_shadow(
         &mut self,
         address: Value,
         mut act: impl FnMut(&mut Self, usize, Value) -> Result<()>,
@@ -324,8 +324,8 @@ impl Forward<'_> {
         self.call(memset, vec![to, zero, bytes]);
     }
 
-    /// May the bytes at an address, as it is declared before it became `void *`, hold numbers or pointers?
-    fn bytes_hold_data(&self, mut v: Value) -> bool {
+    /// What an address points to, as it is declared before it became `void *`.
+    fn declared(&self, mut v: Value) -> Option<CTy> {
         let types = &self.m.types;
         loop {
             let pointee = self.p.values[v].ctype.and_then(|t| types.pointee(t));
@@ -336,18 +336,28 @@ impl Forward<'_> {
                     _ => false,
                 };
                 if !raw {
-                    return holds_data(types, t);
+                    return Some(t);
                 }
             }
-            let Some(inst) = self.p.def_inst(v) else {
-                return true;
-            };
-            let data = &self.p.insts[inst];
-            match data.op {
+            let data = &self.p.insts[self.p.def_inst(v)?];
+            match &data.op {
                 Op::Cast if self.p.ty(data.args[0]) == Type::Ptr => v = data.args[0],
-                _ => return true,
+                Op::Slot(attr) => return Some(attr.ctype),
+                Op::GlobalAddr(g) => return Some(self.m.globals[*g].ctype),
+                _ => return None,
             }
         }
+    }
+
+    /// The size of what an address points to.
+    pub(super) fn declared_size(&self, v: Value) -> Option<u64> {
+        self.declared(v).and_then(|t| self.m.types.size_of(t))
+    }
+
+    /// May the bytes at an address hold numbers or pointers?
+    fn bytes_hold_data(&self, v: Value) -> bool {
+        self.declared(v)
+            .is_none_or(|t| holds_data(&self.m.types, t))
     }
 
     pub(super) fn stack_object(&mut self, inst: Inst) -> Result<()> {

@@ -10,18 +10,21 @@ mod activity;
 mod arithmetic;
 mod calls;
 mod control;
+mod custom;
+mod heap;
 mod memory;
 mod partials;
 mod results;
 
-use crate::{Activity, AdError, Request, Session, prepare};
+use crate::{Activity, AdError, Registry, Request, Session, prepare};
 use activity::{Facts, Pass, Scene};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Global, Inst, Linkage, Module,
     Op, Region, Span, Type, Value,
 };
-use calls::Callees;
+use calls::{Callee, Callees};
+use cranelift_entity::EntitySet;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 type Result<T> = std::result::Result<T, AdError>;
@@ -281,9 +284,40 @@ fn make(
     }
     let entry = forward.p.entry;
     forward.region(entry)?;
-    let body = forward.d;
+    let mut body = forward.d;
+    remove_unused(m, &session.registry, &mut body);
     m.funcs[func].body = Some(body);
     Ok(())
+}
+
+/// Functions of the math library whose value only the primal result needed.
+fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
+    loop {
+        adjoin_passes::prune::run(&m.types, body);
+        let callees = Callees::new(m, registry, body);
+        let mut used = EntitySet::new();
+        let mut calls = Vec::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            data.args.iter().for_each(|&v| drop(used.insert(v)));
+            if let Op::Call(attr) = &data.op
+                && matches!(
+                    callees.of(&data.op),
+                    Callee::Rule(_) | Callee::ComplexPart(_)
+                )
+                && !registry.like.contains_key(&attr.func)
+            {
+                calls.push(inst);
+            }
+        });
+        calls.retain(|&inst| !body.insts[inst].results.iter().any(|&v| used.contains(v)));
+        if calls.is_empty() {
+            return;
+        }
+        for inst in calls {
+            adjoin_passes::edit::unlink(body, inst);
+        }
+    }
 }
 
 /// The state of one differentiation.

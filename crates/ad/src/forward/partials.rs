@@ -5,15 +5,14 @@
 
 use super::{Forward, Result};
 use crate::rules::expr::{BinOp, Expr};
-use crate::rules::{self, Partial, Width};
-use adjoin_ir::{Basic, Inst, Type, Value};
+use crate::rules::{self, Partial, build};
+use adjoin_ir::{Builder, Inst, Module, Type, Value};
 
 /// Where a partial is evaluated.
 struct Site {
     args: Vec<Value>,
     result: Value,
     ty: Type,
-    width: Width,
 }
 
 /// A partial and the tangents of its argument.
@@ -29,14 +28,13 @@ impl Forward<'_> {
         if !self.has_tangent(y) {
             return Ok(());
         }
-        let Some((rule, width)) = rules::lookup(name) else {
+        let Some((rule, _)) = rules::lookup(name) else {
             return self.error(inst, format!("a call of '{name}': no rule is known"));
         };
         let site = Site {
             args: self.operands(inst),
             result: self.f[&y],
             ty: self.p.ty(y),
-            width,
         };
         let mut terms: Vec<Term<'_>> = Vec::new();
         for (partial, &a) in rule.partials.iter().zip(&data.args) {
@@ -92,8 +90,9 @@ impl Forward<'_> {
     }
 
     fn choose(&mut self, condition: &Expr, terms: &[Term<'_>], site: &Site) -> Result<Vec<Value>> {
-        let c = self.evaluate(condition, site)?;
-        let c = self.cast(Type::Bool, c);
+        let c = self.make(site, |m, b, operands, ty| {
+            build::condition(m, b, condition, operands, ty)
+        });
         let arm = |yes: bool| -> Vec<Term<'_>> {
             terms
                 .iter()
@@ -140,17 +139,17 @@ impl Forward<'_> {
                 let up = match &**a {
                     Expr::Number(x) if x.abs() == 1.0 => self.product(a, lanes, site)?,
                     a => {
-                        let a = self.evaluate(a, site)?;
+                        let a = self.evaluate(a, site);
                         let a = self.cast(site.ty, a);
                         vec![self.b().mul(lanes[0], a)]
                     }
                 };
-                let b = self.evaluate(b, site)?;
+                let b = self.evaluate(b, site);
                 let b = self.cast(site.ty, b);
                 vec![self.b().div(up[0], b)]
             }
             e => {
-                let d = self.evaluate(e, site)?;
+                let d = self.evaluate(e, site);
                 let d = self.cast(site.ty, d);
                 lanes.iter().map(|&t| self.b().mul(t, d)).collect()
             }
@@ -163,144 +162,23 @@ impl Forward<'_> {
     }
 
     /// The value of a partial.
-    fn evaluate(&mut self, e: &Expr, site: &Site) -> Result<Value> {
-        self.evaluate_as(e, site, site.ty)
+    fn evaluate(&mut self, e: &Expr, site: &Site) -> Value {
+        self.make(site, |m, b, operands, ty| build::build(m, b, e, operands, ty))
     }
 
-    fn evaluate_as(&mut self, e: &Expr, site: &Site, ty: Type) -> Result<Value> {
-        Ok(match e {
-            Expr::Number(x) => {
-                let real = ty.part().unwrap_or(ty);
-                if real.is_int() {
-                    return Ok(self.b().int(real, *x as i128));
-                }
-                let exact = if real == Type::F32 {
-                    f64::from(*x as f32)
-                } else {
-                    *x
-                };
-                let v = self.b().float(real, exact);
-                self.cast(ty, v)
-            }
-            Expr::Param(n) => site.args[*n],
-            Expr::Result => site.result,
-            Expr::Neg(a) => {
-                let a = self.evaluate_as(a, site, ty)?;
-                self.b().neg(a)
-            }
-            Expr::Binary(op, a, b) => {
-                let a = self.evaluate_as(a, site, ty)?;
-                let other = self.d.ty(a);
-                let b = self.evaluate_as(b, site, other)?;
-                let b = self.cast(other, b);
-                match op {
-                    BinOp::Add => self.b().add(a, b),
-                    BinOp::Sub => self.b().sub(a, b),
-                    BinOp::Mul => self.b().mul(a, b),
-                    BinOp::Div => self.b().div(a, b),
-                    BinOp::Eq => self.b().eq(a, b),
-                    BinOp::Lt => self.b().lt(a, b),
-                    BinOp::Le => self.b().le(a, b),
-                    BinOp::Gt => self.b().gt(a, b),
-                    BinOp::Ge => self.b().ge(a, b),
-                }
-            }
-            Expr::Choose(c, a, b) => {
-                let c = self.evaluate_as(c, site, ty)?;
-                let c = self.cast(Type::Bool, c);
-                let (inst, yes, no) = self.b().if_(c, &[ty]);
-                for (region, arm) in [(yes, a), (no, b)] {
-                    self.inside(region, |me| {
-                        let v = me.evaluate_as(arm, site, ty)?;
-                        let v = me.cast(ty, v);
-                        me.b().yield_(&[v]);
-                        Ok(())
-                    })?;
-                }
-                self.d.result(inst)
-            }
-            Expr::Call(name, arguments) => {
-                let mut values = Vec::new();
-                for a in arguments {
-                    values.push(self.evaluate_as(a, site, ty)?);
-                }
-                self.library(name, site.width, values)
-            }
-        })
-    }
-
-    fn library(&mut self, name: &str, width: Width, values: Vec<Value>) -> Value {
-        if name == "isnan" {
-            return self.b().ne(values[0], values[0]);
-        }
-        let (suffix, number, complex) = match width {
-            Width::Float => ("f", Basic::Float, Basic::ComplexFloat),
-            Width::Double => ("", Basic::Double, Basic::ComplexDouble),
-            Width::LongDouble => ("l", Basic::LongDouble, Basic::ComplexLongDouble),
+    fn make(
+        &mut self,
+        site: &Site,
+        with: impl FnOnce(&mut Module, &mut Builder<'_>, build::Operands<'_>, Type) -> Value,
+    ) -> Value {
+        let params: Vec<Option<Value>> = site.args.iter().map(|&v| Some(v)).collect();
+        let operands = build::Operands {
+            params: &params,
+            result: Some(site.result),
         };
-        let (name, result) = match name {
-            "signbit" => (format!("__builtin_signbit{suffix}"), Some(Basic::Int)),
-            _ => (format!("{name}{suffix}"), None),
-        };
-        let is_complex = values.iter().any(|&v| self.d.ty(v).is_complex());
-        let number = if is_complex { complex } else { number };
-        let basics: Vec<Basic> = values
-            .iter()
-            .map(|&v| match self.d.ty(v).is_int() {
-                true => Basic::Int,
-                false => number,
-            })
-            .collect();
-        let types: Vec<_> = basics.iter().map(|&b| self.m.types.basic(b)).collect();
-        let ret = self.m.types.basic(result.unwrap_or(number));
-        let func = self.declare_external(&name, ret, &types);
-        let values = values
-            .iter()
-            .zip(&basics)
-            .map(|(&v, &t)| self.cast(Type::of_basic(t), v))
-            .collect();
-        self.call(func, values)
-            .expect("a function of the math library has a result")
-    }
-
-    /// Real part, imaginary part, conjugate and absolute value of a complex number.
-    pub(super) fn complex_part(&mut self, inst: Inst, name: &str) -> Result<()> {
-        self.primal(inst);
-        let data = self.p.insts[inst].clone();
-        let y = data.results[0];
-        if !self.has_tangent(y) {
-            return Ok(());
-        }
-        let ty = self.p.ty(y);
-        let z = self.f[&data.args[0]];
-        let value = self.f[&y];
-        let mut lanes = Vec::new();
-        for t in self.tangents(data.args[0])? {
-            let (re, im) = (self.b().real(t), self.b().imag(t));
-            lanes.push(match name {
-                _ if name.starts_with("conj") => {
-                    let im = self.b().neg(im);
-                    self.b().complex(re, im)
-                }
-                _ if name.starts_with("creal") => re,
-                _ if name.starts_with("cimag") => im,
-                _ if name.starts_with("cabs") => {
-                    // |z|' = Re(conj(z) z') / |z|, and nothing at zero.
-                    let (zr, zi) = (self.b().real(z), self.b().imag(z));
-                    let a = self.b().mul(zr, re);
-                    let b = self.b().mul(zi, im);
-                    let up = self.b().add(a, b);
-                    let quotient = self.b().div(up, value);
-                    let zero = self.zero(ty);
-                    let nonzero = self.b().ne(value, zero);
-                    self.b().select(nonzero, quotient, zero)
-                }
-                _ => return self.error(inst, format!("a call of '{name}': no rule is known")),
-            });
-        }
-        let lanes = lanes.into_iter().map(|t| self.cast(ty, t)).collect();
-        self.set_tangents(y, lanes);
-        Ok(())
+        let mut builder = Builder::at_end(&mut self.d, self.at);
+        builder.span = self.span;
+        with(self.m, &mut builder, operands, site.ty)
     }
 }
 

@@ -191,6 +191,17 @@ impl Forward<'_> {
         self.b().addr(base, t, steps, &operands)
     }
 
+    /// The scalars of an object, in order; none if it has a union in it.
+    pub(super) fn load_leaves(&mut self, base: Value, t: CTy) -> Vec<Value> {
+        let all = leaves(&self.m.types, t).unwrap_or_default();
+        all.iter()
+            .map(|leaf| {
+                let address = self.leaf_address(base, t, leaf);
+                self.b().load(leaf.1, address)
+            })
+            .collect()
+    }
+
     /// Returns the list.
     pub(super) fn ret(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();

@@ -110,7 +110,7 @@ impl PointsTo<'_> {
 
     pub(super) fn is_rule(&self, inst: Inst) -> bool {
         let name = self.name(inst);
-        rules::lookup(name).is_some() || rules::is_complex_part(name)
+        rules::lookup(name).is_some()
     }
 
     /// All memory that pointer arguments point to.

@@ -13,7 +13,7 @@ pub use by_reference::by_reference;
 const MOST_INSTRUCTIONS: usize = 200_000;
 
 /// The body to differentiate.
-pub fn prepare(module: &Module, registry: &Registry, func: Func) -> Result<Body, AdError> {
+pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<Body, AdError> {
     let function = &module.funcs[func];
     let Some(body) = &function.body else {
         return Err(AdError::new(
@@ -21,12 +21,14 @@ pub fn prepare(module: &Module, registry: &Registry, func: Func) -> Result<Body,
             format!("'{}': its body is not known", function.name),
         ));
     };
-    Ok(prepare_body(module, registry, func, body.clone()))
+    let body = body.clone();
+    Ok(prepare_body(module, registry, func, body))
 }
 
 /// As [`prepare`], of a body that is the function's in another form.
-pub fn prepare_body(module: &Module, registry: &Registry, func: Func, mut body: Body) -> Body {
+pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut body: Body) -> Body {
     inline_all(module, registry, &mut body, func);
+    crate::rules::expand::run(module, &mut body);
     // Splitting may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
     for _ in 0..2 {
         sroa::run(&module.types, &mut body);

@@ -80,7 +80,7 @@ impl Reverse<'_> {
             Some(Known::Inactive) => {
                 self.plain_call(inst);
             }
-            None if rules::lookup(&name).is_some() || rules::is_complex_part(&name) => {
+            None if rules::lookup(&name).is_some() => {
                 self.plain_call(inst);
             }
             None => {
@@ -221,10 +221,6 @@ impl Reverse<'_> {
             Some(Known::Copy) => self.mirror_bytes(inst, true),
             Some(Known::Fill) => self.mirror_bytes(inst, false),
             Some(_) => Ok(()),
-            None if rules::is_complex_part(&name) => {
-                self.mirror_complex_part(inst, &name);
-                Ok(())
-            }
             None => self.mirror_rule(inst, &name),
         }
     }

@@ -82,7 +82,7 @@ impl Stable {
                             }
                         }
                         Some(Known::Malloc(_) | Known::Calloc) => {}
-                        None if rules::lookup(name).is_some() || rules::is_complex_part(name) => {}
+                        None if rules::lookup(name).is_some() => {}
                         None => stable.anything = true,
                     }
                 }

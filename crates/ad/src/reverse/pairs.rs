@@ -1,7 +1,7 @@
 //! The pairs of functions that split calls call, each made once: an augmented forward function and a reverse function for a function and the activity
 //! of its parameters. They are declared when a call asks for them and filled afterwards, so that recursion ends.
 
-use super::{Result, Reverse, split};
+use super::{Result, Reverse, custom, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
@@ -122,8 +122,19 @@ impl Session {
         if let Some(pair) = self.pairs.made.get(&key) {
             return Ok(pair.clone());
         }
-        let prepared = self.prepared(m, key.func)?;
-        let frees = !key.public
+        let custom = self.registry.gradients.contains_key(&key.func);
+        let prepared = if custom {
+            // Its body, if there is one, does not matter.
+            Prepared {
+                ctype: m.funcs[key.func].ctype,
+                names: m.funcs[key.func].param_names.clone(),
+                body: Rc::default(),
+            }
+        } else {
+            self.prepared(m, key.func)?
+        };
+        let frees = !custom
+            && !key.public
             && self
                 .pairs
                 .summaries
@@ -152,8 +163,16 @@ impl Session {
     pub(super) fn fill(&mut self, m: &mut Module) -> Result<()> {
         while let Some(key) = self.pairs.pending.pop() {
             let pair = self.pairs.made[&key].clone();
-            let prepared = self.prepared(m, key.func)?;
-            if let Err(error) = split::generate(self, m, &key, &pair, &prepared) {
+            let made = match self.registry.gradients.get(&key.func).copied() {
+                Some(gradient) => custom::generate(m, &key, &pair, gradient).map(|tape| {
+                    self.set_tape(&key, tape);
+                }),
+                None => {
+                    let prepared = self.prepared(m, key.func)?;
+                    split::generate(self, m, &key, &pair, &prepared)
+                }
+            };
+            if let Err(error) = made {
                 // Nothing that was declared may be used by a later request.
                 self.pairs.pending.clear();
                 self.pairs.made.clear();

@@ -5,6 +5,8 @@
 pub enum Expr {
     /// A number.
     Number(f64),
+    /// A number with more digits than a double holds, as they are written.
+    Constant(String),
     /// The n-th parameter.
     Param(usize),
     /// The function's own result.
@@ -32,6 +34,14 @@ pub enum BinOp {
     Le,
     Gt,
     Ge,
+    And,
+}
+
+impl BinOp {
+    /// Is its result a truth value?
+    pub fn is_condition(self) -> bool {
+        !matches!(self, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div)
+    }
 }
 
 impl Expr {
@@ -39,7 +49,7 @@ impl Expr {
     pub fn visit(&self, f: &mut impl FnMut(&Expr)) {
         f(self);
         match self {
-            Expr::Number(_) | Expr::Param(_) | Expr::Result => {}
+            Expr::Number(_) | Expr::Constant(_) | Expr::Param(_) | Expr::Result => {}
             Expr::Neg(a) => a.visit(f),
             Expr::Binary(_, a, b) => {
                 a.visit(f);
@@ -74,6 +84,7 @@ impl Expr {
         let truth = |b: bool| if b { 1.0 } else { 0.0 };
         match self {
             Expr::Number(x) => *x,
+            Expr::Constant(digits) => digits.parse().unwrap_or(f64::NAN),
             Expr::Param(n) => params[*n],
             Expr::Result => result,
             Expr::Neg(a) => -go(a),
@@ -89,6 +100,7 @@ impl Expr {
                     BinOp::Le => truth(a <= b),
                     BinOp::Gt => truth(a > b),
                     BinOp::Ge => truth(a >= b),
+                    BinOp::And => truth(a != 0.0 && b != 0.0),
                 }
             }
             Expr::Choose(c, a, b) => go(if go(c) != 0.0 { a } else { b }),
@@ -147,7 +159,10 @@ impl Parser<'_> {
     }
 
     fn choose(&mut self) -> Result<Expr, String> {
-        let c = self.compare()?;
+        let mut c = self.compare()?;
+        while self.eat("&") {
+            c = Expr::Binary(BinOp::And, Box::new(c), Box::new(self.compare()?));
+        }
         if !self.eat("?") {
             return Ok(c);
         }
@@ -206,6 +221,7 @@ impl Parser<'_> {
         if self.eat("-") {
             return Ok(match self.unary()? {
                 Expr::Number(x) => Expr::Number(-x),
+                Expr::Constant(digits) => Expr::Constant(format!("-{digits}")),
                 e => Expr::Neg(Box::new(e)),
             });
         }
@@ -230,6 +246,9 @@ impl Parser<'_> {
             return Err(format!("expected an expression at {start}"));
         }
         if word.as_bytes()[0].is_ascii_digit() {
+            if word.len() > 18 {
+                return Ok(Expr::Constant(word));
+            }
             return word
                 .parse()
                 .map(Expr::Number)

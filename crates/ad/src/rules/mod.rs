@@ -1,7 +1,19 @@
 //! Derivative rules: one row per function, from which forward mode, reverse mode, the needed-value analysis and the documentation derive.
+//!
+//! `table` holds the rows, `expr` is the language of partials, `build` makes instructions of them for both modes, `expand` takes functions apart that no
+//! row can describe (those that write through pointers, parts of complex numbers, sorting), `support` is the C text of the few functions that the
+//! library lacks, `inactive` lists the functions that never carry a derivative.
 
+pub mod build;
+mod documentation;
+pub(crate) mod expand;
 pub mod expr;
+pub(crate) mod inactive;
+pub(crate) mod support;
 pub mod table;
+pub(crate) mod tidy;
+
+pub use documentation::documentation;
 
 use expr::Expr;
 use std::collections::BTreeMap;
@@ -29,12 +41,23 @@ pub struct Rule {
     pub domain: Vec<(f64, f64)>,
     /// One per parameter.
     pub partials: Vec<Partial>,
+    /// The partials as they are written.
+    pub texts: Vec<String>,
+    /// What holds at singular points.
+    pub note: String,
+    /// A function of complex numbers.
+    pub complex: bool,
 }
 
 impl Rule {
     /// Is it a complex function?
     pub fn is_complex(&self) -> bool {
-        self.name.starts_with('c') && self.params.iter().all(|p| p == "z") || self.name == "cpow"
+        self.complex
+    }
+
+    /// Is it locally constant in all parameters?
+    pub fn is_constant(&self) -> bool {
+        !self.partials.iter().any(|p| matches!(p, Partial::Of(_)))
     }
 }
 
@@ -50,33 +73,36 @@ pub enum Width {
 fn rules() -> &'static BTreeMap<String, Rule> {
     static RULES: OnceLock<BTreeMap<String, Rule>> = OnceLock::new();
     RULES.get_or_init(|| {
-        let tables = [table::REAL, table::COMPLEX];
-        let parsed =
-            tables.map(|t| parse_table(t).expect("the rule tables are well formed (tested)"));
-        parsed
-            .into_iter()
-            .flatten()
-            .map(|r| (r.name.clone(), r))
-            .collect()
+        let mut all = BTreeMap::new();
+        for (text, complex) in [(table::REAL, false), (table::COMPLEX, true)] {
+            let rows = parse_table(text).expect("the rule tables are well formed (tested)");
+            all.extend(
+                rows.into_iter()
+                    .map(|r| (r.name.clone(), Rule { complex, ..r })),
+            );
+        }
+        all
     })
 }
 
-/// All rules of real functions, by name.
+/// All rules, by name.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    rules().values().filter(|r| !r.is_complex())
+    rules().values()
 }
 
-/// Complex functions without a complex derivative: reverse mode knows them by name.
-pub fn is_complex_part(name: &str) -> bool {
-    let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
-    ["conj", "creal", "cimag", "cabs"]
-        .iter()
-        .any(|n| *n == name || *n == stem)
+/// The library name behind the spellings that compilers and headers use: `__builtin_sin`, `__sin_finite` and `sin` are one function.
+pub fn stem(name: &str) -> &str {
+    if let Some(rest) = name.strip_prefix("__builtin_") {
+        return rest;
+    }
+    name.strip_prefix("__")
+        .and_then(|rest| rest.strip_suffix("_finite"))
+        .unwrap_or(name)
 }
 
 /// The rule of a library function by its C name: `sin`, `sinf`, `sinl` share one.
 pub fn lookup(name: &str) -> Option<(&'static Rule, Width)> {
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let name = stem(name);
     if let Some(rule) = rules().get(name) {
         return Some((rule, Width::Double));
     }
@@ -98,7 +124,8 @@ pub fn parse_table(text: &str) -> Result<Vec<Rule>, String> {
 }
 
 fn parse_row(line: &str) -> Result<Rule, String> {
-    let (head, partials) = line.split_once(" : ").ok_or("no ' : '")?;
+    let (head, rest) = line.split_once(" : ").ok_or("no ' : '")?;
+    let (partials, note) = rest.split_once(" | ").unwrap_or((rest, ""));
     let (name, rest) = head.split_once('(').ok_or("no parameters")?;
     let (params, domain) = rest.split_once(')').ok_or("no ')'")?;
     let params: Vec<String> = params.split(',').map(|p| p.trim().to_string()).collect();
@@ -112,9 +139,10 @@ fn parse_row(line: &str) -> Result<Rule, String> {
             ))
         })
         .collect::<Result<_, &str>>()?;
-    let partials: Vec<Partial> = partials
-        .split(';')
-        .map(|p| match p.trim() {
+    let texts: Vec<String> = partials.split(';').map(|p| p.trim().to_string()).collect();
+    let partials: Vec<Partial> = texts
+        .iter()
+        .map(|p| match p.as_str() {
             "0" => Ok(Partial::Zero),
             "-" => Ok(Partial::Integer),
             text => expr::parse(text, &params).map(Partial::Of),
@@ -128,6 +156,9 @@ fn parse_row(line: &str) -> Result<Rule, String> {
         params,
         domain,
         partials,
+        texts,
+        note: note.trim().to_string(),
+        complex: false,
     })
 }
 

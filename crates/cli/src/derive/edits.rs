@@ -224,9 +224,11 @@ impl Edits {
 
     /// The new text, with what was added at its end.
     pub fn apply(mut self, text: &[u8], added: &str) -> Vec<u8> {
+        let changes = std::mem::take(&mut self.changes);
         for (before, list) in std::mem::take(&mut self.declarations) {
             self.insert(before, format!("{} ", list.join(" ")));
         }
+        self.changes.extend(changes);
         // Of several changes at one place, those that only insert come first, in their order.
         self.changes.sort_by_key(|(span, _)| (span.start, span.end));
         let mut out = Vec::with_capacity(text.len() + added.len() + 1024);

@@ -182,6 +182,7 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
     let mut out = String::new();
     records(module, counts, &reached, &mut out);
     let builtins = declarations(&names, module, counts, &reached, &mut out);
+    out.push_str(&adjoin_ad::support_for(module));
     for &func in &only_new {
         if !roots.contains(&func) {
             out.push_str(&prototype(module, func));
@@ -285,7 +286,12 @@ fn declarations(
     for &func in &reached.funcs {
         let function = &module.funcs[func];
         let ours = counts.is_new_func(func) && function.body.is_some();
-        if ours || function.name.starts_with("__") || names.shows_func(&function.name) {
+        let defined = adjoin_ad::is_support(&function.name);
+        if ours
+            || defined
+            || function.name.starts_with("__")
+            || names.shows_func(&function.name)
+        {
             continue;
         }
         let known = names.funcs.get(&*function.name).is_some_and(|&id| {

@@ -21,11 +21,12 @@ use adjoin_ad::AdError;
 use adjoin_front::Parsed;
 use adjoin_front::ast::Span;
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{Func, Module};
+use adjoin_ir::{Func, Module, Op, Type};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
 use places::Places;
+use std::collections::BTreeSet;
 
 /// What became of a text.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ pub enum Derived {
 /// Replaces calls of entry points by calls of generated functions.
 pub fn derive(parsed: &Parsed) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
-    if calls.is_empty() && errors.is_empty() {
+    if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
     }
     let mut lowered = pipeline::lower_user_functions(parsed);
@@ -54,16 +55,18 @@ pub fn derive(parsed: &Parsed) -> Derived {
     }
     let counts = emission::Counts::of(&lowered.module);
     let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
+    let mut edits = Edits::default();
     errors.extend(registrations::read(
         parsed,
-        &mut lowered.module,
+        &lowered.module,
         &mut entries.session.registry,
+        &mut edits,
     ));
     let mut work = Work {
         parsed,
         lowered,
         entries,
-        edits: Edits::default(),
+        edits,
         targets: Vec::new(),
     };
     for call in &calls {
@@ -157,7 +160,12 @@ impl Work<'_> {
                 ),
             ));
         };
-        if call.entry != Entry::Shadow && module.funcs[func].body.is_none() {
+        let registry = &self.entries.session.registry;
+        let registered = registry.gradients.contains_key(&func)
+            || registry.derivatives.contains_key(&func)
+            || registry.like.contains_key(&func);
+        let needs_body = call.entry != Entry::Shadow && !registered;
+        if needs_body && module.funcs[func].body.is_none() {
             return Err(self.without_body(first.span, &declared.name));
         }
         let arguments = calls::arguments(self.parsed, call);
@@ -220,12 +228,11 @@ impl Work<'_> {
             self.parsed,
             &mut self.lowered.module,
             &counts,
-            &self.targets,
             &self.entries.taken,
             &mut self.edits,
         );
         lift.map_err(|error| vec![error])?;
-        self.tidy();
+        self.tidy(&counts);
         if let Err(found) = adjoin_ir::verify_module(&self.lowered.module) {
             return Err(internal(format!(
                 "internal error in adjoin: the derivative's IR is not valid: {}",
@@ -243,10 +250,48 @@ impl Work<'_> {
     }
 
     /// Runs the passes over what was made.
-    fn tidy(&mut self) {
+    fn tidy(&mut self, counts: &emission::Counts) {
         let module: &mut Module = &mut self.lowered.module;
-        for pass in adjoin_passes::PASSES {
-            pass.run(module);
+        // What one takes away lets the other find more.
+        for _ in 0..2 {
+            for pass in adjoin_passes::PASSES {
+                pass.run(module);
+            }
+            for func in module.funcs.keys().filter(|&f| counts.is_new_func(f)) {
+                dead_calls(module, func);
+            }
         }
     }
+}
+
+/// Takes out calls of the math library whose results nobody uses: compilers warn of them.
+fn dead_calls(module: &mut Module, func: Func) {
+    let Some(mut body) = module.funcs[func].body.take() else {
+        return;
+    };
+    loop {
+        let mut used = BTreeSet::new();
+        body.walk(|inst| used.extend(body.insts[inst].args.iter().copied()));
+        let mut dead = Vec::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            let pure = match &data.op {
+                Op::Call(attr) => {
+                    let numbers = data.args.iter().all(|&v| body.ty(v) != Type::Ptr);
+                    numbers && adjoin_ad::rules::lookup(&module.funcs[attr.func].name).is_some()
+                }
+                op => op.is_pure() && data.regions.is_empty(),
+            };
+            if pure && !data.results.is_empty() && data.results.iter().all(|v| !used.contains(v)) {
+                dead.push(inst);
+            }
+        });
+        if dead.is_empty() {
+            break;
+        }
+        for inst in dead {
+            adjoin_passes::edit::unlink(&mut body, inst);
+        }
+    }
+    module.funcs[func].body = Some(body);
 }

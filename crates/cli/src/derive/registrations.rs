@@ -1,12 +1,188 @@
-//! What the user says about functions and globals: registration arrays, attributes, pragmas.
+//! What the user says about functions and globals: registration arrays, attributes, and pragmas.
+//!
+//! The pragmas, each on a line of its own at file scope:
+//!
+//! ```text
+//! #pragma adjoin derivative(f) forward(df)          df is f's derivative in forward mode
+//! #pragma adjoin derivative(f) reverse(aug, grad)   aug and grad are its forward and reverse sweep
+//! #pragma adjoin inactive(f, g, …)                  functions or globals without derivatives
+//! #pragma adjoin like(f, log1p)                     f has the derivative of a function that Adjoin knows
+//! ```
+//!
+//! They mean what the arrays mean that Enzyme has for it.
 
-use adjoin_ad::Registry;
+use super::edits::Edits;
+use super::places::Places;
+use adjoin_ad::{Gradient, Registry};
 use adjoin_front::Parsed;
+use adjoin_front::ast::{Attr, Pragma, Storage};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::Module;
+use adjoin_ir::{Func, Global, Module};
 
-/// Reads all of it.
-pub fn read(parsed: &Parsed, module: &mut Module, registry: &mut Registry) -> Vec<Diagnostic> {
-    let _ = (parsed, module, registry);
-    Vec::new()
+/// Reads all of it. Pragmas go from the text, since the compiler would warn of them.
+pub fn read(
+    parsed: &Parsed,
+    module: &Module,
+    registry: &mut Registry,
+    edits: &mut Edits,
+) -> Vec<Diagnostic> {
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    let unread = registry.read(module);
+    if !unread.is_empty() {
+        let places = Places::of(parsed);
+        for (place, message) in unread {
+            let span = places.find(place).unwrap_or_default();
+            errors.push(Diagnostic::error(span, message));
+        }
+    }
+    attributes(parsed, module, registry, &mut errors);
+    for pragma in &parsed.unit.pragmas {
+        let Some(text) = pragma.text.strip_prefix("adjoin") else {
+            continue;
+        };
+        match directive(module, registry, text) {
+            Ok(true) => edits.replace(pragma.span, ""),
+            Ok(false) => {}
+            Err(message) => errors.push(Diagnostic::error(pragma.span, message)),
+        }
+    }
+    errors
+}
+
+/// Is a text of interest that calls no entry point? (Pragmas are.)
+pub fn has_pragmas(pragmas: &[Pragma]) -> bool {
+    pragmas.iter().any(|p| p.text.starts_with("adjoin"))
+}
+
+fn attributes(
+    parsed: &Parsed,
+    module: &Module,
+    registry: &mut Registry,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let unit = &parsed.unit;
+    for function in unit.funcs.values() {
+        let Some(func) = module.find_func(&function.name) else {
+            continue;
+        };
+        for attribute in &function.attrs {
+            match &*attribute.name {
+                "enzyme_inactive" | "enzyme_inactive_noblock" => {
+                    registry.inactive.insert(func);
+                }
+                "enzyme_function_like" => match argument(attribute) {
+                    Some(name) => {
+                        registry.like.insert(func, name);
+                    }
+                    None => errors.push(Diagnostic::error(
+                        function.span,
+                        "'enzyme_function_like' needs the name of a function",
+                    )),
+                },
+                _ => {}
+            }
+        }
+    }
+    for variable in unit.vars.values() {
+        if !variable
+            .attrs
+            .iter()
+            .any(|a| a.name == "enzyme_inactive" || a.name == "enzyme_inactive_noblock")
+        {
+            continue;
+        }
+        match variable.storage {
+            Storage::Global { .. } => {
+                registry
+                    .inactive_globals
+                    .extend(find_global(module, &variable.name));
+            }
+            _ => errors.push(Diagnostic::error(
+                variable.span,
+                "'enzyme_inactive' is supported for functions and globals only",
+            )),
+        }
+    }
+}
+
+fn argument(attribute: &Attr) -> Option<String> {
+    let word = attribute.args.first()?.trim().trim_matches('"');
+    Some(word.to_string()).filter(|w| !w.is_empty())
+}
+
+fn find_global(module: &Module, name: &str) -> Option<Global> {
+    let mut globals = module.globals.iter();
+    let found = globals.find(|(_, g)| g.name == name && g.owner.is_none());
+    found.map(|(id, _)| id)
+}
+
+/// `word(a, b) word(c)`: the words with their arguments.
+fn clauses(text: &str) -> Option<Vec<(String, Vec<String>)>> {
+    let mut list = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (word, after) = rest.split_once('(')?;
+        let (inside, after) = after.split_once(')')?;
+        let arguments = inside.split(',').map(|a| a.trim().to_string()).collect();
+        list.push((word.trim().to_string(), arguments));
+        rest = after.trim_start_matches([',', ' ', '\t']);
+    }
+    Some(list)
+}
+
+/// One pragma. `Ok(false)`: not one about functions.
+fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<bool, String> {
+    const FORMS: &str = "expected `derivative(f) forward(df)`, `derivative(f) reverse(augmented, gradient)`, `inactive(f, …)` or `like(f, name)`";
+    let Some(list) = clauses(text) else {
+        return Err(FORMS.to_string());
+    };
+    let func = |name: &String| -> Result<Func, String> {
+        module
+            .find_func(name)
+            .ok_or_else(|| format!("there is no function '{name}'"))
+    };
+    match &list[..] {
+        [(derivative, f), rest @ ..] if derivative == "derivative" && !rest.is_empty() => {
+            let [f] = &f[..] else {
+                return Err(FORMS.to_string());
+            };
+            let f = func(f)?;
+            for (word, arguments) in rest {
+                match (&**word, &arguments[..]) {
+                    ("forward", [df]) => {
+                        registry.derivatives.insert(f, func(df)?);
+                    }
+                    ("reverse", [augmented, gradient]) => {
+                        let gradient = Gradient {
+                            augmented: func(augmented)?,
+                            reverse: func(gradient)?,
+                        };
+                        registry.gradients.insert(f, gradient);
+                    }
+                    _ => return Err(FORMS.to_string()),
+                }
+            }
+            Ok(true)
+        }
+        [(inactive, names)] if inactive == "inactive" => {
+            for name in names {
+                match (module.find_func(name), find_global(module, name)) {
+                    (Some(f), _) => drop(registry.inactive.insert(f)),
+                    (None, Some(g)) => drop(registry.inactive_globals.insert(g)),
+                    _ => return Err(format!("there is no function or global '{name}'")),
+                }
+            }
+            Ok(true)
+        }
+        [(like, names)] if like == "like" => {
+            let [f, name] = &names[..] else {
+                return Err(FORMS.to_string());
+            };
+            registry
+                .like
+                .insert(func(f)?, name.trim_matches('"').to_string());
+            Ok(true)
+        }
+        _ => Err(FORMS.to_string()),
+    }
 }

@@ -1,46 +1,302 @@
-//! Static locals of differentiated functions move to file scope, where derivatives can name them.
+//! Static locals of differentiated functions move to file scope, where derivatives can name them, so that both share one state.
+//!
+//! The declaration is written anew in front of the function, under a name of its own; in the function the old declaration goes, and the name changes
+//! wherever it stands.
 
-use super::edits::Edits;
+use super::edits::{Edits, lines_of};
 use super::emission::Counts;
+use crate::mentions::each_identifier;
+use adjoin_emit::{Emitter, Options};
 use adjoin_front::Parsed;
+use adjoin_front::ast::{FuncId, Span, Storage, VarId};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{Func, Linkage, Module, Op};
-use std::collections::BTreeSet;
+use adjoin_ir::ctype::TagScope;
+use adjoin_ir::{CTy, CTypeKind, CTypes, Global, Linkage, Module, Op, RelocTarget};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves those that generated code uses.
 pub fn lift(
     parsed: &Parsed,
     module: &mut Module,
     counts: &Counts,
-    targets: &[(Func, u32)],
     taken: &BTreeSet<String>,
     edits: &mut Edits,
 ) -> Result<(), Diagnostic> {
-    let _ = (targets, taken, edits);
+    let used = used_statics(module, counts);
+    if used.is_empty() {
+        return Ok(());
+    }
+    let mut moved: BTreeMap<VarId, Global> = BTreeMap::new();
+    let mut removed: BTreeSet<Span> = BTreeSet::new();
+    let mut work: Vec<Global> = used.into_iter().collect();
+    while let Some(global) = work.pop() {
+        let Some((var, owner)) = variable(parsed, module, global) else {
+            continue;
+        };
+        if moved.insert(var, global).is_some() {
+            continue;
+        }
+        check(parsed, module, global, var, owner)?;
+        // What is declared together, and what an initialiser points to, moves together.
+        let whole = declaration(parsed, var, owner).ok_or_else(|| {
+            let name = &parsed.unit.vars[var].name;
+            Diagnostic::error(
+                parsed.unit.vars[var].span,
+                format!("the declaration of the static local '{name}' cannot be moved to file scope"),
+            )
+        })?;
+        removed.insert(whole);
+        for (other, v) in parsed.unit.vars.iter() {
+            let inside = whole.start <= v.span.start && v.span.end <= whole.end;
+            if inside && v.storage == Storage::StaticLocal(owner) && other != var {
+                match find(parsed, module, other) {
+                    Some(g) => work.push(g),
+                    // Nothing mentions it.
+                    None => continue,
+                }
+            }
+        }
+        for reloc in module.globals[global].init.iter().flat_map(|i| &i.relocs) {
+            if let RelocTarget::Global(g) = reloc.target
+                && module.globals[g].linkage == Linkage::StaticLocal
+            {
+                work.push(g);
+            }
+        }
+    }
+    for span in &removed {
+        let text = &parsed.source.text[span.start as usize..span.end as usize];
+        edits.replace(*span, lines_of(text));
+    }
+    rename(parsed, module, &moved, &removed, taken, edits);
+    // Dependencies first: an initialiser may hold the address of another.
+    let emitter = Emitter::new(module, &Options::default());
+    let mut done = BTreeSet::new();
+    for &global in moved.values() {
+        define(parsed, module, &emitter, &moved, global, &mut done, edits);
+    }
+    Ok(())
+}
+
+/// The static locals that generated functions mention.
+fn used_statics(module: &Module, counts: &Counts) -> BTreeSet<Global> {
+    let mut used = BTreeSet::new();
     for (func, function) in module.funcs.iter() {
         let Some(body) = function.body.as_ref().filter(|_| counts.is_new_func(func)) else {
             continue;
         };
-        let mut found = None;
         body.walk(|inst| {
             if let Op::GlobalAddr(g) = body.insts[inst].op
                 && module.globals[g].linkage == Linkage::StaticLocal
             {
-                found = Some(g);
+                used.insert(g);
             }
         });
-        if let Some(g) = found {
-            let data = &module.globals[g];
-            let places = super::Places::of(parsed);
-            return Err(Diagnostic::error(
-                places.find(data.span).unwrap_or_default(),
-                format!(
-                    "cannot differentiate '{}': its static local '{}' comes in a later step",
-                    data.owner.map_or("", |f| &module.funcs[f].name),
-                    data.name
-                ),
-            ));
+    }
+    used
+}
+
+/// The variable that a static local of the module is.
+fn variable(parsed: &Parsed, module: &Module, global: Global) -> Option<(VarId, FuncId)> {
+    let data = &module.globals[global];
+    let owner = &module.funcs[data.owner?].name;
+    let unit = &parsed.unit;
+    unit.vars.iter().find_map(|(id, v)| match v.storage {
+        Storage::StaticLocal(f)
+            if v.name == data.name
+                && unit.funcs[f].name == *owner
+                && super::places::ir_span(parsed, v.span) == data.span =>
+        {
+            Some((id, f))
         }
+        _ => None,
+    })
+}
+
+fn find(parsed: &Parsed, module: &Module, var: VarId) -> Option<Global> {
+    let mut globals = module.globals.iter();
+    let found = globals.find(|(g, data)| {
+        data.linkage == Linkage::StaticLocal
+            && variable(parsed, module, *g).is_some_and(|(v, _)| v == var)
+    });
+    found.map(|(g, _)| g)
+}
+
+/// Can it be moved?
+fn check(
+    parsed: &Parsed,
+    module: &Module,
+    global: Global,
+    var: VarId,
+    owner: FuncId,
+) -> Result<(), Diagnostic> {
+    let v = &parsed.unit.vars[var];
+    let function = &parsed.unit.funcs[owner];
+    let fail = |why: &str| {
+        Err(Diagnostic::error(
+            v.span,
+            format!(
+                "cannot differentiate '{}': its static local '{}' cannot be moved to file scope: {why}",
+                function.name, v.name
+            ),
+        ))
+    };
+    if is_local(&module.types, module.globals[global].ctype) {
+        return fail("its type is declared inside of the function");
+    }
+    if module.globals[global].init.is_none() {
+        return fail("its initialiser is not known");
+    }
+    let Some(body) = &function.body else {
+        return fail("the function has no body");
+    };
+    let same = parsed.unit.vars.iter().any(|(id, other)| {
+        id != var
+            && other.name == v.name
+            && body.whole.start <= other.span.start
+            && other.span.end <= body.whole.end
+    });
+    if same {
+        return fail("another variable of the function has its name");
     }
     Ok(())
+}
+
+/// Does a type mention a struct or union of a block?
+fn is_local(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Pointer(e)
+        | CTypeKind::Array { elem: e, .. }
+        | CTypeKind::Vector { elem: e, .. } => is_local(types, *e),
+        CTypeKind::Record(r) => types.records[*r].scope == TagScope::Block,
+        CTypeKind::Function { ret, params, .. } => {
+            is_local(types, *ret) || params.iter().any(|&p| is_local(types, p))
+        }
+        _ => false,
+    }
+}
+
+/// The text of a declaration, from its first specifier to the semicolon.
+fn declaration(parsed: &Parsed, var: VarId, owner: FuncId) -> Option<Span> {
+    let text = &parsed.source.text;
+    let body = parsed.unit.funcs[owner].body.as_ref()?;
+    let (begin, name) = (body.range.start as usize, parsed.unit.vars[var].span);
+    let before = &text[begin..name.start as usize];
+    let mut at = None;
+    each_identifier(before, |word| {
+        if word == b"static" {
+            at = Some(word.as_ptr() as usize - before.as_ptr() as usize);
+        }
+    });
+    // Other specifiers may stand in front of it.
+    let mut start = at?;
+    let boundary = before[..start]
+        .iter()
+        .rposition(|b| matches!(b, b';' | b'{' | b'}' | b':' | b')' | b'\n'));
+    let first = boundary.map_or(0, |k| k + 1);
+    start = first
+        + before[first..start]
+            .iter()
+            .position(|b| !b.is_ascii_whitespace())
+            .unwrap_or(start - first);
+    let mut depth = 0usize;
+    let mut quote = None;
+    let mut k = name.end as usize;
+    while k < text.len() {
+        match (quote, text[k]) {
+            (Some(_), b'\\') => k += 1,
+            (Some(q), b) if b == q => quote = None,
+            (Some(_), _) => {}
+            (None, q @ (b'"' | b'\'')) => quote = Some(q),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => depth = depth.checked_sub(1)?,
+            (None, b';') if depth == 0 => {
+                return Some(Span {
+                    start: (begin + start) as u32,
+                    end: k as u32 + 1,
+                });
+            }
+            _ => {}
+        }
+        k += 1;
+    }
+    None
+}
+
+/// Gives them their new names, in the module and in the text.
+fn rename(
+    parsed: &Parsed,
+    module: &mut Module,
+    moved: &BTreeMap<VarId, Global>,
+    removed: &BTreeSet<Span>,
+    taken: &BTreeSet<String>,
+    edits: &mut Edits,
+) {
+    for (&var, &global) in moved {
+        let Storage::StaticLocal(owner) = parsed.unit.vars[var].storage else {
+            continue;
+        };
+        let function = &parsed.unit.funcs[owner];
+        let old = parsed.unit.vars[var].name.clone();
+        let base = format!("{}_{old}", function.name);
+        let new = adjoin_ad::entry::unused_name(module, taken, &base);
+        let data = &mut module.globals[global];
+        data.name = new.clone();
+        data.linkage = Linkage::Static;
+        data.owner = None;
+        let Some(body) = &function.body else { continue };
+        let offset = body.range.start;
+        let text = &parsed.source.text[offset as usize..body.range.end as usize];
+        each_identifier(text, |word| {
+            if word != old.as_bytes() {
+                return;
+            }
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            let before = text[..at].trim_ascii_end();
+            let member = before.ends_with(b"->")
+                || before.ends_with(b".") && !before.ends_with(b"...");
+            let span = Span {
+                start: offset + at as u32,
+                end: offset + (at + word.len()) as u32,
+            };
+            let gone = removed
+                .iter()
+                .any(|r| r.start <= span.start && span.end <= r.end);
+            if !member && !gone {
+                edits.replace(span, new.clone());
+            }
+        });
+    }
+}
+
+/// Declares one in front of its function.
+fn define(
+    parsed: &Parsed,
+    module: &Module,
+    emitter: &Emitter<'_>,
+    moved: &BTreeMap<VarId, Global>,
+    global: Global,
+    done: &mut BTreeSet<Global>,
+    edits: &mut Edits,
+) {
+    if !done.insert(global) {
+        return;
+    }
+    for reloc in module.globals[global].init.iter().flat_map(|i| &i.relocs) {
+        if let RelocTarget::Global(g) = reloc.target
+            && moved.values().any(|&m| m == g)
+        {
+            define(parsed, module, emitter, moved, g, done, edits);
+        }
+    }
+    let owner = moved.iter().find_map(|(&v, &g)| {
+        let Storage::StaticLocal(f) = parsed.unit.vars[v].storage else {
+            return None;
+        };
+        (g == global).then_some(f)
+    });
+    if let Some(body) = owner.and_then(|f| parsed.unit.funcs[f].body.as_ref()) {
+        let text = emitter.global(global).replace('\n', " ");
+        edits.declare(body.whole.start, text);
+    }
 }

@@ -1,0 +1,113 @@
+//! The functions of C's libraries that never carry a derivative: their results have none, and what they write through pointers has none either.
+//!
+//! Not in the list: functions with callbacks (`qsort`, `bsearch`: see `expand`), allocation and copying (see `known`), and whatever moves numbers that
+//! may be active (`mempcpy`, `bcopy`, `swab`): a call of those with active data is refused.
+
+use super::stem;
+
+/// Names by header, separated by blanks. A `*` stands for the empty suffix, `f` and `l` (the three precisions).
+const NAMES: &[&str] = &[
+    // stdio.h
+    "printf fprintf sprintf snprintf dprintf vprintf vfprintf vsprintf vsnprintf vdprintf asprintf vasprintf
+     scanf fscanf sscanf vscanf vfscanf vsscanf
+     puts putchar putc fputs fputc putchar_unlocked putc_unlocked fputc_unlocked putw fwrite fwrite_unlocked fflush perror
+     fgets fgetc getc getchar getchar_unlocked getc_unlocked fgetc_unlocked gets getw ungetc fread fread_unlocked getline getdelim
+     fopen fdopen freopen fclose feof ferror clearerr fileno feof_unlocked ferror_unlocked fseek fseeko ftell ftello rewind fgetpos fsetpos
+     setbuf setvbuf setlinebuf remove rename tmpfile tmpnam mkstemp popen pclose flockfile funlockfile open_memstream fmemopen
+     __printf_chk __fprintf_chk __sprintf_chk __snprintf_chk __dprintf_chk __vprintf_chk __vfprintf_chk __vsprintf_chk __vsnprintf_chk
+     __asprintf_chk __fgets_chk __fread_chk __gets_chk
+     __isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf __isoc99_vfscanf __isoc99_vsscanf
+     __isoc23_scanf __isoc23_fscanf __isoc23_sscanf __isoc23_vscanf __isoc23_vfscanf __isoc23_vsscanf
+     _IO_getc _IO_putc __overflow __uflow __srget __swbuf",
+    // assert.h, under several C libraries
+    "__assert_fail __assert_perror_fail __assert __assert_rtn __assert_func _assert __assert2 _wassert __assert13",
+    // stdlib.h
+    "abort exit _exit _Exit quick_exit atexit at_quick_exit on_exit getenv secure_getenv setenv putenv unsetenv system
+     abs labs llabs imaxabs div ldiv lldiv
+     atoi atol atoll atof strtol strtoul strtoll strtoull strtod strtof strtold strtoimax strtoumax
+     __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull __strtol_internal __strtod_internal
+     rand srand rand_r random srandom initstate setstate drand48 erand48 lrand48 nrand48 mrand48 jrand48 srand48 seed48 lcong48
+     drand48_r erand48_r lrand48_r nrand48_r mrand48_r jrand48_r srand48_r seed48_r lcong48_r random_r srandom_r initstate_r setstate_r
+     arc4random arc4random_uniform arc4random_buf getrandom getentropy
+     mblen mbtowc wctomb mbstowcs wcstombs ecvt fcvt gcvt realpath malloc_usable_size mallinfo malloc_trim",
+    // string.h, strings.h
+    "strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strxfrm strchr strrchr strchrnul strstr strcasestr strspn strcspn strpbrk strtok
+     strtok_r strsep strcpy strncpy stpcpy stpncpy strcat strncat strlcpy strlcat strdup strndup strerror strerror_r __xpg_strerror_r strsignal memcmp
+     memchr memrchr rawmemchr memmem ffs ffsl ffsll index rindex
+     __strcpy_chk __strncpy_chk __strcat_chk __strncat_chk __stpcpy_chk __strdup __strtok_r",
+    // ctype.h, wctype.h, wchar.h, locale.h
+    "toupper tolower isalpha isdigit isspace isalnum isupper islower ispunct isprint isgraph iscntrl isxdigit isblank isascii toascii
+     __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max __isoc99_swscanf
+     iswalpha iswdigit iswspace iswalnum iswupper iswlower towupper towlower wcslen wcscmp wprintf fwprintf swprintf fputws fputwc fgetws
+     setlocale localeconv newlocale uselocale freelocale nl_langinfo",
+    // time.h, sys/time.h, sys/resource.h
+    "clock time difftime mktime timegm gmtime localtime gmtime_r localtime_r asctime asctime_r ctime ctime_r strftime strptime timespec_get
+     clock_gettime clock_getres clock_settime nanosleep clock_nanosleep gettimeofday settimeofday times getrusage getitimer setitimer alarm ualarm
+     sleep usleep tzset",
+    // signal.h, errno.h, fenv.h
+    "signal raise kill sigaction sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask __sysv_signal
+     __errno_location __errno ___errno _errno __error
+     feclearexcept feraiseexcept fetestexcept fegetround fesetround fegetexceptflag fesetexceptflag fegetenv fesetenv feholdexcept feupdateenv
+     feenableexcept fedisableexcept fegetexcept fegetmode fesetmode",
+    // unistd.h, fcntl.h, sys/stat.h and other system calls that only exchange bytes with files
+    "open openat creat close read write pread pwrite readv writev lseek fsync fdatasync ftruncate truncate unlink rmdir mkdir chdir getcwd access stat fstat
+     lstat isatty dup dup2 pipe getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
+     opendir readdir closedir select poll fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
+    // support functions
+    "adjoin_sort_order adjoin_search",
+    // what compilers spell __builtin_: integers, hints, traps
+    "popcount popcountl popcountll clz clzl clzll clzg ctz ctzl ctzll ctzg clrsb clrsbl clrsbll parity parityl parityll bswap16 bswap32 bswap64 bswap128
+     bitreverse8 bitreverse16 bitreverse32 bitreverse64 rotateleft8 rotateleft16 rotateleft32 rotateleft64 rotateright32 rotateright64
+     expect expect_with_probability prefetch trap unreachable debugtrap assume assume_aligned constant_p object_size dynamic_object_size
+     choose_expr types_compatible_p cpu_init cpu_supports cpu_is return_address frame_address extract_return_addr LINE FILE FUNCTION
+     add_overflow sub_overflow mul_overflow sadd_overflow saddl_overflow saddll_overflow uadd_overflow uaddl_overflow uaddll_overflow
+     ssub_overflow ssubl_overflow ssubll_overflow usub_overflow usubl_overflow usubll_overflow
+     smul_overflow smull_overflow smulll_overflow umul_overflow umull_overflow umulll_overflow add_overflow_p sub_overflow_p mul_overflow_p
+     ia32_pause flt_rounds is_constant_evaluated clear_padding stack_save",
+    // omp.h: queries, settings, clocks
+    "omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_set_num_threads omp_in_parallel omp_get_wtime omp_get_wtick
+     omp_set_dynamic omp_get_dynamic omp_set_nested omp_get_nested omp_set_schedule omp_get_schedule omp_get_thread_limit omp_set_max_active_levels
+     omp_get_max_active_levels omp_get_supported_active_levels omp_get_level omp_get_active_level omp_get_ancestor_thread_num omp_get_team_size
+     omp_in_final omp_get_cancellation omp_get_proc_bind omp_get_num_places omp_get_place_num_procs omp_get_place_proc_ids omp_get_place_num
+     omp_get_default_device omp_set_default_device omp_get_num_devices omp_get_device_num omp_get_initial_device omp_is_initial_device omp_get_num_teams
+     omp_get_team_num omp_get_max_task_priority omp_init_lock omp_destroy_lock omp_init_nest_lock omp_destroy_nest_lock
+     omp_display_env omp_display_affinity",
+    // mpi.h: queries and administration
+    "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_split
+     MPI_Comm_group MPI_Comm_compare MPI_Comm_set_errhandler MPI_Comm_get_name MPI_Comm_set_name MPI_Wtime MPI_Wtick MPI_Get_processor_name
+     MPI_Get_version MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Get_count MPI_Get_elements MPI_Error_string MPI_Error_class
+     MPI_Type_size MPI_Type_extent MPI_Type_get_extent MPI_Type_commit MPI_Type_contiguous MPI_Type_vector MPI_Type_indexed
+     MPI_Type_create_struct MPI_Type_create_resized MPI_Type_create_subarray MPI_Type_dup MPI_Cart_create MPI_Cart_coords MPI_Cart_rank MPI_Cart_shift
+     MPI_Cart_get MPI_Cart_sub MPI_Cartdim_get MPI_Dims_create MPI_Group_rank MPI_Group_size MPI_Group_incl MPI_Group_excl MPI_Group_free
+     MPI_Topo_test MPI_Errhandler_set MPI_Address MPI_Get_address",
+];
+
+/// Functions that only compute: classification, and results that are integers.
+const PURE: &[&str] = &[
+    "isnan* isinf* finite* isfinite isnormal __isnan* __isinf* __finite* __fpclassify* __signbit* __issignaling* __iseqsig*
+     fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless islessequal islessgreater isunordered
+     iseqsig ilogb* llogb* lrint* llrint* lround* llround* fromfp* ufromfp* nan* nans* inf* huge_val* totalorder* totalordermag*
+     adjoin_exponent* adjoin_quotient* adjoin_gamma_sign*",
+];
+
+fn listed(names: &[&str], name: &str) -> bool {
+    names
+        .iter()
+        .flat_map(|group| group.split_whitespace())
+        .any(|entry| match entry.strip_suffix('*') {
+            Some(stem) => name
+                .strip_prefix(stem)
+                .is_some_and(|rest| matches!(rest, "" | "f" | "l")),
+            None => entry == name,
+        })
+}
+
+/// Does a function only compute an inactive result?
+pub fn is_pure(name: &str) -> bool {
+    listed(PURE, name) || listed(PURE, stem(name))
+}
+
+/// Does a function never carry a derivative?
+pub fn contains(name: &str) -> bool {
+    is_pure(name) || listed(NAMES, name) || listed(NAMES, stem(name))
+}
