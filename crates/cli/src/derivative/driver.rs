@@ -40,15 +40,27 @@ struct Part {
     name: String,
     /// The prefix of its variables.
     prefix: String,
-    /// The type of its numbers.
-    number: String,
-    /// How many numbers, as a C expression.
+    /// Where the numbers of one element lie.
+    element: Element,
+    /// How many elements, as a C expression.
     count: String,
     range: (f64, f64),
     input: bool,
     output: bool,
     active: bool,
 }
+
+/// The numbers of one element: of an array, of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Element {
+    /// Bytes.
+    size: u64,
+    /// Offsets and types.
+    leaves: Vec<(u64, Basic)>,
+}
+
+/// More numbers than these in a struct are not listed.
+const MOST_LEAVES: usize = 4096;
 
 /// The text of the program, behind the functions.
 pub fn text(
@@ -65,8 +77,7 @@ pub fn text(
         if let Some(kind) = numbers(&target.types, p) {
             let part = part(target, roles.params[k], k, kind, sizes, choices)?;
             own.push(match p.holds {
-                Holds::Number => format!("{}_x[0]", part.prefix),
-                Holds::Record => {
+                Holds::Number | Holds::Record => {
                     let pointer = target.declare(p.ctype, "*");
                     format!("*({pointer})(void *){}_x", part.prefix)
                 }
@@ -78,26 +89,33 @@ pub fn text(
         }
     }
     if let (Returns::Number(t) | Returns::Record(t), true) = (target.returns, roles.result) {
-        let Some((basic, count)) = leaves(&target.types, t) else {
-            let message = "what it returns does not consist of numbers of one type: check cannot compare it";
+        let Some(element) = element(&target.types, t) else {
+            let message = "what it returns does not consist of numbers: check cannot compare it";
             return Err(Box::new(Diagnostic::error(target.span, message)));
         };
         parts.push(Part {
             name: "return".into(),
             prefix: "result_".into(),
-            number: basic.c_name().into(),
-            count: count.to_string(),
+            element,
+            count: "1".into(),
             range: (0.0, 0.0),
             input: false,
             output: true,
             active: true,
         });
     }
-    let float = parts.iter().any(|p| p.active && p.number == "float");
+    let float = parts
+        .iter()
+        .filter(|p| p.active)
+        .flat_map(|p| &p.element.leaves)
+        .any(|(_, b)| matches!(b, Basic::Float | Basic::Float16));
     let tolerance = choices.tolerance.unwrap_or(if float { 1e-2 } else { 1e-6 });
     let exact = if float { 1e-3 } else { 1e-8_f64.min(tolerance) };
     // Sizes are expressions of the integers, which stand first.
     let mut out = String::from(SUPPORT);
+    for p in &parts {
+        out.push_str(&accessors(p));
+    }
     out.push_str("\nint main(void)\n{\n");
     out.push_str(&begin);
     for p in &parts {
@@ -127,66 +145,93 @@ pub fn text(
 
 const SUFFIXES: &[&str] = &["_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error"];
 
-/// Does a parameter consist of numbers? Their type, and how many in one element.
-fn numbers(types: &CTypes, p: &Param) -> Option<(Basic, u64)> {
+/// The numbers of a parameter's elements, if it has any that can be filled.
+fn numbers(types: &CTypes, p: &Param) -> Option<Element> {
     match p.holds {
-        Holds::Number | Holds::Array => types.arithmetic(p.number?).and_then(real).map(|b| match types.arithmetic(p.number?) {
-            Some(c) if c.is_complex() => Some((b, 2)),
-            _ => Some((b, 1)),
-        })?,
-        Holds::Record => leaves(types, p.ctype),
-        Holds::Structure => leaves(types, types.pointee(p.ctype)?),
+        Holds::Number | Holds::Array => element(types, p.number?),
+        Holds::Record => element(types, p.ctype),
+        Holds::Structure => element(types, types.pointee(p.ctype)?),
         _ => None,
     }
 }
 
-/// A real type, or that of the parts of a complex one.
-fn real(b: Basic) -> Option<Basic> {
-    Some(match b {
-        Basic::ComplexFloat => Basic::Float,
-        Basic::ComplexDouble => Basic::Double,
-        Basic::ComplexLongDouble => Basic::LongDouble,
-        b if b.is_float() => b,
-        _ => return None,
-    })
-}
-
-/// The numbers of one type that a type consists of, without gaps.
-fn leaves(types: &CTypes, t: CTy) -> Option<(Basic, u64)> {
-    fn visit(types: &CTypes, t: CTy) -> Option<(Basic, u64)> {
+/// The numbers in a type without pointers and unions. Integers in it stay zero.
+fn element(types: &CTypes, t: CTy) -> Option<Element> {
+    fn visit(types: &CTypes, t: CTy, at: u64, leaves: &mut Vec<(u64, Basic)>) -> Option<()> {
+        if leaves.len() > MOST_LEAVES {
+            return None;
+        }
         if let Some(b) = types.arithmetic(t) {
-            let part = real(b)?;
-            return Some((part, if b.is_complex() { 2 } else { 1 }));
+            match b {
+                Basic::ComplexFloat => leaves.extend([(at, Basic::Float), (at + 4, Basic::Float)]),
+                Basic::ComplexDouble => {
+                    leaves.extend([(at, Basic::Double), (at + 8, Basic::Double)]);
+                }
+                Basic::ComplexLongDouble => {
+                    leaves.extend([(at, Basic::LongDouble), (at + 16, Basic::LongDouble)]);
+                }
+                b if b.is_float() => leaves.push((at, b)),
+                _ => {}
+            }
+            return Some(());
         }
         match types.shape(t) {
             CTypeKind::Array { elem, len } => {
-                let (b, n) = visit(types, *elem)?;
-                Some((b, n * (*len)?))
+                let size = types.size_of(*elem)?;
+                for k in 0..(*len)? {
+                    visit(types, *elem, at + k * size, leaves)?;
+                }
+                Some(())
             }
             CTypeKind::Record(r) if !types.records[*r].is_union => {
-                let mut found = None;
                 for f in types.records[*r].fields.as_ref()? {
-                    let (b, n) = visit(types, f.ty)?;
-                    found = match found {
-                        None => Some((b, n)),
-                        Some((c, m)) if c == b => Some((b, m + n)),
-                        _ => return None,
-                    };
+                    visit(types, f.ty, at + f.offset, leaves)?;
                 }
-                found
+                Some(())
             }
             _ => None,
         }
     }
-    let (b, n) = visit(types, t)?;
-    (types.size_of(t) == Some(b.size() * n)).then_some((b, n))
+    let mut leaves = Vec::new();
+    visit(types, t, 0, &mut leaves)?;
+    let size = types.size_of(t)?;
+    (!leaves.is_empty()).then_some(Element { size, leaves })
+}
+
+/// The functions that read and write the i-th number of a part.
+fn accessors(p: &Part) -> String {
+    let Part {
+        prefix, element, ..
+    } = p;
+    let n = element.leaves.len();
+    let size = element.size;
+    let mut get = String::new();
+    let mut set = String::new();
+    for (k, (offset, basic)) in element.leaves.iter().enumerate() {
+        let t = basic.c_name();
+        let word = if k + 1 == n {
+            "default".to_string()
+        } else {
+            format!("case {k}")
+        };
+        get.push_str(&format!(
+            "    {word}: return (double)*(const {t} *)(e + {offset});\n"
+        ));
+        set.push_str(&format!(
+            "    {word}: *({t} *)(e + {offset}) = ({t})v; break;\n"
+        ));
+    }
+    format!(
+        "static double {prefix}get(const void *a, unsigned long i)\n{{\n    const char *e = (const char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{get}    }}\n}}\n\
+         static void {prefix}set(void *a, unsigned long i, double v)\n{{\n    char *e = (char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{set}    }}\n}}\n"
+    )
 }
 
 fn part(
     target: &Target,
     role: Role,
     k: usize,
-    (basic, each): (Basic, u64),
+    element: Element,
     sizes: &mut Sizes,
     choices: &Choices,
 ) -> Result<Part, Box<Diagnostic>> {
@@ -196,15 +241,11 @@ fn part(
     } else {
         sizes.of(target, k)?
     };
-    let count = if each == 1 {
-        format!("(unsigned long)({size})")
-    } else {
-        format!("{each} * (unsigned long)({size})")
-    };
+    let count = format!("(unsigned long)({size})");
     Ok(Part {
         name: p.name.clone(),
         prefix: format!("p{k}_"),
-        number: basic.c_name().into(),
+        element,
         count,
         range: choices.range.get(&p.name).copied().unwrap_or((0.5, 1.5)),
         input: role.is_input(),
@@ -265,30 +306,31 @@ fn passive(
     if p.holds != Holds::Unknown && p.holds != Holds::Nothing || p.access.read || p.access.written {
         let what = target.declare(p.ctype, &p.name);
         let message = format!("check cannot fill `{what}`");
-        let help = "it fills numbers, arrays of numbers and of integers, and structs of numbers of one type; \
+        let help = "it fills numbers, integers, arrays of them, and structs without pointers and unions; \
                     for others write a function that takes those and calls this one";
         return Err(Box::new(Diagnostic::error(p.span, message).help(help)));
     }
     Ok("0".into())
 }
 
-/// The arrays of a part.
+/// The arrays of a part: images of the parameter, and numbers that go with it.
 fn arrays(p: &Part) -> String {
     let Part {
         prefix,
-        number,
+        element,
         count,
         ..
     } = p;
-    let mut text = format!("    const unsigned long {prefix}_n = {count};\n");
+    let (n, size) = (element.leaves.len(), element.size);
+    let mut text = format!("    const unsigned long {prefix}_n = {n} * {count};\n");
     for suffix in SUFFIXES {
-        let (number, factor) = match *suffix {
-            "_table" => ("double", "* ADJOIN_STEPS * 2"),
-            "_fd" | "_error" => ("double", ""),
-            _ => (&**number, ""),
+        let (kind, bytes) = match *suffix {
+            "_table" => ("double", format!("({prefix}_n * ADJOIN_STEPS * 2 + 1) * sizeof(double)")),
+            "_fd" | "_error" => ("double", format!("({prefix}_n + 1) * sizeof(double)")),
+            _ => ("void", format!("({count} + 1) * {size}")),
         };
         text.push_str(&format!(
-            "    {number} *{prefix}{suffix} = __builtin_calloc({prefix}_n {factor} + 1, sizeof(*{prefix}{suffix}));\n"
+            "    {kind} *{prefix}{suffix} = __builtin_calloc(1, {bytes});\n"
         ));
     }
     text
@@ -298,14 +340,13 @@ fn arrays(p: &Part) -> String {
 fn random(p: &Part) -> String {
     let Part {
         prefix,
-        number,
         range: (low, high),
         ..
     } = p;
     let v = if p.input { "adjoin_uniform(-1, 1)" } else { "0" };
     let w = if p.output { "adjoin_uniform(-1, 1)" } else { "0" };
     format!(
-        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}_start[i] = ({number})adjoin_uniform({low:e}, {high:e});\n            {prefix}_v[i] = ({number}){v};\n            {prefix}_w[i] = ({number}){w};\n        }}\n"
+        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}set({prefix}_start, i, adjoin_uniform({low:e}, {high:e}));\n            {prefix}set({prefix}_v, i, {v});\n            {prefix}set({prefix}_w, i, {w});\n        }}\n"
     )
 }
 
@@ -313,24 +354,21 @@ fn random(p: &Part) -> String {
 fn restore(parts: &[Part], step: &str) -> String {
     let mut text = String::new();
     for p in parts {
-        let Part { prefix, number, .. } = p;
+        let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_x[i] = ({number})({prefix}_start[i] + {step} * {prefix}_v[i]);\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}set({prefix}_x, i, {prefix}get({prefix}_start, i) + {step} * {prefix}get({prefix}_v, i));\n"
         ));
     }
     text
 }
 
-/// A call whose result goes to the array of the result.
+/// A call whose result goes to the image of the result.
 fn call(target: &Target, parts: &[Part], name: &str, args: &[String]) -> String {
     let call = format!("{name}({})", args.join(", "));
     match (target.returns, parts.last().map(|p| &*p.prefix)) {
-        (Returns::Number(_), Some("result_")) if parts.last().is_some_and(|p| p.count == "1") => {
-            format!("            result__x[0] = {call};\n")
-        }
         (Returns::Number(t) | Returns::Record(t), Some("result_")) => {
             let pointer = target.declare(t, "*");
-            format!("            *({pointer})(void *)result__x = {call};\n")
+            format!("            *({pointer})result__x = {call};\n")
         }
         _ => format!("            {call};\n"),
     }
@@ -352,7 +390,7 @@ fn differences(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         inner.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * ADJOIN_STEPS + k) * 2 + side] = (double){prefix}_x[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * ADJOIN_STEPS + k) * 2 + side] = {prefix}get({prefix}_x, i);\n"
         ));
     }
     text.push_str(&deeper(&inner));
@@ -370,7 +408,7 @@ fn differences(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[i] = (double){prefix}_x[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[i] = {prefix}get({prefix}_x, i);\n"
         ));
     }
     text.push_str("        }\n");
@@ -415,7 +453,7 @@ fn forward(
     for p in parts {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_dot[i] = {prefix}_v[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}set({prefix}_dot, i, {prefix}get({prefix}_v, i));\n"
         ));
     }
     text.push_str(&call(target, parts, &functions.jvp, &args));
@@ -424,13 +462,13 @@ fn forward(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = __builtin_fmax(scale, __builtin_fabs((double){prefix}_dot[i]));\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = __builtin_fmax(scale, __builtin_fabs({prefix}get({prefix}_dot, i)));\n"
         ));
     }
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, (double){prefix}_dot[i], {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += (double){prefix}_dot[i] * (double){prefix}_w[i];\n                size += __builtin_fabs((double){prefix}_dot[i] * (double){prefix}_w[i]);\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, {prefix}get({prefix}_dot, i), {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += {prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i);\n                size += __builtin_fabs({prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i));\n            }}\n"
         ));
     }
     text.push_str("        }\n");
@@ -462,7 +500,7 @@ fn reverse(
     for p in parts {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_bar[i] = {prefix}_w[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}set({prefix}_bar, i, {prefix}get({prefix}_w, i));\n"
         ));
     }
     text.push_str(&call(target, parts, &functions.vjp, &args));
@@ -470,7 +508,7 @@ fn reverse(
     for p in parts.iter().filter(|p| p.input) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += (double){prefix}_bar[i] * (double){prefix}_v[i];\n                size += __builtin_fabs((double){prefix}_bar[i] * (double){prefix}_v[i]);\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += {prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i);\n                size += __builtin_fabs({prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i));\n            }}\n"
         ));
     }
     text.push_str(
@@ -484,7 +522,7 @@ fn same_values(parts: &[Part], row: &str) -> String {
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_compare({row}, \"{name}\", i, point, (double){prefix}_x[i], {prefix}_table[i], 0, 0, exact);\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_compare({row}, \"{name}\", i, point, {prefix}get({prefix}_x, i), {prefix}_table[i], 0, 0, exact);\n"
         ));
     }
     text
