@@ -64,7 +64,7 @@ impl Entries {
     ) -> Result<Gradient, AdError> {
         let span = module.funcs[func].span;
         let own = module.funcs[func].name.clone();
-        if rules::lookup(known).is_none() && !rules::is_complex_part(known) {
+        if rules::lookup(known).is_none() {
             return Err(AdError::new(
                 span,
                 format!("'{own}' like '{known}': no such function is known"),

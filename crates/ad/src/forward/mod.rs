@@ -303,7 +303,7 @@ fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
             if let Op::Call(attr) = &data.op
                 && matches!(
                     callees.of(&data.op),
-                    Callee::Rule(_) | Callee::ComplexPart(_)
+                    Callee::Rule(_)
                 )
                 && !registry.like.contains_key(&attr.func)
             {
