@@ -145,11 +145,8 @@ impl Built {
         let mut session = adjoin_ad::Session::default();
         let mut fine = true;
         for unit in &program.units {
-            let errors = crate::derive::registrations::read(
-                unit,
-                &mut self.module,
-                &mut session.registry,
-            );
+            let errors =
+                crate::derive::read_registrations(unit, &self.module, &mut session.registry);
             fine &= !diagnostics::print(&unit.source, &errors);
         }
         fine.then_some(session)

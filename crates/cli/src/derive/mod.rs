@@ -12,7 +12,7 @@ mod edits;
 mod emission;
 mod functions;
 mod places;
-pub(crate) mod registrations;
+mod registrations;
 mod statics;
 
 use crate::pipeline;
@@ -37,6 +37,15 @@ pub enum Derived {
     Text(Vec<u8>),
     /// It cannot be done; these say why.
     Errors(Vec<Diagnostic>),
+}
+
+/// Reads what a unit says about its functions, for commands that do not edit its text.
+pub fn read_registrations(
+    parsed: &Parsed,
+    module: &Module,
+    registry: &mut adjoin_ad::Registry,
+) -> Vec<Diagnostic> {
+    registrations::read(parsed, module, registry, &mut Edits::default())
 }
 
 /// Replaces calls of entry points by calls of generated functions.
