@@ -143,7 +143,9 @@ pub fn text(
     Ok(out)
 }
 
-const SUFFIXES: &[&str] = &["_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error"];
+const SUFFIXES: &[&str] = &[
+    "_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error",
+];
 
 /// The numbers of a parameter's elements, if it has any that can be filled.
 fn numbers(types: &CTypes, p: &Param) -> Option<Element> {
@@ -280,7 +282,9 @@ fn passive(
         .and_then(|t| target.types.arithmetic(t))
         .is_some_and(Basic::is_integer);
     if integers {
-        let t = pointee.map(|t| target.types.unqualified(t)).unwrap_or(p.ctype);
+        let t = pointee
+            .map(|t| target.types.unqualified(t))
+            .unwrap_or(p.ctype);
         let size = sizes.of(target, k)?;
         let name = format!("p{k}_integers");
         let declared = target.declare(t, &format!("*{name}"));
@@ -325,7 +329,10 @@ fn arrays(p: &Part) -> String {
     let mut text = format!("    const unsigned long {prefix}_n = {n} * {count};\n");
     for suffix in SUFFIXES {
         let (kind, bytes) = match *suffix {
-            "_table" => ("double", format!("({prefix}_n * ADJOIN_STEPS * 2 + 1) * sizeof(double)")),
+            "_table" => (
+                "double",
+                format!("({prefix}_n * ADJOIN_STEPS * 2 + 1) * sizeof(double)"),
+            ),
             "_fd" | "_error" => ("double", format!("({prefix}_n + 1) * sizeof(double)")),
             _ => ("void", format!("({count} + 1) * {size}")),
         };
@@ -343,8 +350,16 @@ fn random(p: &Part) -> String {
         range: (low, high),
         ..
     } = p;
-    let v = if p.input { "adjoin_uniform(-1, 1)" } else { "0" };
-    let w = if p.output { "adjoin_uniform(-1, 1)" } else { "0" };
+    let v = if p.input {
+        "adjoin_uniform(-1, 1)"
+    } else {
+        "0"
+    };
+    let w = if p.output {
+        "adjoin_uniform(-1, 1)"
+    } else {
+        "0"
+    };
     format!(
         "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}set({prefix}_start, i, adjoin_uniform({low:e}, {high:e}));\n            {prefix}set({prefix}_v, i, {v});\n            {prefix}set({prefix}_w, i, {w});\n        }}\n"
     )
@@ -423,9 +438,15 @@ fn deeper(text: &str) -> String {
 fn shadow(target: &Target, k: usize, prefix: &str, suffix: &str, reverse: bool) -> String {
     let p = &target.params[k];
     match p.holds {
-        Holds::Number if !reverse => format!("*({})(void *){prefix}{suffix}", target.declare(p.ctype, "*")),
+        Holds::Number if !reverse => format!(
+            "*({})(void *){prefix}{suffix}",
+            target.declare(p.ctype, "*")
+        ),
         Holds::Record if !reverse => {
-            format!("*({})(void *){prefix}{suffix}", target.declare(p.ctype, "*"))
+            format!(
+                "*({})(void *){prefix}{suffix}",
+                target.declare(p.ctype, "*")
+            )
         }
         _ => format!("(void *){prefix}{suffix}"),
     }

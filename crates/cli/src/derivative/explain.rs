@@ -87,11 +87,7 @@ fn explain(
         active_return: roles.result,
         seed_argument: roles.result,
         primal_return: true,
-        ..Request::new(
-            func,
-            format!("{}_vjp", order.function),
-            activity.collect(),
-        )
+        ..Request::new(func, format!("{}_vjp", order.function), activity.collect())
     };
     match session.explain(&built.module, &request) {
         Ok(report) => Ok(Some(Explained {
@@ -151,7 +147,12 @@ fn as_text(e: &Explained) -> String {
         let none = if empty { ": nothing" } else { "" };
         let _ = writeln!(out, "\n{title} ({about}){none}");
     };
-    heading(&mut out, "Active", "carries derivatives", report.active.is_empty());
+    heading(
+        &mut out,
+        "Active",
+        "carries derivatives",
+        report.active.is_empty(),
+    );
     let rows = report.active.iter().map(|a| {
         vec![
             a.name.clone(),
@@ -170,10 +171,7 @@ fn as_text(e: &Explained) -> String {
     for c in &report.cached {
         let how = match c.layout {
             Layout::Variable => "in a variable".to_string(),
-            Layout::Indexed => format!(
-                "in an array of {} {}",
-                c.elements, c.element
-            ),
+            Layout::Indexed => format!("in an array of {} {}", c.elements, c.element),
             Layout::Growing => format!("in an array of {} that grows, {}", c.element, c.elements),
         };
         let _ = writeln!(
@@ -190,7 +188,12 @@ fn as_text(e: &Explained) -> String {
             .unwrap_or_default();
         let _ = writeln!(out, "      because {}{blocked}", c.reason);
     }
-    heading(&mut out, "Read again", "memory that is as it was", report.reread.is_empty());
+    heading(
+        &mut out,
+        "Read again",
+        "memory that is as it was",
+        report.reread.is_empty(),
+    );
     let rows = report
         .reread
         .iter()

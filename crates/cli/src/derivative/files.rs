@@ -56,11 +56,10 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
             _ => a == b,
         };
         if same(source, c) || same(source, &paths.h) {
-            return Err(Failure::new(format!(
-                "the output would overwrite `{}`",
-                source.display()
-            ))
-            .help("choose another name with -o"));
+            return Err(
+                Failure::new(format!("the output would overwrite `{}`", source.display()))
+                    .help("choose another name with -o"),
+            );
         }
     }
     let header = header::text(program, answer, &paths.h);
@@ -137,10 +136,12 @@ pub fn module_text(module: &Module) -> String {
 
 /// Loops of the generated functions have no place in the user's files.
 fn without_own_places(text: &str) -> String {
-    let lines = text.lines().map(|line| match line.split_once(" /* <adjoin>:") {
-        Some((before, _)) => before,
-        None => line,
-    });
+    let lines = text
+        .lines()
+        .map(|line| match line.split_once(" /* <adjoin>:") {
+            Some((before, _)) => before,
+            None => line,
+        });
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
@@ -149,15 +150,67 @@ const HEADERS: &[(&str, &[&str])] = &[
     (
         "math.h",
         &[
-            "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh",
-            "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp",
-            "hypot", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb", "modf", "nearbyint", "nextafter", "pow",
-            "remainder", "rint", "round", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+            "acos",
+            "acosh",
+            "asin",
+            "asinh",
+            "atan",
+            "atan2",
+            "atanh",
+            "cbrt",
+            "ceil",
+            "copysign",
+            "cos",
+            "cosh",
+            "erf",
+            "erfc",
+            "exp",
+            "exp2",
+            "expm1",
+            "fabs",
+            "fdim",
+            "floor",
+            "fma",
+            "fmax",
+            "fmin",
+            "fmod",
+            "frexp",
+            "hypot",
+            "ldexp",
+            "lgamma",
+            "log",
+            "log10",
+            "log1p",
+            "log2",
+            "logb",
+            "modf",
+            "nearbyint",
+            "nextafter",
+            "pow",
+            "remainder",
+            "rint",
+            "round",
+            "scalbn",
+            "sin",
+            "sinh",
+            "sqrt",
+            "tan",
+            "tanh",
+            "tgamma",
+            "trunc",
         ],
     ),
-    ("stdlib.h", &["abort", "abs", "calloc", "exit", "free", "malloc", "realloc"]),
+    (
+        "stdlib.h",
+        &[
+            "abort", "abs", "calloc", "exit", "free", "malloc", "realloc",
+        ],
+    ),
     ("string.h", &["memcpy", "memmove", "memset"]),
-    ("stdio.h", &["perror", "printf", "puts", "putchar", "snprintf"]),
+    (
+        "stdio.h",
+        &["perror", "printf", "puts", "putchar", "snprintf"],
+    ),
 ];
 
 /// Takes the prototypes of library functions out of the text, and gives the headers that declare them.
