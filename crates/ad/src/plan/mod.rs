@@ -1,5 +1,7 @@
 //! The needed-value plan: what the reverse sweep needs of the forward sweep, and how it gets it.
 //!
-//! `report` is the plan as data, for people and for other programs.
+//! `cut` decides which values to store, `reread` which loads can be read again; `report` is the plan as data, for people and for other programs.
 
+pub mod cut;
 pub mod report;
+pub mod reread;

@@ -16,7 +16,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, Func, Global, Inst, Module, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Module, Value};
 use cranelift_entity::SecondaryMap;
 pub use offsets::Offsets;
 use order::Order;
@@ -84,7 +84,17 @@ impl<'a> PointsTo<'a> {
         func: Func,
         body: &'a Body,
     ) -> PointsTo<'a> {
-        let mut facts = solve::solve(module, registry, func, body);
+        PointsTo::of_type(module, registry, module.funcs[func].ctype, body)
+    }
+
+    /// As [`PointsTo::of`], of a body whose parameters are those of a function type.
+    pub fn of_type(
+        module: &'a Module,
+        registry: &crate::Registry,
+        ctype: CTy,
+        body: &'a Body,
+    ) -> PointsTo<'a> {
+        let mut facts = solve::solve(module, registry, ctype, body);
         let mut writers = Vec::new();
         body.walk(|inst| {
             let writes = facts.writes(inst);
@@ -212,6 +222,29 @@ impl<'a> PointsTo<'a> {
                 })
             })
             .map(|(writer, _)| *writer)
+    }
+
+    /// All instructions that can run after this load, in later iterations of loops as well, and write what it read; the search ends at the first that `stop`
+    /// holds for, which is then the last of the list.
+    pub fn all_clobbers(&self, load: Inst, mut stop: impl FnMut(Inst) -> bool) -> Vec<Inst> {
+        let reads = self.reads(load);
+        let mut all = Vec::new();
+        for (writer, writes) in &self.writers {
+            let hit = reads.iter().any(|r| {
+                writes.iter().any(|w| {
+                    self.order
+                        .can_follow(self.body, load, *writer, self.instance(r, w))
+                        && self.may_alias(r, w)
+                })
+            });
+            if hit {
+                all.push(*writer);
+                if stop(*writer) {
+                    break;
+                }
+            }
+        }
+        all
     }
 
     /// Can an instruction run after another, in a later iteration of a loop around both or in the same?

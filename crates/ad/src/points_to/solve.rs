@@ -5,7 +5,7 @@ use super::{Object, Offsets, Parameter, Place, PointsTo};
 use crate::Registry;
 use crate::activity::flows;
 use crate::known::{self, Known};
-use adjoin_ir::{AddrAttr, Body, CTypeKind, Func, Inst, InstData, Module, Op, Step, Type, Value};
+use adjoin_ir::{AddrAttr, Body, CTy, CTypeKind, Inst, InstData, Module, Op, Step, Type, Value};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ struct Solver<'a, 'r> {
 pub(super) fn solve<'a>(
     module: &'a Module,
     registry: &Registry,
-    func: Func,
+    ctype: CTy,
     body: &'a Body,
 ) -> PointsTo<'a> {
     let mut solver = Solver {
@@ -45,7 +45,7 @@ pub(super) fn solve<'a>(
         registry,
         changed: false,
     };
-    solver.parameters(func);
+    solver.parameters(ctype);
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
@@ -98,10 +98,10 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
 }
 
 impl Solver<'_, '_> {
-    fn parameters(&mut self, func: Func) {
+    fn parameters(&mut self, ctype: CTy) {
         let body = self.facts.body;
         let types = &self.facts.module.types;
-        let params = match types.shape(self.facts.module.funcs[func].ctype) {
+        let params = match types.shape(ctype) {
             CTypeKind::Function { params, .. } => params.clone(),
             _ => Vec::new(),
         };

@@ -20,11 +20,11 @@ pub(super) enum Layout {
     Variable,
     /// Indexed by the counters of these loops, outermost first; on the stack or on the heap.
     Indexed { loops: Vec<Inst>, on_stack: bool },
-    /// One row for each run of a counted loop. `row` is where F's begins.
+    /// One row for each run of a counted loop. `start` is where F's begins.
     Rows {
         inner: Inst,
         position: Value,
-        row: Value,
+        start: Value,
     },
     /// One element after the other.
     Growing { position: Value, room: Value },
@@ -43,7 +43,7 @@ pub(super) struct Cache {
 }
 
 /// What is known of caches, by nest and by key.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Caches {
     pub all: std::collections::BTreeMap<Key, Cache>,
     /// Trip counts in front of a nest: variables, by the outermost loop and the loop.
@@ -60,12 +60,14 @@ pub(super) struct Caches {
 
 impl Reverse<'_> {
     /// The region whose runs a key has one value for.
-    fn home(&self, key: Key) -> Region {
+    pub(super) fn home(&self, key: Key) -> Region {
         match key {
             Key::Value(v) | Key::Shadow(v) => self.p.def_region(v),
-            Key::Count(inst) | Key::Code(inst) | Key::Ran(inst, _) | Key::Tape(inst) => {
-                self.p.insts[inst].parent
-            }
+            Key::Count(inst)
+            | Key::Code(inst)
+            | Key::Ran(inst, _)
+            | Key::Tape(inst)
+            | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
         }
     }
@@ -132,7 +134,7 @@ impl Reverse<'_> {
         self.b().value(data.op, args, ty)
     }
 
-    fn constant_trips(&self, inst: Inst) -> Option<i128> {
+    pub(super) fn constant_trips(&self, inst: Inst) -> Option<i128> {
         let data = &self.p.insts[inst];
         let Op::For(attr) = &data.op else { return None };
         let [lower, upper, step] = [0, 1, 2].map(|k| self.p.const_int(data.args[k]));
@@ -314,6 +316,7 @@ impl Reverse<'_> {
         let ty = match key {
             Key::Value(v) | Key::Shadow(v) => self.p.ty(v),
             Key::Tape(_) => Type::Ptr,
+            Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
             Key::Count(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
@@ -353,6 +356,10 @@ impl Reverse<'_> {
             Key::Back(_) => "back_cache".into(),
             Key::Ran(..) => "case_cache".into(),
             Key::Tape(_) => "tape_cache".into(),
+            Key::Old(store) => {
+                let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);
+                named(base).map_or("old_cache".into(), |n| format!("{n}_old_cache"))
+            }
         }
     }
 
@@ -435,7 +442,7 @@ impl Reverse<'_> {
     }
 
     /// Runs `fill` in front of an instruction of F.
-    fn before_in_f<T>(&mut self, inst: Inst, fill: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn before_in_f<T>(&mut self, inst: Inst, fill: impl FnOnce(&mut Self) -> T) -> T {
         let target = self.targets[&inst];
         let at = adjoin_passes::edit::position(&self.d, target);
         let region = self.d.insts[target].parent;
@@ -493,20 +500,19 @@ impl Reverse<'_> {
         };
         let target = self.targets[&inner];
         let bounds = [0, 1, 2].map(|k| self.d.insts[target].args[k]);
-        let row = self.before_in_f(inner, |me| {
+        let start = self.before_in_f(inner, |me| {
             let trips = me.trips(inner, bounds);
             let start = me.b().load(Type::I64, position);
             let end = me.b().add(start, trips);
             me.make_room(&cache, room, end);
             me.b().store(position, end);
-            let data = me.b().load(Type::Ptr, cache.data);
-            me.element(element, data, start)
+            start
         });
         Cache {
             layout: Layout::Rows {
                 inner,
                 position,
-                row,
+                start,
             },
             ..cache
         }
@@ -565,9 +571,11 @@ impl Reverse<'_> {
                 let data = self.array(&cache, *on_stack);
                 self.element(cache.element, data, index)
             }
-            Layout::Rows { inner, row, .. } => {
-                let index = self.counter(*inner);
-                self.element(cache.element, *row, index)
+            Layout::Rows { inner, start, .. } => {
+                let counter = self.counter(*inner);
+                let index = self.b().add(*start, counter);
+                let data = self.b().load(Type::Ptr, cache.data);
+                self.element(cache.element, data, index)
             }
             &Layout::Growing { position, room } => {
                 let size = self.b().load(Type::I64, position);
@@ -602,9 +610,11 @@ impl Reverse<'_> {
                 self.element(cache.element, data, index)
             }
             Layout::Rows { inner, .. } => {
-                let (mirror, row) = self.row(key, *inner);
-                let index = self.d.regions[self.d.insts[mirror].regions[0]].args[0];
-                self.element(cache.element, row, index)
+                let (mirror, start) = self.row(key, *inner);
+                let counter = self.d.regions[self.d.insts[mirror].regions[0]].args[0];
+                let index = self.b().add(start, counter);
+                let data = self.b().load(Type::Ptr, cache.data);
+                self.element(cache.element, data, index)
             }
             &Layout::Growing { position, .. } => {
                 let size = self.b().load(Type::I64, position);
@@ -652,8 +662,7 @@ impl Reverse<'_> {
             let end = me.b().load(Type::I64, position);
             let start = me.b().sub(end, trips);
             me.b().store(position, start);
-            let data = me.b().load(Type::Ptr, cache.data);
-            me.element(cache.element, data, start)
+            start
         });
         self.caches.rows.insert((key, mirror), row);
         (mirror, row)

@@ -221,6 +221,8 @@ impl Reverse<'_> {
     fn mirror(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         self.span = data.span;
+        let around = self.mirroring.replace(inst);
+        self.undo(inst)?;
         if self.facts.active.contains(inst) {
             match &data.op {
                 op if op.is_terminator() => self.mirror_exit(inst),
@@ -243,6 +245,7 @@ impl Reverse<'_> {
             }
             self.adjoints.remove(&v);
         }
+        self.mirroring = around;
         Ok(())
     }
 

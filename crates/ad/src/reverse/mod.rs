@@ -8,21 +8,24 @@ mod caches;
 mod calls;
 mod combined;
 mod custom;
+mod decide;
 mod exits;
 mod memory;
 mod mirror;
 mod needed;
 mod pairs;
 mod partials;
+mod recipes;
 mod split;
 mod support;
 mod sweep;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::plan::reread::Rereads;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
-    Body, Builder, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
+    Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
 use exits::Exits;
@@ -89,8 +92,14 @@ pub(super) struct Reverse<'m> {
     runtime: support::Runtime,
     /// The active globals of the whole derivative.
     globals: Rc<BTreeSet<Global>>,
-    /// Memory that a loaded value was read from and that nothing in F writes.
-    stable: needed::Stable,
+    /// Which loads can be read again.
+    rereads: Rereads,
+    /// What R does about values that it needs.
+    plan: decide::Plan,
+    /// Loads that can be read again if these stores are undone.
+    undoable: HashMap<Inst, Vec<Inst>>,
+    /// The instruction that is being mirrored.
+    mirroring: Option<Inst>,
 }
 
 impl<'m> Reverse<'m> {
@@ -98,7 +107,7 @@ impl<'m> Reverse<'m> {
     fn new(
         session: &'m mut Session,
         m: &'m mut Module,
-        p: &Body,
+        (p, ctype): (&Body, CTy),
         inputs: (&[Param], &Rc<BTreeSet<Global>>),
         d: Body,
         split: bool,
@@ -116,7 +125,7 @@ impl<'m> Reverse<'m> {
             },
         )?;
         let runtime = support::Runtime::declare(m);
-        let stable = needed::Stable::of(m, &summaries, p, split);
+        let rereads = Rereads::of(m, &session.registry, ctype, p, split);
         let entry = d.entry;
         Ok(Reverse {
             facts,
@@ -146,7 +155,10 @@ impl<'m> Reverse<'m> {
             seed: None,
             runtime,
             globals: globals.clone(),
-            stable,
+            rereads,
+            plan: decide::Plan::Trial(BTreeMap::new()),
+            undoable: HashMap::new(),
+            mirroring: None,
             session,
             m,
             p: p.clone(),
@@ -156,6 +168,18 @@ impl<'m> Reverse<'m> {
 
     /// Makes R as a block of its own, in which the values of F at top level are visible. Its results are the adjoints of the given values.
     fn reverse_sweep(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        let before = self.snapshot();
+        self.mirror_all(outs, unit_seed)?;
+        self.decide();
+        self.restore(before);
+        let block = self.mirror_all(outs, unit_seed)?;
+        self.push_needed();
+        self.release_caches();
+        Ok(block)
+    }
+
+    /// Makes R, with the values of F taken as the plan says.
+    fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {
@@ -178,8 +202,6 @@ impl<'m> Reverse<'m> {
             Ok(())
         })?;
         self.memo.pop();
-        self.push_needed();
-        self.release_caches();
         Ok(block)
     }
 

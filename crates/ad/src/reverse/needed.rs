@@ -1,12 +1,11 @@
 //! How the reverse sweep gets at values of the forward sweep: it sees them, computes them again, reads them again, or takes them from a cache.
+//!
+//! The reverse sweep is made twice. The first time, on trial, tells which values it asks for; from these the plan is made (see `plan::cut`): which values to
+//! store so that all can be had at the lowest price. The second time follows the plan (`decide` makes it).
 
-use super::Reverse;
-use crate::activity::root;
-use crate::effects::Summaries;
-use crate::known::{self, Known};
-use crate::rules;
-use adjoin_ir::{Body, Global, Inst, Module, Op, Region, Step, Type, Value, ValueDef};
-use std::collections::BTreeSet;
+use super::{Reverse, mirror};
+use adjoin_ir::{Body, Inst, Op, Region, Type, Value, ValueDef};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Something of the forward sweep.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,103 +24,74 @@ pub enum Key {
     Ran(Inst, u32),
     /// The tape of a called function.
     Tape(Inst),
+    /// What a store overwrote.
+    Old(Inst),
 }
 
-/// Which memory nothing in the body writes, so that it can be read again.
-#[derive(Debug, Default)]
-pub struct Stable {
-    /// Something unknown may be written anywhere.
-    anything: bool,
-    /// Roots of addresses that are written.
-    written: BTreeSet<Value>,
-    globals: BTreeSet<Global>,
-    /// Some written root may be any outside memory.
-    outside: bool,
-}
-
-impl Stable {
-    /// Looks at all writes of a body.
-    ///
-    /// Between the halves of a split derivative (`split`) the caller may write anything.
-    pub fn of(module: &Module, summaries: &Summaries, body: &Body, split: bool) -> Stable {
-        let mut stable = Stable {
-            anything: split,
-            ..Default::default()
-        };
-        body.walk(|inst| {
-            let data = &body.insts[inst];
-            match &data.op {
-                Op::Store(_) | Op::StoreBits(_) | Op::Copy(_) | Op::Zero(_) => {
-                    stable.write(body, data.args[0])
-                }
-                Op::Call(attr) if module.funcs[attr.func].body.is_some() => {
-                    stable.anything |= summaries.get(attr.func).is_none_or(|e| e.writes);
-                }
-                Op::Call(attr) => {
-                    let name = &module.funcs[attr.func].name;
-                    match known::lookup(name) {
-                        Some(
-                            Known::Copy
-                            | Known::Fill
-                            | Known::Realloc
-                            | Known::ReallocArray
-                            | Known::AllocateInto
-                            | Known::Free,
-                        ) => stable.write(body, data.args[0]),
-                        Some(Known::Inactive) => {
-                            // Those that write through a pointer write text or numbers of their own.
-                            for &a in data.args.iter().filter(|&&a| body.ty(a) == Type::Ptr) {
-                                if (!name.contains("print")
-                                    || name.contains("sn")
-                                    || name.contains("sprintf"))
-                                    && !name.starts_with("put")
-                                    && !name.starts_with("str")
-                                {
-                                    stable.write(body, a);
-                                }
-                            }
-                        }
-                        Some(Known::Malloc(_) | Known::Calloc) => {}
-                        None if rules::lookup(name).is_some() => {}
-                        None => stable.anything = true,
-                    }
-                }
-                Op::CallIndirect(_) | Op::Mpi(_) | Op::Par(_) => stable.anything = true,
-                _ => {}
-            }
-        });
-        stable
-    }
-
-    fn write(&mut self, body: &Body, address: Value) {
-        let base = root(body, address);
-        match body.def_inst(base).map(|i| &body.insts[i].op) {
-            Some(Op::GlobalAddr(g)) => drop(self.globals.insert(*g)),
-            Some(Op::Slot(_) | Op::SlotVla(_) | Op::Alloca) => {}
-            Some(Op::Call(_)) => {}
-            _ => self.outside = true,
-        }
-        self.written.insert(base);
-    }
-
-    /// Can memory at this address not have changed since it was read?
-    fn is_stable(&self, body: &Body, address: Value) -> bool {
-        if self.anything {
-            return false;
-        }
-        let base = root(body, address);
-        if self.written.contains(&base) {
-            return false;
-        }
-        match body.def_inst(base).map(|i| &body.insts[i].op) {
-            Some(Op::GlobalAddr(g)) => !self.globals.contains(g) && !self.outside,
-            None if body.def_region(base) == body.entry => !self.outside && self.globals.is_empty(),
-            _ => false,
-        }
-    }
+/// What the trial changes.
+pub(super) struct Snapshot {
+    d: Body,
+    at: Region,
+    position: Option<super::Insertion>,
+    span: adjoin_ir::Span,
+    f: HashMap<Value, Value>,
+    s: HashMap<Value, Value>,
+    return_code: Option<Value>,
+    cells: BTreeMap<Key, Value>,
+    caches: super::caches::Caches,
+    freed: Option<Value>,
+    pushed: BTreeSet<Key>,
+    headers: HashMap<Region, usize>,
+    memo: Vec<(Region, HashMap<Key, Value>)>,
+    mirrors: HashMap<Region, Vec<Region>>,
+    adjoints: HashMap<Value, Value>,
+    contexts: HashMap<Inst, mirror::Context>,
+    seed: Option<Value>,
 }
 
 impl Reverse<'_> {
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            d: self.d.clone(),
+            at: self.at,
+            position: self.position,
+            span: self.span,
+            f: self.f.clone(),
+            s: self.s.clone(),
+            return_code: self.return_code,
+            cells: self.cells.clone(),
+            caches: self.caches.clone(),
+            freed: self.freed,
+            pushed: self.pushed.clone(),
+            headers: self.headers.clone(),
+            memo: self.memo.clone(),
+            mirrors: self.mirrors.clone(),
+            adjoints: self.adjoints.clone(),
+            contexts: self.contexts.clone(),
+            seed: self.seed,
+        }
+    }
+
+    pub(super) fn restore(&mut self, old: Snapshot) {
+        self.d = old.d;
+        self.at = old.at;
+        self.position = old.position;
+        self.span = old.span;
+        self.f = old.f;
+        self.s = old.s;
+        self.return_code = old.return_code;
+        self.cells = old.cells;
+        self.caches = old.caches;
+        self.freed = old.freed;
+        self.pushed = old.pushed;
+        self.headers = old.headers;
+        self.memo = old.memo;
+        self.mirrors = old.mirrors;
+        self.adjoints = old.adjoints;
+        self.contexts = old.contexts;
+        self.seed = old.seed;
+    }
+
     /// A value of the primal, in R.
     pub(super) fn need(&mut self, v: Value) -> Value {
         self.obtain(Key::Value(v))
@@ -151,7 +121,27 @@ impl Reverse<'_> {
         home == self.p.entry && self.wrapped.is_none()
     }
 
-    fn obtain(&mut self, key: Key) -> Value {
+    /// Is a value visible in R, or part of every mirrored iteration?
+    pub(super) fn is_at_hand(&self, key: Key) -> bool {
+        let (Key::Value(v) | Key::Shadow(v)) = key else {
+            return false;
+        };
+        let home = self.p.def_region(v);
+        if self.is_visible(home) {
+            return true;
+        }
+        match self.p.values[v].def {
+            ValueDef::Arg(region, k) => {
+                let is_for = self.p.regions[region]
+                    .parent
+                    .is_some_and(|i| matches!(self.p.insts[i].op, Op::For(_)));
+                region == self.p.entry || (is_for && k == 0 && matches!(key, Key::Value(_)))
+            }
+            ValueDef::Result(inst, _) => matches!(self.p.insts[inst].op, Op::Slot(_)),
+        }
+    }
+
+    pub(super) fn obtain(&mut self, key: Key) -> Value {
         if let Some(v) = self.known(key) {
             return v;
         }
@@ -159,24 +149,25 @@ impl Reverse<'_> {
             return self.cached(key, Type::I64, self.at);
         };
         let home = self.p.def_region(v);
-        let is_shadow = matches!(key, Key::Shadow(_));
-        let map = if is_shadow { &self.s } else { &self.f };
-        let is_parameter = self.p.def_inst(v).is_none() && home == self.p.entry;
-        let is_slot = self
-            .p
-            .def_inst(v)
-            .is_some_and(|i| matches!(self.p.insts[i].op, Op::Slot(_)));
-        if is_parameter || is_slot || self.is_visible(home) {
+        let region = self.region_for(home);
+        if self.is_at_hand(key) {
+            let map = if matches!(key, Key::Shadow(_)) {
+                &self.s
+            } else {
+                &self.f
+            };
             if let Some(&x) = map.get(&v) {
                 return x;
             }
-            let region = self.region_for(home);
-            return self.in_header(region, |me| me.b().null());
+            return self.in_region(region, |me| me.b().null());
         }
-        let region = self.region_for(home);
-        let value = self
-            .again(key, v, region)
-            .unwrap_or_else(|| self.cached(key, self.p.ty(v), region));
+        let stores = self.is_stored(key);
+        let again = if stores {
+            None
+        } else {
+            self.again(key, region)
+        };
+        let value = again.unwrap_or_else(|| self.cached(key, self.p.ty(v), region));
         if let Some((_, map)) = self.memo.iter_mut().rev().find(|(r, _)| *r == region) {
             map.insert(key, value);
         }
@@ -192,79 +183,27 @@ impl Reverse<'_> {
         mirrored.unwrap_or(self.at)
     }
 
-    /// Computes or reads a value again, if its operands can be had and the memory is as it was.
-    fn again(&mut self, key: Key, v: Value, region: Region) -> Option<Value> {
-        let inst = self.p.def_inst(v)?;
-        let data = self.p.insts[inst].clone();
-        let is_shadow = matches!(key, Key::Shadow(_));
-        if is_shadow {
-            return self.shadow_again(v, inst, region);
-        }
-        match &data.op {
-            Op::Load(attr) => {
-                if attr.volatile || !self.stable.is_stable(&self.p, data.args[0]) {
-                    return None;
-                }
-            }
-            op if op.is_pure() => {}
-            _ => return None,
-        }
-        let args: Vec<Value> = data.args.iter().map(|&a| self.need(a)).collect();
-        let ty = self.p.ty(v);
-        let (name, ctype) = (self.p.values[v].name.clone(), self.p.values[v].ctype);
-        Some(self.in_header(region, |me| {
-            let new = me.b().value(data.op.clone(), args, ty);
-            me.d.values[new].name = name;
-            me.d.values[new].ctype = ctype;
-            new
-        }))
-    }
-
-    fn shadow_again(&mut self, v: Value, inst: Inst, region: Region) -> Option<Value> {
-        let data = self.p.insts[inst].clone();
-        let ctype = self.p.values[v].ctype;
-        match &data.op {
-            Op::Const(_) => Some(self.in_header(region, |me| me.b().null())),
-            Op::GlobalAddr(g) => {
-                let shadow = self.shadow_global(*g);
-                Some(self.in_header(region, |me| match shadow {
-                    Some(g) => me.b().global(g),
-                    None => me.b().null(),
-                }))
-            }
-            Op::Addr(attr)
-                if attr.steps.iter().all(|s| !matches!(s, Step::Bytes(_)))
-                    || !self.facts.shadow[data.args[0]].none =>
-            {
-                let mut args = vec![self.need_shadow(data.args[0])];
-                args.extend(
-                    data.args[1..]
-                        .iter()
-                        .map(|&a| self.need(a))
-                        .collect::<Vec<_>>(),
-                );
-                Some(self.in_header(region, |me| {
-                    let new = me.b().value(data.op.clone(), args, Type::Ptr);
-                    me.d.values[new].ctype = ctype;
-                    new
-                }))
-            }
-            Op::Cast if self.p.ty(data.args[0]) == Type::Ptr => {
-                let base = self.need_shadow(data.args[0]);
-                Some(self.in_header(region, |me| {
-                    let new = me.b().value(Op::Cast, vec![base], Type::Ptr);
-                    me.d.values[new].ctype = ctype;
-                    new
-                }))
-            }
-            _ => None,
-        }
-    }
-
     /// What F stored.
     fn cached(&mut self, key: Key, ty: Type, region: Region) -> Value {
         self.prepare_top(key);
-        self.in_header(region, |me| me.top(key, ty))
+        self.in_region(region, |me| me.top(key, ty))
+    }
+
+    /// Runs `fill` as late as possible in a region of R around the current place: here, or in front of what holds the current place. There memory is as it
+    /// was in F after what is being mirrored.
+    pub(super) fn in_region<T>(&mut self, region: Region, fill: impl FnOnce(&mut Self) -> T) -> T {
+        if self.at == region {
+            return fill(self);
+        }
+        let mut at = self.at;
+        while let Some(holder) = self.d.regions[at].parent {
+            at = self.d.insts[holder].parent;
+            if at == region {
+                let position = adjoin_passes::edit::position(&self.d, holder);
+                return self.at_position(region, position, fill);
+            }
+        }
+        self.in_header(region, fill)
     }
 
     /// A cell in memory at the entry: a counter or code.
@@ -287,6 +226,10 @@ impl Reverse<'_> {
     /// After R is made: stores what it turned out to need, where F defines it.
     pub(super) fn push_needed(&mut self) {
         for key in self.pushed.clone() {
+            if let Key::Old(store) = key {
+                self.save_old(store);
+                continue;
+            }
             let v = match key {
                 Key::Value(v) => self.f.get(&v).copied(),
                 Key::Shadow(v) => self.s.get(&v).copied(),

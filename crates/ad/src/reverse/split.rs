@@ -80,7 +80,7 @@ pub(super) fn generate(
     let mut me = Reverse::new(
         session,
         m,
-        &prepared.body,
+        (&prepared.body, prepared.ctype),
         (&key.params, &key.globals),
         d,
         true,

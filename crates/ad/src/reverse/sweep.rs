@@ -131,6 +131,9 @@ impl Reverse<'_> {
                 let args = self.operands(inst);
                 let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
                 let new = self.b().inst(op.clone(), args.clone(), &types);
+                if matches!(op, Op::Store(_)) {
+                    self.targets.insert(inst, new);
+                }
                 for (k, &v) in data.results.iter().enumerate() {
                     let x = self.d.insts[new].results[k];
                     self.like(v, x);
@@ -207,7 +210,7 @@ impl Reverse<'_> {
     }
 
     /// A pointer in shadow memory that may not be there.
-    fn load_if_some(&mut self, from: Value) -> Result<Value> {
+    pub(super) fn load_if_some(&mut self, from: Value) -> Result<Value> {
         let null = self.b().null();
         let is_some = self.b().ne(from, null);
         let (inst, then, otherwise) = self.b().if_(is_some, &[Type::Ptr]);

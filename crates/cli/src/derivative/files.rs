@@ -131,8 +131,37 @@ pub fn module_text(module: &Module) -> String {
     let text = without_own_places(&text);
     let (includes, text) = with_headers(module, &text);
     let support = adjoin_ad::support_for(module);
-    format!("{includes}{support}\n{}", text.trim_start())
+    format!("{includes}{support}\n{}", wrapped(text.trim_start()))
 }
+
+/// Breaks long prototypes between parameters.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.len() <= LONGEST_LINE || line.starts_with([' ', '#', '/']) || !line.contains('(') {
+            out.push_str(line);
+            out.push('\n');
+            continue;
+        }
+        let mut column = 0;
+        for (k, piece) in line.split(", ").enumerate() {
+            if k > 0 && column + piece.len() + 3 > LONGEST_LINE {
+                out.push_str(",\n    ");
+                column = 4;
+            } else if k > 0 {
+                out.push_str(", ");
+                column += 2;
+            }
+            out.push_str(piece);
+            column += piece.len();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Prototypes longer than this are broken.
+const LONGEST_LINE: usize = 100;
 
 /// Loops of the generated functions have no place in the user's files.
 fn without_own_places(text: &str) -> String {

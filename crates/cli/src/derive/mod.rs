@@ -8,7 +8,7 @@
 //! functions, `places` turns the IR's places into the source's, `emission` writes what was added to the module, `edits` puts it all into the text.
 
 mod calls;
-mod edits;
+pub mod edits;
 mod emission;
 mod functions;
 mod places;

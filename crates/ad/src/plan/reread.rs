@@ -1,0 +1,85 @@
+//! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
+
+use crate::points_to::PointsTo;
+use adjoin_ir::{Body, CTy, Inst, Module, Op, Type};
+use std::collections::HashMap;
+
+/// For each load that cannot simply be read again: what stands in the way.
+#[derive(Clone, Debug, Default)]
+pub struct Rereads {
+    blocked: HashMap<Inst, Blocked>,
+}
+
+/// What stands in the way of reading again.
+#[derive(Clone, Debug)]
+enum Blocked {
+    /// It may change at any time.
+    Always,
+    /// This may write what was read.
+    By(Inst),
+    /// Only stores to memory that the body alone knows: undone in the reverse sweep, they do not stand in the way.
+    Stores(Vec<Inst>),
+}
+
+impl Rereads {
+    /// Looks at all loads of a prepared body, of a function of the given type. Between the halves of a `split` derivative anyone may write what is not
+    /// the body's own.
+    pub fn of(
+        module: &Module,
+        registry: &crate::Registry,
+        ctype: CTy,
+        body: &Body,
+        split: bool,
+    ) -> Rereads {
+        let points = PointsTo::of_type(module, registry, ctype, body);
+        let can_undo = |writer: Inst| {
+            let data = &body.insts[writer];
+            matches!(&data.op, Op::Store(attr) if !attr.volatile)
+                && !matches!(body.ty(data.args[1]), Type::Ptr | Type::Bool)
+                && points.is_private(data.args[0])
+        };
+        let mut rereads = Rereads::default();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            let volatile = match &data.op {
+                Op::Load(attr) => attr.volatile,
+                Op::LoadBits(attr) => attr.volatile,
+                _ => return,
+            };
+            if volatile || (split && !points.is_private(data.args[0])) {
+                rereads.blocked.insert(inst, Blocked::Always);
+                return;
+            }
+            let writers = points.all_clobbers(inst, |w| !can_undo(w));
+            let blocked = match writers.last() {
+                None => return,
+                Some(&last) if can_undo(last) => Blocked::Stores(writers),
+                Some(&last) => Blocked::By(last),
+            };
+            rereads.blocked.insert(inst, blocked);
+        });
+        rereads
+    }
+
+    /// Can the load be read again?
+    pub fn can(&self, load: Inst) -> bool {
+        !self.blocked.contains_key(&load)
+    }
+
+    /// The stores that would have to be undone for a load to be read again.
+    pub fn stores(&self, load: Inst) -> &[Inst] {
+        match self.blocked.get(&load) {
+            Some(Blocked::Stores(stores)) => stores,
+            _ => &[],
+        }
+    }
+
+    /// The first instruction that stands in the way of a load.
+    pub fn blocker(&self, load: Inst) -> Option<Inst> {
+        match self.blocked.get(&load)? {
+            Blocked::Always => None,
+            Blocked::By(writer) => Some(*writer),
+            Blocked::Stores(stores) => stores.first().copied(),
+        }
+    }
+}

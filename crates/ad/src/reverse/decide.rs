@@ -1,0 +1,269 @@
+//! Makes the plan of a reverse sweep from what its trial asked for.
+//!
+//! A load whose memory is overwritten afterwards by stores to objects that the body alone knows can still be read again, if these stores are undone in the
+//! reverse sweep: then memory there is as it was whenever something is mirrored. What a store overwrote is a thing to keep like any other, so the same
+//! cut weighs it against storing what each load read. Such a load must not be asked for where a store behind it is not yet undone; so for each
+//! key the *latest* place that asks for it is followed.
+
+use super::needed::Key;
+use super::{Result, Reverse};
+use crate::plan::cut::{self, Node};
+use adjoin_ir::{Inst, Region, Type};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How often the plan is made again when undoing stores needs more than was asked for.
+const ROUNDS: usize = 4;
+
+/// What the reverse sweep does about values that it needs.
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    /// Collects what it asks for, and where.
+    Trial(BTreeMap<Key, BTreeSet<Inst>>),
+    /// Follows what was decided.
+    Made(Decisions),
+}
+
+/// What was decided.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Decisions {
+    /// What F stores.
+    stored: BTreeSet<Key>,
+    /// The latest place that may ask for a key, in the list of the region that defines it.
+    latest: HashMap<Key, usize>,
+    /// Loads that are read again since stores are undone, and these stores.
+    undone: HashMap<Inst, Vec<Inst>>,
+}
+
+impl Decisions {
+    /// What F stores.
+    pub fn stored(&self) -> &BTreeSet<Key> {
+        &self.stored
+    }
+
+    /// All keys that were thought of.
+    pub fn keys(&self) -> BTreeSet<Key> {
+        self.latest.keys().copied().collect()
+    }
+}
+
+impl Reverse<'_> {
+    /// Is a key to be taken from a cache? On trial, everything is; and what was not thought of.
+    pub(super) fn is_stored(&mut self, key: Key) -> bool {
+        let here = self.mirroring;
+        if let Plan::Trial(demands) = &mut self.plan {
+            demands.entry(key).or_default().extend(here);
+            return true;
+        }
+        let Some(here) = here else { return true };
+        let at = self.place(self.home(key), here);
+        match &self.plan {
+            Plan::Made(made) => {
+                made.stored.contains(&key) || made.latest.get(&key).is_none_or(|&l| l < at)
+            }
+            Plan::Trial(_) => true,
+        }
+    }
+
+    /// The stores that are undone so that a load can be read again.
+    pub(super) fn undone(&self, load: Inst) -> Option<&Vec<Inst>> {
+        self.undoable.get(&load)
+    }
+
+    /// Where an instruction, or what holds it, stands in the list of a region.
+    fn place(&self, region: Region, inst: Inst) -> usize {
+        let mut inst = inst;
+        while self.p.insts[inst].parent != region {
+            match self.p.regions[self.p.insts[inst].parent].parent {
+                Some(holder) => inst = holder,
+                None => return usize::MAX,
+            }
+        }
+        adjoin_passes::edit::position(&self.p, inst)
+    }
+
+    /// After the trial: decides what to store.
+    pub(super) fn decide(&mut self) {
+        let Plan::Trial(demands) = &self.plan else {
+            return;
+        };
+        let mut demands = demands.clone();
+        let mut made = Decisions::default();
+        for round in 0..=ROUNDS {
+            self.undoable.clear();
+            if round < ROUNDS {
+                self.offer_undoing();
+            }
+            let latest = self.latest(&demands);
+            self.withdraw_undoing(&latest);
+            made = self.cheapest(&demands, latest);
+            // Undoing a store needs its address.
+            let mut more = false;
+            for &key in &made.stored {
+                if let Key::Old(store) = key {
+                    let address = Key::Value(self.p.insts[store].args[0]);
+                    if !self.is_at_hand(address) {
+                        more |= demands.entry(address).or_default().insert(store);
+                    }
+                }
+            }
+            if !more {
+                break;
+            }
+        }
+        made.undone.clone_from(&self.undoable);
+        self.plan = Plan::Made(made);
+    }
+
+    /// All loads that could be read again if stores were undone.
+    fn offer_undoing(&mut self) {
+        let mut offers = HashMap::new();
+        self.p.walk(|inst| {
+            let stores = self.rereads.stores(inst);
+            if !stores.is_empty() && stores.iter().all(|&s| self.facts.active.contains(s)) {
+                offers.insert(inst, stores.to_vec());
+            }
+        });
+        self.undoable = offers;
+    }
+
+    /// For each key that is asked for, directly or for another: the latest place.
+    fn latest(&self, demands: &BTreeMap<Key, BTreeSet<Inst>>) -> HashMap<Key, usize> {
+        let mut latest: HashMap<Key, usize> = HashMap::new();
+        let mut work: Vec<(Key, Inst)> = Vec::new();
+        for (&key, places) in demands {
+            work.extend(places.iter().map(|&inst| (key, inst)));
+        }
+        while let Some((key, inst)) = work.pop() {
+            let at = self.place(self.home(key), inst);
+            if latest.get(&key).is_some_and(|&l| l >= at) {
+                continue;
+            }
+            latest.insert(key, at);
+            if let Some(recipe) = self.recipe(key) {
+                for need in recipe.needs {
+                    if !self.is_at_hand(need) {
+                        work.push((need, inst));
+                    }
+                }
+            }
+        }
+        latest
+    }
+
+    /// Takes back what is asked for behind a store that is not yet undone there.
+    fn withdraw_undoing(&mut self, latest: &HashMap<Key, usize>) {
+        let mut withdrawn = Vec::new();
+        for (&load, stores) in &self.undoable {
+            let v = self.p.result(load);
+            let home = self.p.insts[load].parent;
+            let from = adjoin_passes::edit::position(&self.p, load);
+            let Some(&to) = latest.get(&Key::Value(v)) else {
+                continue;
+            };
+            let between = stores.iter().any(|&s| {
+                self.p.encloses(home, self.p.insts[s].parent)
+                    && (from..=to).contains(&self.place(home, s))
+            });
+            if between {
+                withdrawn.push(load);
+            }
+        }
+        for load in withdrawn {
+            self.undoable.remove(&load);
+        }
+    }
+
+    fn cheapest(
+        &self,
+        demands: &BTreeMap<Key, BTreeSet<Inst>>,
+        latest: HashMap<Key, usize>,
+    ) -> Decisions {
+        let mut keys: Vec<Key> = demands.keys().copied().collect();
+        let mut numbers: HashMap<Key, usize> =
+            keys.iter().enumerate().map(|(k, &key)| (key, k)).collect();
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut next = 0;
+        while let Some(&key) = keys.get(next) {
+            next += 1;
+            let weight = self.executions(self.home(key));
+            let mut node = Node {
+                store: self.store_price(key).saturating_mul(weight),
+                again: None,
+                demanded: demands.contains_key(&key),
+            };
+            if let Some(recipe) = self.recipe(key) {
+                let mut operands = Vec::new();
+                let undone = recipe.undone.iter().map(|&s| Key::Old(s));
+                for need in recipe.needs.into_iter().chain(undone) {
+                    if self.is_at_hand(need) {
+                        continue;
+                    }
+                    operands.push(*numbers.entry(need).or_insert_with(|| {
+                        keys.push(need);
+                        keys.len() - 1
+                    }));
+                }
+                node.again = Some((recipe.price.saturating_mul(weight), operands));
+            }
+            nodes.push(node);
+        }
+        let stored = cut::minimum_cut(&nodes);
+        Decisions {
+            stored: keys
+                .iter()
+                .zip(stored)
+                .filter(|(_, stored)| *stored)
+                .map(|(&key, _)| key)
+                .collect(),
+            latest,
+            undone: HashMap::new(),
+        }
+    }
+
+    /// A guess of how often a region runs.
+    fn executions(&self, region: Region) -> u64 {
+        let (loops, _) = self.nest(region);
+        loops.iter().fold(1u64, |all, &l| {
+            let trips = self.constant_trips(l).map_or(16, |n| n.clamp(1, 1 << 20));
+            all.saturating_mul(trips as u64).min(1 << 40)
+        })
+    }
+
+    /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
+    fn store_price(&self, key: Key) -> u64 {
+        match key {
+            Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
+            // It is read before and written back as well.
+            Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
+            _ => 4,
+        }
+    }
+
+    /// Writes back what a store overwrote, if it is kept.
+    pub(super) fn undo(&mut self, inst: Inst) -> Result<()> {
+        let key = Key::Old(inst);
+        let kept = matches!(&self.plan, Plan::Made(made) if made.stored.contains(&key));
+        if kept {
+            let data = self.p.insts[inst].clone();
+            let ty: Type = self.p.ty(data.args[1]);
+            let address = self.need(data.args[0]);
+            let old = self.top(key, ty);
+            self.pop(key);
+            self.b().store(address, old);
+        }
+        Ok(())
+    }
+
+    /// Keeps what a store overwrites, in front of it in F.
+    pub(super) fn save_old(&mut self, store: Inst) {
+        let key = Key::Old(store);
+        self.prepare_push(key);
+        let ty = self.p.ty(self.p.insts[store].args[1]);
+        self.before_in_f(store, |me| {
+            let target = me.targets[&store];
+            let address = me.d.insts[target].args[0];
+            let old = me.b().load(ty, address);
+            me.push(key, old);
+        });
+    }
+}

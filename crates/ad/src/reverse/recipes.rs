@@ -1,0 +1,322 @@
+//! How a value of the forward sweep is had again in the reverse sweep: from what, at what price, and the instructions for it.
+//!
+//! An operation without effects is done again; a load is read again if memory is as it was; a value that a loop carries and only advances by an
+//! invariant amount, or exchanges with others (two buffers that are swapped), follows from its initial value and the number of the iteration.
+
+use super::Reverse;
+use super::needed::Key;
+use crate::rules;
+use adjoin_ir::{Const, Inst, Op, Region, Step, Type, Value, ValueDef};
+
+/// From what a value is had again.
+#[derive(Clone, Debug)]
+pub(super) struct Recipe {
+    /// What must be had first.
+    pub needs: Vec<Key>,
+    /// What it costs, where an addition costs one.
+    pub price: u64,
+    /// Stores that must be undone where it is had.
+    pub undone: Vec<Inst>,
+    how: How,
+}
+
+#[derive(Clone, Debug)]
+enum How {
+    /// The instruction again, with these operands.
+    Again(Inst),
+    /// The same on shadows: the needs stand for the operands.
+    Shadow(Inst),
+    /// A pointer in shadow memory, which may not be there.
+    ShadowLoadIfSome,
+    /// NULL.
+    Null,
+    /// The shadow of a global.
+    Global(adjoin_ir::Global),
+    /// The initial value and as many steps as iterations.
+    Advanced { step: Inst, region: Region },
+    /// One of the initial values, in turn.
+    Turn { region: Region },
+}
+
+impl Reverse<'_> {
+    /// How a key can be had again, if it can.
+    pub(super) fn recipe(&self, key: Key) -> Option<Recipe> {
+        let (Key::Value(v) | Key::Shadow(v)) = key else {
+            return None;
+        };
+        let is_shadow = matches!(key, Key::Shadow(_));
+        if is_shadow && !self.has_shadow(v) {
+            return Some(Recipe {
+                needs: Vec::new(),
+                price: 0,
+                undone: Vec::new(),
+                how: How::Null,
+            });
+        }
+        match self.p.values[v].def {
+            ValueDef::Arg(region, k) => self.carried_recipe(region, k as usize, is_shadow),
+            ValueDef::Result(inst, _) if is_shadow => self.shadow_recipe(inst),
+            ValueDef::Result(inst, _) => self.value_recipe(inst),
+        }
+    }
+
+    fn value_recipe(&self, inst: Inst) -> Option<Recipe> {
+        let data = &self.p.insts[inst];
+        let price = match &data.op {
+            Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
+            Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
+            Op::Call(_) => self.call_price(inst)?,
+            op if op.is_pure() => self.price(inst),
+            _ => return None,
+        };
+        Some(Recipe {
+            needs: data.args.iter().map(|&a| Key::Value(a)).collect(),
+            price,
+            undone: self.undone(inst).cloned().unwrap_or_default(),
+            how: How::Again(inst),
+        })
+    }
+
+    fn price(&self, inst: Inst) -> u64 {
+        let data = &self.p.insts[inst];
+        let ty = data.results.first().map_or(Type::Bool, |&v| self.p.ty(v));
+        match data.op {
+            Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) => 0,
+            Op::Div | Op::Rem => 5,
+            Op::Mul if ty.is_complex() => 6,
+            _ => 1,
+        }
+    }
+
+    /// A function of the math library on numbers has no effect that anyone looks at.
+    fn call_price(&self, inst: Inst) -> Option<u64> {
+        let data = &self.p.insts[inst];
+        let Op::Call(attr) = &data.op else {
+            return None;
+        };
+        let function = &self.m.funcs[attr.func];
+        let name = function.name.as_str();
+        let numbers = data.args.iter().all(|&a| self.p.ty(a) != Type::Ptr);
+        if function.body.is_some() || !numbers || data.results.len() != 1 {
+            return None;
+        }
+        rules::lookup(name)?;
+        let plain = name
+            .trim_start_matches("__builtin_")
+            .trim_end_matches(['f', 'l']);
+        Some(match plain {
+            "fabs" | "copysign" | "fmax" | "fmin" | "fdim" | "floor" | "cei" | "trunc" | "rint"
+            | "fma" => 2,
+            "sqrt" => 6,
+            "pow" => 50,
+            _ => 25,
+        })
+    }
+
+    fn shadow_recipe(&self, inst: Inst) -> Option<Recipe> {
+        let data = &self.p.insts[inst];
+        let base = data.args.first().copied();
+        let rest = |from: usize| data.args[from..].iter().map(|&a| Key::Value(a));
+        let unsure = base.is_some_and(|b| self.facts.shadow[b].none);
+        let (needs, price, how) = match &data.op {
+            Op::Const(_) => (Vec::new(), 0, How::Null),
+            Op::GlobalAddr(g) => (Vec::new(), 0, How::Global(*g)),
+            Op::Addr(attr)
+                if !unsure || attr.steps.iter().all(|s| !matches!(s, Step::Bytes(_))) =>
+            {
+                let mut needs = vec![Key::Shadow(base?)];
+                needs.extend(rest(1));
+                (needs, 1, How::Shadow(inst))
+            }
+            Op::Cast if self.p.ty(base?) == Type::Ptr => {
+                (vec![Key::Shadow(base?)], 1, How::Shadow(inst))
+            }
+            Op::Select => {
+                let needs = vec![
+                    Key::Value(base?),
+                    Key::Shadow(data.args[1]),
+                    Key::Shadow(data.args[2]),
+                ];
+                (needs, 1, How::Shadow(inst))
+            }
+            // Pointers in shadow memory change where the primal's do.
+            Op::Load(_) if self.rereads.can(inst) && self.has_shadow(data.results[0]) => {
+                let how = match unsure {
+                    true => How::ShadowLoadIfSome,
+                    false => How::Shadow(inst),
+                };
+                (vec![Key::Shadow(base?)], 2, how)
+            }
+            _ => return None,
+        };
+        Some(Recipe {
+            needs,
+            price,
+            undone: Vec::new(),
+            how,
+        })
+    }
+
+    /// The operands that all back edges of a loop give to a carried argument, if they are one value; and its initial value.
+    fn carried_operands(&self, region: Region, k: usize) -> Option<(Value, Value)> {
+        let holder = self.p.regions[region].parent?;
+        let (skip, first) = match self.p.insts[holder].op {
+            Op::For(_) => (1, 3),
+            Op::Loop => (0, 0),
+            _ => return None,
+        };
+        let at = k.checked_sub(skip)?;
+        let initial = *self.p.insts[holder].args.get(first + at)?;
+        let end = self.p.terminator(region)?;
+        let mut edges = self
+            .exits
+            .continues
+            .get(&holder)
+            .cloned()
+            .unwrap_or_default();
+        if matches!(self.p.insts[end].op, Op::Yield) {
+            edges.push(end);
+        }
+        let mut operands = edges.iter().map(|&e| self.p.insts[e].args.get(at).copied());
+        let next = operands.next()??;
+        operands.all(|o| o == Some(next)).then_some((next, initial))
+    }
+
+    fn is_outside(&self, v: Value, region: Region) -> bool {
+        !self.p.encloses(region, self.p.def_region(v))
+    }
+
+    fn carried_recipe(&self, region: Region, k: usize, is_shadow: bool) -> Option<Recipe> {
+        let arg = self.p.regions[region].args[k];
+        let key = |v: Value| match is_shadow {
+            true => Key::Shadow(v),
+            false => Key::Value(v),
+        };
+        let (next, initial) = self.carried_operands(region, k)?;
+        // In turn.
+        let args = &self.p.regions[region].args;
+        let mut cycle = vec![key(initial)];
+        let mut at = next;
+        while at != arg && cycle.len() < 4 {
+            let Some(j) = args.iter().position(|&a| a == at) else {
+                break;
+            };
+            let (after, initial) = self.carried_operands(region, j)?;
+            cycle.push(key(initial));
+            at = after;
+        }
+        if at == arg {
+            return Some(Recipe {
+                price: 2 * cycle.len() as u64,
+                needs: cycle,
+                undone: Vec::new(),
+                how: How::Turn { region },
+            });
+        }
+        // Advanced by an invariant amount.
+        let step = self.p.def_inst(next)?;
+        let data = &self.p.insts[step];
+        let is_int = self.p.ty(arg).is_int();
+        let amount = match &data.op {
+            Op::Add if is_int && data.args[0] == arg => data.args[1],
+            Op::Add if is_int && data.args[1] == arg => data.args[0],
+            Op::Sub if is_int && data.args[0] == arg => data.args[1],
+            Op::Addr(attr)
+                if data.args[0] == arg
+                    && matches!(attr.steps[..], [Step::Index { .. }])
+                    && !(is_shadow && self.facts.shadow[arg].none) =>
+            {
+                data.args[1]
+            }
+            _ => return None,
+        };
+        if !self.is_outside(amount, region) && self.p.const_int(amount).is_none() {
+            return None;
+        }
+        Some(Recipe {
+            needs: vec![key(initial), Key::Value(amount)],
+            price: 2,
+            undone: Vec::new(),
+            how: How::Advanced { step, region },
+        })
+    }
+
+    /// Has a key again, in a region of R.
+    pub(super) fn again(&mut self, key: Key, region: Region) -> Option<Value> {
+        let (Key::Value(v) | Key::Shadow(v)) = key else {
+            return None;
+        };
+        let recipe = self.recipe(key)?;
+        let args: Vec<Value> = recipe.needs.iter().map(|&k| self.obtain(k)).collect();
+        let ty = self.p.ty(v);
+        let ctype = self.p.values[v].ctype;
+        let global = match recipe.how {
+            How::Global(g) => self.shadow_global(g),
+            _ => None,
+        };
+        let value = self.in_region(region, |me| match recipe.how {
+            How::Again(inst) | How::Shadow(inst) => {
+                let op = me.p.insts[inst].op.clone();
+                me.b().value(op, args, ty)
+            }
+            How::ShadowLoadIfSome => me
+                .load_if_some(args[0])
+                .expect("reading a pointer does not fail"),
+            How::Null => me.b().null(),
+            How::Global(_) => match global {
+                Some(g) => me.b().global(g),
+                None => me.b().null(),
+            },
+            How::Advanced { step, region } => me.advanced(step, region, ty, &args),
+            How::Turn { region } => me.turn(region, &args),
+        });
+        if matches!(key, Key::Value(_)) {
+            self.d.values[value].name.clone_from(&self.p.values[v].name);
+        }
+        if self.d.values[value].ctype.is_none() {
+            self.d.values[value].ctype = ctype;
+        }
+        Some(value)
+    }
+
+    /// The number of the iteration of a mirrored loop.
+    fn iteration(&self, region: Region) -> Value {
+        let mirrored = self.mirrors[&region][0];
+        self.d.regions[mirrored].args[0]
+    }
+
+    fn advanced(&mut self, step: Inst, region: Region, ty: Type, args: &[Value]) -> Value {
+        let iteration = self.iteration(region);
+        let op = self.p.insts[step].op.clone();
+        let wide = if ty == Type::Ptr { Type::I64 } else { ty };
+        let one = matches!(
+            self.d.def_inst(args[1]).map(|i| &self.d.insts[i].op),
+            Some(Op::Const(Const::Int(1)))
+        );
+        let count = self.cast(wide, iteration);
+        let distance = match one {
+            true => count,
+            false => {
+                let amount = self.cast(wide, args[1]);
+                self.b().mul(count, amount)
+            }
+        };
+        self.b().value(op, vec![args[0], distance], ty)
+    }
+
+    fn turn(&mut self, region: Region, args: &[Value]) -> Value {
+        if args.len() == 1 {
+            return args[0];
+        }
+        let iteration = self.iteration(region);
+        let length = self.int(args.len() as i128);
+        let place = self.b().value(Op::Rem, vec![iteration, length], Type::I64);
+        let mut value = args[args.len() - 1];
+        for (k, &arg) in args.iter().enumerate().rev().skip(1) {
+            let number = self.int(k as i128);
+            let here = self.b().eq(place, number);
+            value = self.b().select(here, arg, value);
+        }
+        value
+    }
+}
