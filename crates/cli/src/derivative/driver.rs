@@ -111,6 +111,9 @@ pub fn text(
         .any(|(_, b)| matches!(b, Basic::Float | Basic::Float16));
     let tolerance = choices.tolerance.unwrap_or(if float { 1e-2 } else { 1e-6 });
     let exact = if float { 1e-3 } else { 1e-8_f64.min(tolerance) };
+    // Differences are no better than the rounding of the values allows: the power 2/3 of the precision, in units of what `compare` takes for the scale.
+    let precision: f64 = if float { 1.5e-5 } else { 3.7e-11 };
+    let noise = 6e3 * precision / tolerance;
     // Sizes are expressions of the integers, which stand first.
     let mut out = String::from(SUPPORT);
     for p in &parts {
@@ -122,7 +125,7 @@ pub fn text(
         out.push_str(&arrays(p));
     }
     out.push_str(&format!(
-        "    {{\n    const double tolerance = {tolerance:e}, exact = {exact:e};\n    adjoin_random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
+        "    {{\n    const double tolerance = {tolerance:e}, exact = {exact:e}, noise = {noise:e};\n    adjoin_random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
         choices.seed, choices.points
     ));
     for p in &parts {
@@ -351,12 +354,12 @@ fn random(p: &Part) -> String {
         ..
     } = p;
     let v = if p.input {
-        "adjoin_uniform(-1, 1)"
+        "adjoin_direction()"
     } else {
         "0"
     };
     let w = if p.output {
-        "adjoin_uniform(-1, 1)"
+        "adjoin_direction()"
     } else {
         "0"
     };
@@ -489,7 +492,7 @@ fn forward(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, {prefix}get({prefix}_dot, i), {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += {prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i);\n                size += __builtin_fabs({prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i));\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, {prefix}get({prefix}_dot, i), {prefix}_fd[i], __builtin_fmax(scale, noise * __builtin_fabs({prefix}_table[i])), {prefix}_error[i], tolerance);\n                left += {prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i);\n                size += __builtin_fabs({prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i));\n            }}\n"
         ));
     }
     text.push_str("        }\n");
@@ -563,6 +566,13 @@ static double adjoin_uniform(double low, double high)
     adjoin_random_state ^= adjoin_random_state >> 7;
     adjoin_random_state ^= adjoin_random_state << 17;
     return low + (high - low) * (double)(adjoin_random_state >> 11) / 9007199254740992.0;
+}
+
+/* Not close to zero, where the step would drown in rounding. */
+static double adjoin_direction(void)
+{
+    double size = adjoin_uniform(0.5, 1);
+    return adjoin_uniform(-1, 1) < 0 ? -size : size;
 }
 
 /* Central differences at steps h, h/2, h/4, ..., extrapolated to h = 0; the error is how much the best two estimates differ. */
