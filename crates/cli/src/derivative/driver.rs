@@ -353,16 +353,8 @@ fn random(p: &Part) -> String {
         range: (low, high),
         ..
     } = p;
-    let v = if p.input {
-        "adjoin_direction()"
-    } else {
-        "0"
-    };
-    let w = if p.output {
-        "adjoin_direction()"
-    } else {
-        "0"
-    };
+    let v = if p.input { "adjoin_direction()" } else { "0" };
+    let w = if p.output { "adjoin_direction()" } else { "0" };
     format!(
         "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}set({prefix}_start, i, adjoin_uniform({low:e}, {high:e}));\n            {prefix}set({prefix}_v, i, {v});\n            {prefix}set({prefix}_w, i, {w});\n        }}\n"
     )
