@@ -137,6 +137,8 @@ impl PointsTo<'_> {
                 vec![Access::bytes(data.args[0], self.constant(data.args.get(2)))]
             }
             Some(Known::AllocateInto) => vec![Access::scalar(data.args[0], Type::Ptr)],
+            // The old block is gone.
+            Some(Known::Realloc | Known::ReallocArray) => vec![Access::bytes(data.args[0], None)],
             Some(Known::Inactive) => self.inactive_writes(inst),
             Some(_) => Vec::new(),
             None if self.is_rule(inst) => Vec::new(),

@@ -9,6 +9,7 @@
 //! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
 
 mod access;
+mod heap_globals;
 mod offsets;
 mod order;
 mod solve;
@@ -16,7 +17,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Func, Global, Inst, Module, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Value};
 use cranelift_entity::SecondaryMap;
 pub use offsets::Offsets;
 use order::Order;
@@ -33,6 +34,8 @@ pub enum Object {
     Global(Global),
     /// The object that a pointer parameter points into when the function is called; of a struct by value, the function's own copy.
     Parameter(u32),
+    /// The heap block that a pointer variable at file scope points to when the function is called: such a variable holds only starts of blocks (see `heap_globals`).
+    Behind(Global),
     /// Any memory that code outside can reach: also parameters' memory, globals, and the body's own objects that escape.
     Outside,
 }
@@ -70,7 +73,11 @@ pub struct PointsTo<'a> {
     cells: BTreeMap<Object, Vec<(Place, Vec<Place>)>>,
     escaped: BTreeSet<Object>,
     returned: BTreeSet<Object>,
+    /// Objects that escape only into variables from `heap_globals`.
+    kept: BTreeSet<Object>,
     parameters: Vec<Parameter>,
+    /// Variables that hold nothing but NULL and starts of heap blocks.
+    heap_globals: BTreeSet<Global>,
     order: Order,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
@@ -92,6 +99,16 @@ impl<'a> PointsTo<'a> {
         module: &'a Module,
         registry: &crate::Registry,
         ctype: CTy,
+        body: &'a Body,
+    ) -> PointsTo<'a> {
+        PointsTo::of_body(module, registry, Some(ctype), body)
+    }
+
+    /// As [`PointsTo::of`], of a body whose type may not be known: no parameter is `restrict` then.
+    pub fn of_body(
+        module: &'a Module,
+        registry: &crate::Registry,
+        ctype: Option<CTy>,
         body: &'a Body,
     ) -> PointsTo<'a> {
         let mut facts = solve::solve(module, registry, ctype, body);
@@ -133,6 +150,12 @@ impl<'a> PointsTo<'a> {
         self.escapes(object) || self.returned.contains(&object)
     }
 
+    /// As `outlives`, objects aside that only variables from `heap_globals` hold.
+    pub fn outlives_beyond_globals(&self, object: Object) -> bool {
+        self.returned.contains(&object)
+            || self.escaped.contains(&object) && !self.kept.contains(&object)
+    }
+
     /// A parameter that nothing else reaches.
     fn is_alone(&self, object: Object) -> bool {
         matches!(object, Object::Parameter(k)
@@ -147,10 +170,13 @@ impl<'a> PointsTo<'a> {
     }
 
     /// A global that nobody may write.
-    fn is_constant(&self, object: Object) -> bool {
+    pub fn is_constant(&self, object: Object) -> bool {
         let Object::Global(g) = object else {
             return false;
         };
+        if self.module.globals[g].linkage == Linkage::Literal {
+            return true;
+        }
         let types = &self.module.types;
         let mut t = self.module.globals[g].ctype;
         loop {
@@ -174,7 +200,8 @@ impl<'a> PointsTo<'a> {
         }
         match (a, b) {
             (Object::Outside, x) | (x, Object::Outside) => self.escapes(x),
-            (Object::Parameter(_), x) | (x, Object::Parameter(_)) => {
+            (Object::Parameter(_) | Object::Behind(_), x)
+            | (x, Object::Parameter(_) | Object::Behind(_)) => {
                 !x.is_local() && !self.is_alone(a) && !self.is_alone(b)
             }
             _ => false,

@@ -27,7 +27,7 @@ struct Solver<'a, 'r> {
 pub(super) fn solve<'a>(
     module: &'a Module,
     registry: &Registry,
-    ctype: CTy,
+    ctype: Option<CTy>,
     body: &'a Body,
 ) -> PointsTo<'a> {
     let mut solver = Solver {
@@ -38,7 +38,9 @@ pub(super) fn solve<'a>(
             cells: BTreeMap::new(),
             escaped: BTreeSet::new(),
             returned: BTreeSet::new(),
+            kept: BTreeSet::new(),
             parameters: Vec::new(),
+            heap_globals: super::heap_globals::find(module),
             order: Order::of(body),
             writers: Vec::new(),
         },
@@ -84,8 +86,18 @@ fn include(set: &mut Vec<Place>, place: Place) -> bool {
 /// What pointers at a place can point to.
 pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Vec<Place> {
     let mut all = Vec::new();
-    if !at.object.is_local() || facts.escaped.contains(&at.object) {
-        include(&mut all, OUTSIDE);
+    match at.object {
+        Object::Global(g) if facts.heap_globals.contains(&g) => {
+            let block = Place {
+                object: Object::Behind(g),
+                offsets: Offsets::START,
+            };
+            include(&mut all, block);
+        }
+        object if !object.is_local() || facts.escaped.contains(&object) => {
+            include(&mut all, OUTSIDE);
+        }
+        _ => {}
     }
     for (cell, targets) in facts.cells.get(&at.object).into_iter().flatten() {
         if cell.offsets.overlap(Some(8), at.offsets, size) {
@@ -98,11 +110,11 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
 }
 
 impl Solver<'_, '_> {
-    fn parameters(&mut self, ctype: CTy) {
+    fn parameters(&mut self, ctype: Option<CTy>) {
         let body = self.facts.body;
         let types = &self.facts.module.types;
-        let params = match types.shape(ctype) {
-            CTypeKind::Function { params, .. } => params.clone(),
+        let params = match ctype.map(|t| types.shape(t)) {
+            Some(CTypeKind::Function { params, .. }) => params.clone(),
             _ => Vec::new(),
         };
         for (k, &v) in body.regions[body.entry].args.iter().enumerate() {
@@ -283,8 +295,18 @@ impl Solver<'_, '_> {
         if targets.is_empty() {
             return;
         }
-        if !at.object.is_local() {
+        let keeps = matches!(at.object, Object::Global(g) if self.facts.heap_globals.contains(&g));
+        if keeps {
+            // What escapes only this way is still the body's to free the shadow of.
             for t in targets {
+                if !self.facts.escaped.contains(&t.object) {
+                    self.facts.kept.insert(t.object);
+                }
+                self.escape(t.object);
+            }
+        } else if !at.object.is_local() {
+            for t in targets {
+                self.unkeep(t.object);
                 self.escape(t.object);
             }
         }
@@ -422,6 +444,7 @@ impl Solver<'_, '_> {
     /// A call of which nothing is known: what it is given escapes, and what it returns is from outside.
     fn unknown(&mut self, data: &InstData) {
         for p in self.union(&data.args) {
+            self.unkeep(p.object);
             self.escape(p.object);
         }
         for &v in &data.results {
@@ -431,6 +454,10 @@ impl Solver<'_, '_> {
         }
     }
 
+    fn unkeep(&mut self, object: Object) {
+        self.changed |= self.facts.kept.remove(&object);
+    }
+
     fn escape(&mut self, object: Object) {
         self.changed |= self.facts.escaped.insert(object);
     }
@@ -438,10 +465,14 @@ impl Solver<'_, '_> {
     /// What can be reached from what escapes (or is returned) does so too.
     fn close_escapes(&mut self) {
         for (object, cells) in &self.facts.cells {
+            if matches!(object, Object::Global(g) if self.facts.heap_globals.contains(g)) {
+                continue;
+            }
             let escapes = !object.is_local() || self.facts.escaped.contains(object);
             let returned = self.facts.returned.contains(object);
             for t in cells.iter().flat_map(|(_, targets)| targets) {
                 if escapes {
+                    self.changed |= self.facts.kept.remove(&t.object);
                     self.changed |= self.facts.escaped.insert(t.object);
                 } else if returned {
                     self.changed |= self.facts.returned.insert(t.object);

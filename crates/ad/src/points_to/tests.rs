@@ -8,13 +8,18 @@ fn with(text: &str, check: impl Fn(&Module, &Body, &PointsTo<'_>)) {
         Ok(m) => m,
         Err(e) => panic!("{e:?}\n{text}"),
     };
-    let (func, function) = module
+    let (_, function) = module
         .funcs
         .iter()
         .find(|(_, f)| f.body.is_some())
         .expect("a body");
     let body = function.body.as_ref().expect("a body");
-    let facts = PointsTo::of(&module, &crate::Registry::default(), func, body);
+    let facts = PointsTo::of(
+        &module,
+        &crate::Registry::default(),
+        Some(function.ctype),
+        body,
+    );
     check(&module, body, &facts);
 }
 

@@ -57,6 +57,7 @@ pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut bo
         _ => false,
     };
     returns::run(&mut body, returns);
+    crate::activity::retype::run(module, registry, &mut body);
     simplify::run(&module.types, &mut body);
     prune::run(&module.types, &mut body);
     body

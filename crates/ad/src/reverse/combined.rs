@@ -39,7 +39,9 @@ pub(crate) fn differentiate(
     let body = prepared.body.clone();
     let mut me = Reverse::new(session, m, (&body, prepared.ctype), (&params, &globals), d, false, span)?;
     me.combined(request, &shape, &params)?;
-    let body = me.d;
+    me.explain(&shape.function.name);
+    let mut body = me.d;
+    super::tidy::tidy(m, &mut body);
     let func = m.funcs.push(Function {
         name: request.name.clone(),
         ctype,

@@ -97,6 +97,7 @@ impl Session {
                     params: &params,
                     globals: &globals,
                     summaries: &self.pairs.summaries,
+                    registry: &self.registry,
                 };
                 let facts = activity::solve(m, &prepared.body, inputs);
                 next.extend(facts.globals.iter().copied());

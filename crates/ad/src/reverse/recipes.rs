@@ -121,9 +121,7 @@ impl Reverse<'_> {
         let (needs, price, how) = match &data.op {
             Op::Const(_) => (Vec::new(), 0, How::Null),
             Op::GlobalAddr(g) => (Vec::new(), 0, How::Global(*g)),
-            Op::Addr(attr)
-                if !unsure || attr.steps.iter().all(|s| !matches!(s, Step::Bytes(_))) =>
-            {
+            Op::Addr(_) => {
                 let mut needs = vec![Key::Shadow(base?)];
                 needs.extend(rest(1));
                 (needs, 1, How::Shadow(inst))
@@ -247,9 +245,11 @@ impl Reverse<'_> {
             return None;
         };
         let recipe = self.recipe(key)?;
+        self.had_again.insert(key);
         let args: Vec<Value> = recipe.needs.iter().map(|&k| self.obtain(k)).collect();
         let ty = self.p.ty(v);
         let ctype = self.p.values[v].ctype;
+        let is_shadow = matches!(key, Key::Shadow(_));
         let global = match recipe.how {
             How::Global(g) => self.shadow_global(g),
             _ => None,
@@ -257,7 +257,12 @@ impl Reverse<'_> {
         let value = self.in_region(region, |me| match recipe.how {
             How::Again(inst) | How::Shadow(inst) => {
                 let op = me.p.insts[inst].op.clone();
-                me.b().value(op, args, ty)
+                let base = me.p.insts[inst].args.first();
+                let unsure = is_shadow && base.is_some_and(|&b| me.facts.shadow[b].none);
+                match op {
+                    Op::Addr(_) => me.offset_shadow(op, args, unsure),
+                    op => me.b().value(op, args, ty),
+                }
             }
             How::ShadowLoadIfSome => me
                 .load_if_some(args[0])

@@ -20,6 +20,7 @@ pub(super) struct Runtime {
     pub free: Func,
     allocate: BTreeMap<CTy, Func>,
     resize: BTreeMap<CTy, Func>,
+    stop: BTreeMap<String, Func>,
 }
 
 /// `struct adjoin_freed`: a list of what is freed at the end.
@@ -72,7 +73,30 @@ impl Runtime {
             free,
             allocate: BTreeMap::new(),
             resize: BTreeMap::new(),
+            stop: BTreeMap::new(),
         }
+    }
+
+    /// `void adjoin_stop(void)`: says what is wrong and ends the program.
+    pub fn stop(&mut self, m: &mut Module, message: &str) -> Func {
+        if let Some(&f) = self.stop.get(message) {
+            return f;
+        }
+        let void = m.types.void();
+        let name = (1..)
+            .map(|k| match k {
+                1 => "adjoin_stop".to_string(),
+                k => format!("adjoin_stop_{k}"),
+            })
+            .find(|n| m.find_func(n).is_none())
+            .expect("some number is free");
+        let f = helper(m, &name, void, &[], |m, func, body| {
+            let yes = Builder::new(body).bool_(true);
+            check(m, func, body, yes, message);
+            Builder::new(body).ret(&[]);
+        });
+        self.stop.insert(message.to_string(), f);
+        f
     }
 
     /// `T *adjoin_allocate_T(long count)`
@@ -239,7 +263,7 @@ fn helper(
 }
 
 /// Says that there is no memory and ends the program, if a condition holds.
-fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value) {
+fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value, message: &str) {
     let char_ = m.types.basic(Basic::Char);
     let void = m.types.void();
     let quals = adjoin_ir::Quals {
@@ -250,7 +274,7 @@ fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value) {
     let text = m.types.pointer(constant);
     let perror = external(m, "perror", void, &[text]);
     let abort = external(m, "abort", void, &[]);
-    let mut bytes = MESSAGE.as_bytes().to_vec();
+    let mut bytes = message.as_bytes().to_vec();
     bytes.push(0);
     let ctype = m.types.array(char_, Some(bytes.len() as u64));
     let number = m.globals.len();
@@ -338,7 +362,7 @@ fn typed(m: &mut Module, element: CTy, again: bool) -> Func {
         let zero = b.int(Type::I64, 0);
         let some = b.ne(count, zero);
         let fails = b.and(nothing, some);
-        check(m, func, body, fails);
+        check(m, func, body, fails, MESSAGE);
         Builder::new(body).ret(&[memory]);
     })
 }
@@ -363,7 +387,7 @@ fn zeroed(m: &mut Module, address: CTy, ulong: CTy) -> Func {
             let zero = b.int(Type::U64, 0);
             let some = b.ne(bytes, zero);
             let fails = b.and(nothing, some);
-            check(m, func, body, fails);
+            check(m, func, body, fails, MESSAGE);
             Builder::new(body).ret(&[memory]);
         },
     )

@@ -166,8 +166,15 @@ impl Reverse<'_> {
                 let guard = matches!(data.op, Op::Load(_)) && self.facts.shadow[data.args[0]].none;
                 let new = if guard {
                     self.load_if_some(operands[0])?
+                } else if matches!(data.op, Op::Addr(_)) {
+                    let unsure = self.facts.shadow[data.args[0]].none;
+                    self.offset_shadow(data.op.clone(), operands, unsure)
                 } else {
                     self.b().value(data.op.clone(), operands, Type::Ptr)
+                };
+                let new = match self.facts.renewed.contains_key(&inst) {
+                    true => self.renew_shadow(inst, new)?,
+                    false => new,
                 };
                 self.shadow_like(v, new);
             }
@@ -182,16 +189,7 @@ impl Reverse<'_> {
             Op::Store(_)
                 if self.p.ty(data.args[1]) == Type::Ptr && self.has_shadow(data.args[0]) =>
             {
-                let to = self.shadow(data.args[0]);
-                let value = self.shadow(data.args[1]);
-                if self.facts.shadow[data.args[0]].none {
-                    self.if_some(to, |me| {
-                        me.b().store(to, value);
-                        Ok(())
-                    })?;
-                } else {
-                    self.b().store(to, value);
-                }
+                self.sweep_pointer_store(inst)?;
             }
             Op::Store(_) if self.has_shadow(data.args[1]) => {
                 let function = self

@@ -1,0 +1,370 @@
+//! Integers that hold the bits of active numbers (read through a union, or through a pointer to an integer type).
+//!
+//! Plain copies of such integers have become copies of numbers before (see `retype`). What is left is computed with: its results are integers, which have no derivative, and that is
+//! right as long as they stay integers. Where they would become numbers again, it is an error, unless only sign and exponent are left, which do not change with
+//! the number. Integers that are stored over an active number end its adjoint.
+//!
+//! A union whose members are used in turn (with a tag that tells which) is not such a case: what is read as an integer was stored as one. So an integer member is taken for
+//! the bits of a number only if nothing else can have been stored there, or if the number was stored there just before.
+
+use super::numbers::{Here, Numbers};
+use super::{Facts, Kind, Overwrite, flows, is_number, kind, variable};
+use crate::known::Known;
+use crate::points_to::{Object, Offsets, Place, PointsTo};
+use crate::{AdError, Registry};
+use adjoin_ir::{Body, Inst, InstData, Module, Op, Type, Value};
+use cranelift_entity::EntitySet;
+use std::collections::BTreeSet;
+
+struct Bits<'a> {
+    module: &'a Module,
+    body: &'a Body,
+    points: &'a PointsTo<'a>,
+    registry: &'a Registry,
+    facts: &'a Facts,
+    numbers: Numbers,
+    /// Values, and places of objects (with a size), that hold the bits of active numbers as integers.
+    values: EntitySet<Value>,
+    cells: BTreeSet<(Place, u64)>,
+    /// Objects where integers are stored over numbers, or copied to.
+    integers: BTreeSet<Object>,
+}
+
+/// Follows the bits.
+pub(super) fn check(
+    module: &Module,
+    body: &Body,
+    points: &PointsTo<'_>,
+    registry: &Registry,
+    facts: &mut Facts,
+) -> Result<(), AdError> {
+    let mut bits = Bits {
+        module,
+        body,
+        points,
+        registry,
+        facts,
+        numbers: Numbers::of(module, body, points, Some(facts)),
+        values: EntitySet::new(),
+        cells: BTreeSet::new(),
+        integers: BTreeSet::new(),
+    };
+    bits.find_integers();
+    let edges = flows(body);
+    let mut order = Vec::new();
+    body.walk(|inst| order.push(inst));
+    loop {
+        let mut changed = false;
+        for &inst in &order {
+            changed |= bits.step(inst);
+        }
+        for &(from, to) in &edges {
+            changed |= bits.values.contains(from) && bits.values.insert(to);
+        }
+        if !changed {
+            break;
+        }
+    }
+    let mut overwrites = Vec::new();
+    for &inst in &order {
+        if let Some(overwrite) = bits.overwrites(inst)? {
+            overwrites.push((inst, overwrite));
+        }
+        bits.refuse(inst)?;
+    }
+    for (inst, overwrite) in overwrites {
+        facts.overwrites.insert(inst, overwrite);
+        let mut at = Some(inst);
+        while let Some(inst) = at {
+            facts.active.insert(inst);
+            at = body.regions[body.insts[inst].parent].parent;
+        }
+    }
+    Ok(())
+}
+
+impl Bits<'_> {
+    /// What active number lies at an address?
+    fn at(&self, address: Value, size: u64) -> Here {
+        if !self.facts.shadow[address].some {
+            return Here::Nothing;
+        }
+        let counts =
+            |object: Object| object == Object::Outside || self.facts.numbers.contains(&object);
+        self.numbers
+            .at(self.module, self.body, self.points, address, size, counts)
+    }
+
+    fn step(&mut self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        if let Op::Store(_) = data.op
+            && self.values.contains(data.args[1])
+        {
+            let size = self.body.ty(data.args[1]).size();
+            let mut changed = false;
+            for p in self.points.objects(data.args[0]) {
+                changed |= p.object.is_local() && self.cells.insert((*p, size));
+            }
+            return changed;
+        }
+        if let Some((to, from)) = self.copied(data) {
+            return self.copy(to, from);
+        }
+        let Some(&v) = data.results.first() else {
+            return false;
+        };
+        if !self.body.ty(v).is_int() || !data.regions.is_empty() {
+            return false;
+        }
+        let found = match &data.op {
+            Op::Load(_) => {
+                let size = self.body.ty(v).size();
+                self.at(data.args[0], size) != Here::Nothing && self.is_reinterpreted(inst)
+                    || self.holds(data.args[0], size)
+            }
+            Op::LoadBits(_) => self.at(data.args[0], 8) != Here::Nothing,
+            op => {
+                op.is_pure()
+                    && data.args.iter().any(|&a| self.values.contains(a))
+                    && !self.is_locally_constant(inst)
+            }
+        };
+        found && self.values.insert(v)
+    }
+
+    fn find_integers(&mut self) {
+        let mut copies = Vec::new();
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            if let Some(ends) = self.copied(data) {
+                copies.push(ends);
+            }
+            if let Op::Store(_) = data.op {
+                let ty = self.body.ty(data.args[1]);
+                let here = || {
+                    let (to, size) = (data.args[0], ty.size());
+                    self.numbers
+                        .at(self.module, self.body, self.points, to, size, |_| true)
+                };
+                if !is_number(ty) && here() != Here::Nothing {
+                    let places = self.points.objects(data.args[0]);
+                    self.integers.extend(places.iter().map(|p| p.object));
+                }
+            }
+        });
+        loop {
+            let before = self.integers.len();
+            for &(to, from) in &copies {
+                let holds = |v: Value| {
+                    let places = self.points.objects(v);
+                    places.iter().any(|p| self.integers.contains(&p.object))
+                };
+                if holds(from) {
+                    let places = self.points.objects(to);
+                    self.integers.extend(places.iter().map(|p| p.object));
+                }
+            }
+            if self.integers.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Does a load of an integer, where an active number may lie, surely read that?
+    fn is_reinterpreted(&self, load: Inst) -> bool {
+        let types = &self.module.types;
+        let data = &self.body.insts[load];
+        let address = data.args[0];
+        let places = self.points.objects(address);
+        let stored_as_integer = places.iter().any(|p| self.integers.contains(&p.object));
+        let union = super::numbers::is_union_member(types, self.body, address);
+        let outside = places.iter().any(|p| !p.object.is_local());
+        match (union, outside) {
+            // A pointer to numbers that was cast.
+            (false, true) => true,
+            (true, true) => self.was_stored_before(load),
+            (_, false) => !stored_as_integer || self.was_stored_before(load),
+        }
+    }
+
+    /// Is the last thing that was stored where an instruction reads, in the regions around it, a number?
+    fn was_stored_before(&self, load: Inst) -> bool {
+        let places = self.points.objects(self.body.insts[load].args[0]);
+        let mut at = load;
+        loop {
+            let region = self.body.insts[at].parent;
+            let list = &self.body.regions[region].insts;
+            let end = list.iter().position(|&i| i == at).unwrap_or(0);
+            for &inst in list[..end].iter().rev() {
+                let data = &self.body.insts[inst];
+                if !data.regions.is_empty() {
+                    return false;
+                }
+                match &data.op {
+                    Op::Store(_) => {
+                        let others = self.points.objects(data.args[0]);
+                        let same = match (places, others) {
+                            ([p], [q]) => {
+                                p.object == q.object
+                                    && (p.offsets.stride == 0 && p.offsets == q.offsets
+                                        || self.body.insts[load].args[0] == data.args[0])
+                            }
+                            _ => false,
+                        };
+                        let may = places.iter().any(|p| {
+                            others.iter().any(|q| {
+                                p.object == q.object
+                                    && p.offsets.overlap(Some(8), q.offsets, Some(8))
+                            })
+                        });
+                        if may {
+                            return same && is_number(self.body.ty(data.args[1]));
+                        }
+                    }
+                    Op::Copy(_) | Op::Zero(_) | Op::Call(_) | Op::CallIndirect(_) => return false,
+                    _ => {}
+                }
+            }
+            match self.body.regions[region].parent {
+                Some(holder) => at = holder,
+                None => return false,
+            }
+        }
+    }
+
+    /// Does an operation leave nothing of a number's mantissa?
+    fn is_locally_constant(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let ty = self.body.ty(data.results[0]);
+        let mantissa = match ty.size() {
+            8 => 52,
+            4 => 23,
+            _ => return false,
+        };
+        match data.op {
+            Op::Shr => self
+                .body
+                .const_int(data.args[1])
+                .is_some_and(|n| n >= mantissa),
+            Op::And => data.args.iter().any(|&a| {
+                self.body
+                    .const_int(a)
+                    .is_some_and(|n| n & ((1 << mantissa) - 1) == 0)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Does an instruction store an integer over an active number?
+    fn overwrites(&self, inst: Inst) -> Result<Option<Overwrite>, AdError> {
+        let data = &self.body.insts[inst];
+        if !matches!(data.op, Op::Store(_) | Op::StoreBits(_)) {
+            return Ok(None);
+        }
+        let ty = self.body.ty(data.args[1]);
+        if is_number(ty) {
+            return Ok(None);
+        }
+        let union = || super::numbers::is_union_member(&self.module.types, self.body, data.args[0]);
+        if ty == Type::Ptr && !union() {
+            return Ok(None);
+        }
+        let here = self.at(data.args[0], ty.size());
+        if here != Here::Nothing && self.values.contains(data.args[1]) {
+            let name = variable(self.module, self.body, data.args[0]);
+            return Err(AdError::new(
+                data.span,
+                format!("'{name}': the bits of an active number are stored as an integer"),
+            ));
+        }
+        Ok(match here {
+            Here::Nothing => None,
+            Here::Number(_) if matches!(data.op, Op::Store(_)) && ty != Type::Ptr => {
+                Some(Overwrite::Whole)
+            }
+            Here::Number(ty) => Some(Overwrite::Part(ty, 0)),
+            Here::Part(ty, offset) => Some(Overwrite::Part(ty, offset)),
+        })
+    }
+
+    fn refuse(&self, inst: Inst) -> Result<(), AdError> {
+        let data = &self.body.insts[inst];
+        match &data.op {
+            Op::Cast
+                if is_number(self.body.ty(data.results[0]))
+                    && self.values.contains(data.args[0]) =>
+            {
+                Err(AdError::new(
+                    data.span,
+                    "this conversion: the integer is computed from the bits of an active number",
+                ))
+            }
+            Op::Load(_) if is_number(self.body.ty(data.results[0])) => {
+                if !self.holds(data.args[0], self.body.ty(data.results[0]).size()) {
+                    return Ok(());
+                }
+                let name = variable(self.module, self.body, data.args[0]);
+                Err(AdError::new(
+                    data.span,
+                    format!(
+                        "'{name}': the bits of an active number were stored there as an integer"
+                    ),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Can integers with bits of active numbers lie at an address?
+    fn holds(&self, address: Value, size: u64) -> bool {
+        self.points.objects(address).iter().any(|p| {
+            self.cells.iter().any(|(cell, width)| {
+                cell.object == p.object && cell.offsets.overlap(Some(*width), p.offsets, Some(size))
+            })
+        })
+    }
+
+    /// The ends of a copy.
+    fn copied(&self, data: &InstData) -> Option<(Value, Value)> {
+        match (&data.op, kind(self.module, self.registry, &data.op)) {
+            (Op::Copy(_), _) | (_, Kind::Known(Known::Copy)) => Some((data.args[0], data.args[1])),
+            (_, Kind::Known(Known::Realloc | Known::ReallocArray)) => {
+                Some((data.results[0], data.args[0]))
+            }
+            _ => None,
+        }
+    }
+
+    /// What lies at the source of a copy lies at its target.
+    fn copy(&mut self, to: Value, from: Value) -> bool {
+        let mut new = BTreeSet::new();
+        for source in self.points.objects(from) {
+            for (cell, size) in self.cells.iter().filter(|(c, _)| c.object == source.object) {
+                for target in self
+                    .points
+                    .objects(to)
+                    .iter()
+                    .filter(|t| t.object.is_local())
+                {
+                    let distance = cell.offsets.minus(source.offsets);
+                    let offsets = target.offsets.sum(distance);
+                    new.insert((
+                        Place {
+                            object: target.object,
+                            offsets,
+                        },
+                        *size,
+                    ));
+                }
+            }
+        }
+        let before = self.cells.len();
+        // Copies in loops may shift: beyond a few cells, anywhere is enough.
+        for (place, size) in new {
+            let many = self.cells.len() > 200;
+            let offsets = if many { Offsets::ANY } else { place.offsets };
+            self.cells.insert((Place { offsets, ..place }, size));
+        }
+        self.cells.len() != before
+    }
+}

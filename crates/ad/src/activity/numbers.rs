@@ -1,0 +1,272 @@
+//! Where numbers lie in memory: what an integer access to those bytes would touch.
+//!
+//! Evidence comes from how objects are declared, from accesses to them as numbers, and from typed copies into them. Memory outside has no declaration; there the path of the
+//! address tells: through a union with a number, or through a cast from a pointer to numbers.
+
+use super::{Facts, is_number};
+use crate::points_to::{Object, Offsets, PointsTo};
+use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Module, Op, Step, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lies at an address, for an access of some size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Here {
+    /// No number.
+    Nothing,
+    /// Exactly one number of that type.
+    Number(Type),
+    /// Something that overlaps a number: of that type, so many bytes from the address.
+    Part(Type, i64),
+}
+
+/// The numbers of a body's objects.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    objects: BTreeMap<Object, BTreeSet<(Offsets, Type)>>,
+}
+
+/// The numbers of an object of a C type.
+fn declared(types: &CTypes, t: CTy, at: Offsets, found: &mut BTreeSet<(Offsets, Type)>) {
+    match types.shape(t) {
+        CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => {
+            if let Some(size) = types.size_of(*elem) {
+                declared(types, *elem, at.spread(size), found);
+            }
+        }
+        CTypeKind::Record(r) => {
+            for field in types.records[*r].fields.iter().flatten() {
+                declared(types, field.ty, at.shift(field.offset as i64), found);
+            }
+        }
+        _ => {
+            if let Some(ty) = Type::of_ctype(types, t).filter(|&ty| is_number(ty)) {
+                found.insert((at, ty));
+            }
+        }
+    }
+}
+
+impl Numbers {
+    /// Looks at a body. With facts, at the types of its raw copies too.
+    pub fn of(module: &Module, body: &Body, points: &PointsTo<'_>, facts: Option<&Facts>) -> Self {
+        let types = &module.types;
+        let mut numbers = Numbers::default();
+        let mut add = |object: Object, t: CTy, at: Offsets| {
+            if object != Object::Outside {
+                declared(types, t, at, numbers.objects.entry(object).or_default());
+            }
+        };
+        for &v in &body.regions[body.entry].args {
+            let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+            if let Some(t) = pointee {
+                let at = Offsets::START.spread(types.size_of(t).unwrap_or(1).max(1));
+                for p in points.objects(v) {
+                    add(p.object, t, at);
+                }
+            }
+        }
+        let mut accesses = Vec::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            match &data.op {
+                Op::Slot(a) | Op::SlotVla(a) => {
+                    let spread = match data.op {
+                        Op::SlotVla(_) => types.size_of(a.ctype).unwrap_or(1),
+                        _ => 0,
+                    };
+                    add(Object::Stack(inst), a.ctype, Offsets::START.spread(spread));
+                }
+                Op::GlobalAddr(g) => {
+                    add(Object::Global(*g), module.globals[*g].ctype, Offsets::START)
+                }
+                Op::Load(_) => accesses.push((data.args[0], body.ty(data.results[0]))),
+                Op::Store(_) => accesses.push((data.args[0], body.ty(data.args[1]))),
+                _ => {}
+            }
+            let copied = match &data.op {
+                Op::Copy(a) => a.ctype,
+                _ => facts.and_then(|f| f.layouts.get(&inst).copied()),
+            };
+            if let Some(t) = copied {
+                let size = types.size_of(t).unwrap_or(1).max(1);
+                for &v in data.args.iter().chain(&data.results).take(2) {
+                    for p in points.objects(v) {
+                        add(p.object, t, p.offsets.spread(size));
+                    }
+                }
+            }
+        });
+        for (address, ty) in accesses {
+            if !is_number(ty) {
+                continue;
+            }
+            for p in points.objects(address) {
+                if p.object != Object::Outside {
+                    let list = numbers.objects.entry(p.object).or_default();
+                    list.insert((p.offsets, ty));
+                }
+            }
+        }
+        numbers
+    }
+
+    /// What lies where an access to integers of `size` bytes goes; `counts` says which objects matter.
+    pub fn at(
+        &self,
+        module: &Module,
+        body: &Body,
+        points: &PointsTo<'_>,
+        address: Value,
+        size: u64,
+        counts: impl Fn(Object) -> bool,
+    ) -> Here {
+        let mut here = Here::Nothing;
+        if is_member(&module.types, body, address) {
+            return here;
+        }
+        let mut meet = |ty: Type, exact: bool, distance: i64| {
+            here = match here {
+                Here::Nothing if exact && ty.size() == size => Here::Number(ty),
+                Here::Number(old) if exact && old == ty => here,
+                _ => Here::Part(ty, distance),
+            };
+        };
+        for p in points.objects(address) {
+            if !counts(p.object) {
+                continue;
+            }
+            if p.object == Object::Outside {
+                if let Some(t) = through(&module.types, body, address) {
+                    let mut found = BTreeSet::new();
+                    declared(&module.types, t, Offsets::START, &mut found);
+                    let same = found.iter().find(|(_, ty)| ty.size() == size);
+                    match (same, found.first()) {
+                        (Some(&(_, ty)), _) => meet(ty, true, 0),
+                        (None, Some(&(_, ty))) => meet(ty, false, 0),
+                        _ => {}
+                    }
+                }
+                continue;
+            }
+            for &(at, ty) in self.objects.get(&p.object).into_iter().flatten() {
+                if at.overlap(Some(ty.size()), p.offsets, Some(size)) {
+                    let distance = at.minus(p.offsets);
+                    let exact = distance.rem == 0
+                        && (distance.stride == 0 || distance.stride % ty.size() == 0);
+                    // Where offsets do not tell, types do: an integer that is accessed as one is one, unless the address says otherwise.
+                    let surely = exact || distance.stride == 0 || size == 1;
+                    if surely || through(&module.types, body, address).is_some() {
+                        // The number that begins at or before the address, if there is one.
+                        let stride = distance.stride as i64;
+                        let before = match distance.rem {
+                            n if n > 0 && stride > 0 && n - stride > -(ty.size() as i64) => {
+                                n - stride
+                            }
+                            n => n,
+                        };
+                        meet(ty, exact, before);
+                    }
+                }
+            }
+        }
+        here
+    }
+}
+
+/// Is it the address of a member of a struct that is not a number, with no union around?
+fn is_member(types: &CTypes, body: &Body, address: Value) -> bool {
+    let Some(inst) = body.def_inst(address) else {
+        return false;
+    };
+    let Op::Addr(attr) = &body.insts[inst].op else {
+        return false;
+    };
+    let mut last = None;
+    for step in &attr.steps {
+        match step {
+            Step::Field { record, field, .. } => {
+                let data = &types.records[*record];
+                if data.is_union {
+                    return false;
+                }
+                last = data.fields.as_ref().and_then(|l| l.get(*field as usize));
+            }
+            Step::Bytes(_) => return false,
+            _ => {}
+        }
+    }
+    last.is_some_and(|f| {
+        let mut t = f.ty;
+        while let Some(elem) = types.element(t) {
+            t = elem;
+        }
+        types.pointee(t).is_some()
+            || types
+                .arithmetic(t)
+                .is_some_and(|b| b.is_integer() && b.size() > 1)
+    }) && through(types, body, address).is_none()
+}
+
+/// Does an address go through a union?
+pub(super) fn is_union_member(types: &CTypes, body: &Body, address: Value) -> bool {
+    let mut v = address;
+    while let Some(inst) = body.def_inst(v) {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::Addr(attr) => {
+                if attr.steps.iter().any(|s| match s {
+                    Step::Field { record, .. } => types.records[*record].is_union,
+                    _ => false,
+                }) {
+                    return true;
+                }
+            }
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => {}
+            _ => return false,
+        }
+        v = data.args[0];
+    }
+    false
+}
+
+/// A type with numbers that an address to something else goes through: a union, or what a pointer pointed to before it was cast.
+fn through(types: &CTypes, body: &Body, address: Value) -> Option<CTy> {
+    let number = |t: CTy| {
+        types
+            .arithmetic(t)
+            .is_some_and(|b| b.is_float() || b.is_complex())
+    };
+    let mut v = address;
+    while let Some(inst) = body.def_inst(v) {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::Addr(attr) => {
+                let union = attr.steps.iter().find_map(|s| match s {
+                    Step::Field { record, .. } if types.records[*record].is_union => Some(*record),
+                    _ => None,
+                });
+                if let Some(record) = union {
+                    let fields = types.records[record].fields.iter().flatten();
+                    return fields.map(|f| f.ty).find(|&t| {
+                        let mut found = BTreeSet::new();
+                        declared(types, t, Offsets::START, &mut found);
+                        !found.is_empty()
+                    });
+                }
+                v = data.args[0];
+            }
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => {
+                let pointee = body.values[data.args[0]]
+                    .ctype
+                    .and_then(|t| types.pointee(t));
+                if let Some(t) = pointee.filter(|&t| number(t)) {
+                    return Some(t);
+                }
+                v = data.args[0];
+            }
+            _ => break,
+        }
+    }
+    let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+    pointee.filter(|&t| number(t))
+}

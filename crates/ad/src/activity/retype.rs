@@ -1,0 +1,158 @@
+//! Plain copies of numbers as integers become copies of numbers.
+//!
+//! An integer that is only read from memory and stored (`u.bits = v.bits`, `*(uint64_t *)q = *(uint64_t *)p`) moves the bytes of whatever is there. If that is a number, it is
+//! moved as a number from here on: the bytes are the same, and its derivative goes along.
+
+use super::flows;
+use super::numbers::{Here, Numbers};
+use crate::Registry;
+use crate::points_to::PointsTo;
+use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
+use std::collections::BTreeMap;
+
+/// Rewrites a body.
+pub fn run(module: &Module, registry: &Registry, body: &mut Body) {
+    // A copy that was retyped may tell what the next one copies.
+    for _ in 0..4 {
+        let found = find(module, registry, body);
+        if found.is_empty() {
+            return;
+        }
+        for (v, ty) in found {
+            body.values[v].ty = ty;
+            body.values[v].ctype = None;
+        }
+    }
+}
+
+/// Sets of values that are one by control flow or `select`.
+struct Webs {
+    parent: BTreeMap<Value, Value>,
+}
+
+impl Webs {
+    fn find(&self, mut v: Value) -> Value {
+        while let Some(&p) = self.parent.get(&v) {
+            if p == v {
+                break;
+            }
+            v = p;
+        }
+        v
+    }
+
+    fn join(&mut self, a: Value, b: Value) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parent.insert(a.max(b), a.min(b));
+        }
+    }
+}
+
+fn candidate(ty: Type) -> bool {
+    matches!(ty, Type::I64 | Type::U64 | Type::I32 | Type::U32)
+}
+
+fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)> {
+    let any = body
+        .insts
+        .values()
+        .any(|d| matches!(d.op, Op::Load(_)) && candidate(body.ty(d.results[0])));
+    if !any {
+        return Vec::new();
+    }
+    let points = PointsTo::of_body(module, registry, None, body);
+    let numbers = Numbers::of(module, body, &points, None);
+    let mut webs = Webs {
+        parent: BTreeMap::new(),
+    };
+    for (from, to) in flows(body) {
+        webs.join(from, to);
+    }
+    let mut order: Vec<Inst> = Vec::new();
+    body.walk(|inst| order.push(inst));
+    for &inst in &order {
+        let data = &body.insts[inst];
+        if matches!(data.op, Op::Select) {
+            webs.join(data.args[1], data.results[0]);
+            webs.join(data.args[2], data.results[0]);
+        }
+    }
+    // A web with the type that all its loads agree on; `None`: something else happens to it.
+    let mut types: BTreeMap<Value, Option<Type>> = BTreeMap::new();
+    let spoil = |types: &mut BTreeMap<Value, Option<Type>>, v: Value| {
+        types.insert(webs.find(v), None);
+    };
+    let mut stored: BTreeMap<Value, bool> = BTreeMap::new();
+    for &inst in &order {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::Load(attr) => {
+                let v = data.results[0];
+                let here = match candidate(body.ty(v)) && !attr.volatile {
+                    true => numbers.at(
+                        module,
+                        body,
+                        &points,
+                        data.args[0],
+                        body.ty(v).size(),
+                        |_| true,
+                    ),
+                    false => Here::Nothing,
+                };
+                let web = webs.find(v);
+                match (here, types.get(&web)) {
+                    (Here::Number(ty), None) if ty.is_float() => {
+                        types.insert(web, Some(ty));
+                    }
+                    (Here::Number(ty), Some(&Some(old))) if ty == old => {}
+                    _ => spoil(&mut types, v),
+                }
+            }
+            Op::Store(attr) => {
+                if attr.volatile {
+                    spoil(&mut types, data.args[1]);
+                }
+                stored.insert(webs.find(data.args[1]), true);
+            }
+            Op::Select => spoil(&mut types, data.args[0]),
+            Op::Yield | Op::Break(_) | Op::Continue(_) | Op::Fallthrough(_) => {}
+            Op::For(_) => data.args[..3].iter().for_each(|&v| spoil(&mut types, v)),
+            Op::Loop => {}
+            Op::Switch(_) => spoil(&mut types, data.args[0]),
+            _ => {
+                for &v in data.args.iter() {
+                    spoil(&mut types, v);
+                }
+            }
+        }
+        // Whatever else makes a value of a web is not a number in memory.
+        if !matches!(
+            data.op,
+            Op::Load(_) | Op::Select | Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_)
+        ) {
+            for &v in &data.results {
+                spoil(&mut types, v);
+            }
+        }
+        if let Op::For(_) = data.op {
+            spoil(&mut types, data.results[0]);
+            spoil(&mut types, body.regions[data.regions[0]].args[0]);
+        }
+    }
+    for &v in &body.regions[body.entry].args {
+        spoil(&mut types, v);
+    }
+    let mut found = Vec::new();
+    for (v, data) in body.values.iter() {
+        let web = webs.find(v);
+        if let Some(&Some(ty)) = types.get(&web)
+            && stored.contains_key(&web)
+            && candidate(data.ty)
+            && data.ty.size() == ty.size()
+        {
+            found.push((v, ty));
+        }
+    }
+    found
+}

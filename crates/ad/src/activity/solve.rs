@@ -1,0 +1,627 @@
+//! The fixpoint behind [`Facts`]: first what is active (values, objects and shadows grow together), then which shadows may be missing.
+
+use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, kind};
+use crate::Registry;
+use crate::effects::Summaries;
+use crate::known::{self, Known};
+use crate::points_to::{Object, Place, PointsTo};
+use adjoin_ir::{Body, CTypeKind, Global, Inst, InstData, Module, Op, Type, Value};
+use cranelift_entity::{EntitySet, SecondaryMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+struct Solver<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    summaries: &'a Summaries,
+    body: &'a Body,
+    points: &'a PointsTo<'a>,
+    facts: Facts,
+    changed: bool,
+}
+
+/// Solves for a body.
+pub(super) fn solve(
+    module: &Module,
+    body: &Body,
+    inputs: Inputs<'_>,
+    points: &PointsTo<'_>,
+) -> Facts {
+    let params = &body.regions[body.entry].args;
+    let param = |k: usize| inputs.params.get(k).copied().unwrap_or(Param::Const);
+    let mut facts = Facts {
+        params: inputs.params.to_vec(),
+        varied: EntitySet::new(),
+        shadow: SecondaryMap::new(),
+        globals: BTreeSet::new(),
+        numbers: BTreeSet::new(),
+        shadowed: BTreeSet::new(),
+        active: EntitySet::new(),
+        owned: BTreeSet::new(),
+        owned_frees: BTreeSet::new(),
+        renewed: BTreeMap::new(),
+        layouts: BTreeMap::new(),
+        overwrites: BTreeMap::new(),
+    };
+    for (k, &v) in params.iter().enumerate() {
+        if body.ty(v) == Type::Ptr && param(k).has_shadow() {
+            let object = Object::Parameter(k as u32);
+            facts.shadow[v].some = true;
+            facts.numbers.insert(object);
+            facts.shadowed.insert(object);
+        } else if is_number(body.ty(v)) && param(k) == Param::Out {
+            facts.varied.insert(v);
+        }
+    }
+    for &g in inputs.globals {
+        facts.numbers.insert(Object::Global(g));
+        facts.shadowed.insert(Object::Global(g));
+    }
+    let mut solver = Solver {
+        module,
+        registry: inputs.registry,
+        summaries: inputs.summaries,
+        body,
+        points,
+        facts,
+        changed: false,
+    };
+    let edges = flows(body);
+    let mut order = Vec::new();
+    body.walk(|inst| order.push(inst));
+    loop {
+        solver.changed = false;
+        for &inst in &order {
+            solver.step(inst);
+        }
+        for &(from, to) in &edges {
+            if solver.facts.varied.contains(from) {
+                solver.vary(to);
+            }
+            if solver.facts.shadow[from].some {
+                solver.some(to);
+            }
+        }
+        if !solver.changed {
+            break;
+        }
+    }
+    solver.find_missing(&order, &edges);
+    solver.find_owned(&order);
+    for &inst in &order {
+        if solver.is_active(inst) {
+            solver.mark(inst);
+        }
+        if let Some(g) = solver.renews(inst) {
+            solver.facts.renewed.insert(inst, g);
+        }
+    }
+    let mut facts = solver.facts;
+    facts.globals = facts
+        .shadowed
+        .iter()
+        .filter_map(|o| match o {
+            Object::Global(g) => Some(*g),
+            _ => None,
+        })
+        .collect();
+    facts
+}
+
+impl Solver<'_> {
+    fn vary(&mut self, v: Value) {
+        self.changed |= self.facts.varied.insert(v);
+    }
+
+    fn some(&mut self, v: Value) {
+        let shadow = &mut self.facts.shadow[v];
+        self.changed |= !std::mem::replace(&mut shadow.some, true);
+    }
+
+    /// An object gets a shadow; `numbers`: for active numbers, not only for pointers.
+    fn shadow_object(&mut self, object: Object, numbers: bool) {
+        let changeable =
+            object.is_local() || matches!(object, Object::Global(_) | Object::Behind(_));
+        if !changeable || self.is_inactive_global(object) || self.points.is_constant(object) {
+            return;
+        }
+        self.changed |= self.facts.shadowed.insert(object);
+        if let Object::Behind(g) = object {
+            self.changed |= self.facts.shadowed.insert(Object::Global(g));
+        }
+        if numbers {
+            self.changed |= self.facts.numbers.insert(object);
+        }
+    }
+
+    fn is_inactive_global(&self, object: Object) -> bool {
+        matches!(object, Object::Global(g) if self.registry.inactive_globals.contains(&g))
+    }
+
+    fn shadow_places(&mut self, address: Value, numbers: bool) {
+        for p in self.points.objects(address).to_vec() {
+            self.shadow_object(p.object, numbers);
+        }
+    }
+
+    /// Can memory at an address hold active numbers?
+    fn holds_numbers(&self, address: Value) -> bool {
+        self.facts.shadow[address].some
+            && self
+                .points
+                .objects(address)
+                .iter()
+                .any(|p| p.object == Object::Outside || self.facts.numbers.contains(&p.object))
+    }
+
+    /// Does a pointer that was found in memory at `address`, and points to `place`, have a shadow there?
+    fn found_shadow(&self, place: &Place, address: Value) -> bool {
+        match place.object {
+            Object::Outside => self.facts.shadow[address].some,
+            object => self.facts.shadowed.contains(&object),
+        }
+    }
+
+    fn step(&mut self, inst: Inst) {
+        let body = self.body;
+        let data = &body.insts[inst];
+        let any_varied = data.args.iter().any(|&a| self.facts.varied.contains(a));
+        let result = data.results.first().copied();
+        match &data.op {
+            Op::Store(_) => self.store(data),
+            Op::Copy(_) => self.copy(data.args[0], data.args[1]),
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => {
+                if self.facts.shadowed.contains(&Object::Stack(inst)) {
+                    self.some(data.results[0]);
+                }
+            }
+            Op::GlobalAddr(g) => {
+                if self.facts.shadowed.contains(&Object::Global(*g)) {
+                    self.some(data.results[0]);
+                }
+            }
+            Op::Load(_) => {
+                let v = data.results[0];
+                let ty = body.ty(v);
+                if is_number(ty) {
+                    if self.holds_numbers(data.args[0]) {
+                        self.vary(v);
+                    }
+                } else if self
+                    .points
+                    .objects(v)
+                    .iter()
+                    .any(|p| self.found_shadow(p, data.args[0]))
+                {
+                    self.some(v);
+                }
+            }
+            Op::Call(_) => self.call(inst, data, any_varied),
+            Op::CallIndirect(_) | Op::Mpi(_) => self.opaque(data),
+            Op::Return => {
+                // The caller may expect memory that it is given to have a shadow.
+                let types = &self.module.types;
+                for &v in &data.args {
+                    let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+                    if body.ty(v) == Type::Ptr && pointee.is_none_or(|t| holds_data(types, t)) {
+                        self.shadow_heap(v);
+                    }
+                }
+            }
+            op if op.is_pure() => {
+                let Some(v) = result else { return };
+                let ty = body.ty(v);
+                if is_number(ty) {
+                    if any_varied {
+                        self.vary(v);
+                    }
+                } else if carries_pointer(op, ty) {
+                    let first = if matches!(op, Op::Select) { 1 } else { 0 };
+                    let operands = if matches!(op, Op::Addr(_)) {
+                        &data.args[..1]
+                    } else {
+                        &data.args[first..]
+                    };
+                    if operands.iter().any(|&a| self.facts.shadow[a].some) {
+                        self.some(v);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn store(&mut self, data: &InstData) {
+        let (address, value) = (data.args[0], data.args[1]);
+        if self.facts.varied.contains(value) {
+            self.shadow_places(address, true);
+        }
+        if self.facts.shadow[value].some {
+            self.shadow_places(address, false);
+        }
+        // Memory that is handed out through memory with a shadow has one.
+        let outside = self
+            .points
+            .objects(address)
+            .iter()
+            .any(|p| !p.object.is_local());
+        if outside && self.facts.shadow[address].some {
+            self.shadow_heap(value);
+        }
+    }
+
+    fn shadow_heap(&mut self, pointer: Value) {
+        for p in self.points.objects(pointer).to_vec() {
+            if matches!(p.object, Object::Heap(_)) {
+                self.shadow_object(p.object, false);
+            }
+        }
+    }
+
+    fn copy(&mut self, to: Value, from: Value) {
+        if self.facts.shadow[from].some {
+            let numbers = self.holds_numbers(from);
+            self.shadow_places(to, numbers);
+        }
+    }
+
+    fn call(&mut self, inst: Inst, data: &InstData, any_varied: bool) {
+        let result = data.results.first().copied();
+        match kind(self.module, self.registry, &data.op) {
+            Kind::Known(known) => match known {
+                Known::Malloc(_) | Known::Calloc => self.allocated(inst, result),
+                Known::Realloc | Known::ReallocArray => {
+                    self.allocated(inst, result);
+                    if let Some(v) = result {
+                        self.copy(v, data.args[0]);
+                    }
+                }
+                Known::AllocateInto => {
+                    if self.facts.shadowed.contains(&Object::Heap(inst)) {
+                        self.shadow_places(data.args[0], false);
+                    }
+                    let outside = self.points.objects(data.args[0]);
+                    if outside.iter().any(|p| !p.object.is_local())
+                        && self.facts.shadow[data.args[0]].some
+                    {
+                        self.shadow_object(Object::Heap(inst), false);
+                    }
+                }
+                Known::Copy => {
+                    self.copy(data.args[0], data.args[1]);
+                    self.same(result, data.args[0]);
+                }
+                Known::Fill => self.same(result, data.args[0]),
+                Known::Free | Known::Inactive => {}
+            },
+            Kind::Rule => {
+                if let (true, Some(v)) = (any_varied, result) {
+                    self.vary(v);
+                }
+            }
+            Kind::Inactive => {}
+            Kind::Body(_) | Kind::Custom | Kind::Unknown => self.opaque(data),
+        }
+    }
+
+    fn allocated(&mut self, inst: Inst, result: Option<Value>) {
+        if let Some(v) = result
+            && self.facts.shadowed.contains(&Object::Heap(inst))
+        {
+            self.some(v);
+        }
+    }
+
+    fn same(&mut self, result: Option<Value>, argument: Value) {
+        if let Some(v) = result
+            && self.facts.shadow[argument].some
+        {
+            self.some(v);
+        }
+    }
+
+    /// Does active data reach a call, through arguments or globals?
+    fn reaches(&self, data: &InstData) -> bool {
+        let global = |g: &Global| self.facts.shadowed.contains(&Object::Global(*g));
+        let any_global = || {
+            self.facts
+                .shadowed
+                .iter()
+                .any(|o| matches!(o, Object::Global(_)))
+        };
+        data.args
+            .iter()
+            .any(|&a| self.facts.varied.contains(a) || self.facts.shadow[a].some)
+            || match &data.op {
+                Op::Call(attr) => match self.summaries.get(attr.func) {
+                    Some(effects) => effects.globals.iter().any(global),
+                    None => any_global(),
+                },
+                _ => any_global(),
+            }
+    }
+
+    /// Can the result of a call of a function with a body point to memory with a shadow?
+    fn returns_shadow(&self, data: &InstData, reached: bool) -> bool {
+        let Op::Call(attr) = &data.op else {
+            return reached;
+        };
+        let types = &self.module.types;
+        let points_to_data = match types.shape(self.module.funcs[attr.func].ctype) {
+            CTypeKind::Function { ret, .. } => {
+                types.pointee(*ret).is_some_and(|t| holds_data(types, t))
+            }
+            _ => false,
+        };
+        let allocates = self.summaries.get(attr.func).is_some_and(|e| e.allocates);
+        points_to_data && (reached || allocates)
+    }
+
+    /// A call that may do anything with what it gets, active data included.
+    fn opaque(&mut self, data: &InstData) {
+        let reached = self.reaches(data);
+        for &v in &data.results {
+            if self.body.ty(v) == Type::Ptr && self.returns_shadow(data, reached) {
+                self.some(v);
+            } else if is_number(self.body.ty(v)) && reached {
+                self.vary(v);
+            }
+        }
+        if !reached {
+            return;
+        }
+        let mut work: Vec<Object> = Vec::new();
+        for &a in &data.args {
+            work.extend(self.points.objects(a).iter().map(|p| p.object));
+        }
+        let mut seen = BTreeSet::new();
+        while let Some(object) = work.pop() {
+            if seen.insert(object) {
+                self.shadow_object(object, true);
+                work.extend(self.points.contents(object).iter().map(|p| p.object));
+            }
+        }
+    }
+
+    /// Heap objects whose shadow is freed at the end of R, whoever frees the object: nobody outside can know the shadow. What a `free` frees is all of one kind.
+    fn find_owned(&mut self, order: &[Inst]) {
+        let shared = |object: Object| {
+            matches!(object, Object::Heap(_)) && self.points.outlives_beyond_globals(object)
+        };
+        let mut owned: BTreeSet<Object> = self
+            .facts
+            .shadowed
+            .iter()
+            .copied()
+            .filter(|&o| matches!(o, Object::Heap(_)) && !shared(o))
+            .collect();
+        let mut frees_owned = BTreeSet::new();
+        loop {
+            let before = owned.len();
+            frees_owned.clear();
+            for &inst in order {
+                let data = &self.body.insts[inst];
+                let frees = matches!(
+                    kind(self.module, self.registry, &data.op),
+                    Kind::Known(Known::Free | Known::Realloc | Known::ReallocArray)
+                );
+                if !frees {
+                    continue;
+                }
+                let places = self.points.objects(data.args[0]);
+                let all = places.iter().all(|p| match p.object {
+                    Object::Behind(_) => true,
+                    object => owned.contains(&object),
+                });
+                if all {
+                    frees_owned.insert(inst);
+                } else {
+                    for p in places {
+                        owned.remove(&p.object);
+                    }
+                }
+            }
+            if owned.len() == before {
+                break;
+            }
+        }
+        self.facts.owned = owned;
+        self.facts.owned_frees = frees_owned;
+    }
+
+    /// With what is active decided: which pointers may lack a shadow.
+    fn find_missing(&mut self, order: &[Inst], edges: &[(Value, Value)]) {
+        for (k, &v) in self.body.regions[self.body.entry].args.iter().enumerate() {
+            let surely = self.facts.params.get(k) == Some(&Param::Dup);
+            self.facts.shadow[v].none = self.body.ty(v) == Type::Ptr && !surely;
+        }
+        loop {
+            let mut changed = false;
+            let mut widen = |facts: &mut Facts, v: Value, missing: Shadow| {
+                let shadow = &mut facts.shadow[v];
+                let new = Shadow {
+                    some: shadow.some,
+                    none: shadow.none | missing.none,
+                    lost: shadow.lost | missing.lost,
+                };
+                changed |= *shadow != new;
+                *shadow = new;
+            };
+            for &inst in order {
+                for &v in &self.body.insts[inst].results {
+                    let ty = self.body.ty(v);
+                    if ty == Type::Ptr || ty.is_int() {
+                        let missing = self.missing(inst, v);
+                        widen(&mut self.facts, v, missing);
+                    }
+                }
+            }
+            for &(from, to) in edges {
+                let missing = self.facts.shadow[from];
+                widen(&mut self.facts, to, missing);
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn missing(&self, inst: Inst, v: Value) -> Shadow {
+        let data = &self.body.insts[inst];
+        let of_object = |object: Object| Shadow {
+            none: !self.facts.shadowed.contains(&object),
+            ..Shadow::default()
+        };
+        let lost = Shadow {
+            some: false,
+            none: true,
+            lost: true,
+        };
+        match &data.op {
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => of_object(Object::Stack(inst)),
+            Op::GlobalAddr(g) => of_object(Object::Global(*g)),
+            Op::FuncAddr(_) => Shadow {
+                none: true,
+                ..Shadow::default()
+            },
+            Op::Const(_) if self.body.ty(v) == Type::Ptr && self.body.const_int(v) != Some(0) => {
+                lost
+            }
+            Op::Load(_) => {
+                let mut all = Shadow::default();
+                for p in self.points.objects(v) {
+                    match p.object {
+                        Object::Outside => {
+                            all.none = true;
+                            all.lost |= self.points.objects(data.args[0]).iter().any(|p| {
+                                matches!(p.object, Object::Global(_))
+                                    && !self.is_inactive_global(p.object)
+                            }) || self.facts.shadow[data.args[0]].lost;
+                        }
+                        // The shadow is made when the pointer is read.
+                        Object::Behind(_) => {
+                            all.none |= !self.facts.shadowed.contains(&p.object);
+                        }
+                        Object::Parameter(k) => {
+                            all.none |= self.facts.params.get(k as usize) != Some(&Param::Dup);
+                        }
+                        object => all.none |= !self.facts.shadowed.contains(&object),
+                    }
+                }
+                all
+            }
+            Op::Call(_) if self.body.ty(v) == Type::Ptr => {
+                match kind(self.module, self.registry, &data.op) {
+                    Kind::Known(
+                        Known::Malloc(_) | Known::Calloc | Known::Realloc | Known::ReallocArray,
+                    ) => of_object(Object::Heap(inst)),
+                    Kind::Known(Known::Copy | Known::Fill) => self.facts.shadow[data.args[0]],
+                    _ => lost,
+                }
+            }
+            Op::CallIndirect(_) | Op::Mpi(_) | Op::VaArg(_) => lost,
+            Op::Cast
+                if self.body.ty(v) == Type::Ptr
+                    && self.body.ty(data.args[0]) != Type::Ptr
+                    && self.body.const_int(data.args[0]) != Some(0)
+                    && self.points.objects(data.args[0]).is_empty() =>
+            {
+                lost
+            }
+            op if op.is_pure() && carries_pointer(op, self.body.ty(v)) => {
+                let first = if matches!(op, Op::Select) { 1 } else { 0 };
+                let last = if matches!(op, Op::Addr(_)) {
+                    1
+                } else {
+                    data.args.len()
+                };
+                let mut all = Shadow::default();
+                for &a in &data.args[first..last] {
+                    all.none |= self.facts.shadow[a].none;
+                    all.lost |= self.facts.shadow[a].lost;
+                }
+                all
+            }
+            _ => Shadow::default(),
+        }
+    }
+
+    /// The variable whose block needs a shadow where an instruction reads it.
+    fn renews(&self, inst: Inst) -> Option<Global> {
+        let data = &self.body.insts[inst];
+        if !matches!(data.op, Op::Load(_)) {
+            return None;
+        }
+        let def = self.body.def_inst(data.args[0])?;
+        match self.body.insts[def].op {
+            Op::GlobalAddr(g) if self.facts.shadowed.contains(&Object::Behind(g)) => Some(g),
+            _ => None,
+        }
+    }
+
+    /// Has an instruction something to do in the reverse sweep?
+    fn is_active(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let some = |v: &Value| self.facts.shadow[*v].some;
+        let varied = |v: &Value| self.facts.varied.contains(*v);
+        match &data.op {
+            Op::Store(_) => {
+                is_number(self.body.ty(data.args[1])) && self.holds_numbers(data.args[0])
+            }
+            Op::Copy(_) | Op::Zero(_) => self.holds_numbers(data.args[0]),
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => some(&data.results[0]),
+            Op::Call(_) => match kind(self.module, self.registry, &data.op) {
+                Kind::Known(Known::Inactive) => self.writes_numbers(data),
+                Kind::Known(_) => data.args.iter().chain(&data.results).any(some),
+                Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
+                Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
+                _ => data
+                    .results
+                    .iter()
+                    .chain(&data.args)
+                    .any(|v| some(v) || varied(v)),
+            },
+            Op::CallIndirect(_) | Op::Mpi(_) => data
+                .results
+                .iter()
+                .chain(&data.args)
+                .any(|v| some(v) || varied(v)),
+            op if op.is_terminator() => data.args.iter().any(varied),
+            _ => data.results.iter().any(varied),
+        }
+    }
+
+    /// Does a library function write over active numbers?
+    fn writes_numbers(&self, data: &InstData) -> bool {
+        let Some(name) = super::callee(self.module, &data.op) else {
+            return false;
+        };
+        known::writes(name).iter().any(|w| {
+            let last = if w.and_following {
+                data.args.len()
+            } else {
+                w.argument + 1
+            };
+            data.args
+                .iter()
+                .take(last)
+                .skip(w.argument)
+                .any(|&a| self.body.ty(a) == Type::Ptr && self.holds_numbers(a))
+        })
+    }
+
+    fn mark(&mut self, inst: Inst) {
+        let mut at = Some(inst);
+        while let Some(inst) = at {
+            if !self.facts.active.insert(inst) {
+                return;
+            }
+            at = self.body.regions[self.body.insts[inst].parent].parent;
+        }
+    }
+}
+
+/// Can the result of a pure op be a pointer, or an integer made from one?
+fn carries_pointer(op: &Op, ty: Type) -> bool {
+    ty == Type::Ptr && !matches!(op, Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_))
+        || ty.is_int() && !matches!(op, Op::Const(_) | Op::PtrDiff(_))
+}

@@ -1,0 +1,333 @@
+//! Copies and fills: of objects with a C type (`copy`, `zero`), and of bytes (`memcpy`, `memmove`, `memset`), whose type is found from what surrounds them.
+
+use super::super::{Result, Reverse};
+use super::parts::{Order, Part};
+use crate::activity::{callee, variable};
+use adjoin_ir::{CTy, Inst, Op, Type, Value};
+
+/// How many bytes.
+#[derive(Clone, Copy)]
+pub(super) enum Bytes {
+    /// So many.
+    Constant(u64),
+    /// Known at run time: a value of the derivative, and whether it is surely a multiple of the element's size.
+    Value(Value, bool),
+}
+
+impl Reverse<'_> {
+    /// Does the sweep something where both shadows, or only the first, are there?
+    fn where_some(
+        &mut self,
+        inst: Inst,
+        [to, from]: [Value; 2],
+        shadows: [Value; 2],
+        both: impl FnOnce(&mut Self) -> Result<()>,
+        one: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let unsure = |me: &Self, v: Value| me.facts.shadow[v].none;
+        let [to_unsure, from_unsure] = [unsure(self, to), unsure(self, from)];
+        let body = |me: &mut Self| {
+            if !from_unsure {
+                return both(me);
+            }
+            let null = me.b().null();
+            let is_some = me.b().ne(shadows[1], null);
+            let (_, yes, no) = me.b().if_(is_some, &[]);
+            me.inside(yes, |me| {
+                both(me)?;
+                me.b().yield_(&[]);
+                Ok(())
+            })?;
+            me.inside(no, |me| {
+                one(me)?;
+                me.b().yield_(&[]);
+                Ok(())
+            })
+        };
+        let _ = inst;
+        if to_unsure {
+            self.if_some(shadows[0], body)
+        } else {
+            body(self)
+        }
+    }
+
+    /// F of an aggregate copy or fill: the same on the pointers of the shadow.
+    pub(in crate::reverse) fn sweep_block(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let args: Vec<Value> = data.args.iter().map(|v| self.f[v]).collect();
+        self.b().inst(data.op.clone(), args, &[]);
+        let (Op::Copy(attr) | Op::Zero(attr)) = &data.op else {
+            return self.error(inst, "this");
+        };
+        let from = match data.op {
+            Op::Copy(_) => Some(data.args[1]),
+            _ => None,
+        };
+        let bytes = Bytes::Constant(attr.bytes);
+        self.sweep_pointers(inst, data.args[0], from, bytes, Order::Up)
+    }
+
+    /// R of an aggregate copy: the adjoints go back to the source.
+    pub(in crate::reverse) fn mirror_block_op(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let (Op::Copy(attr) | Op::Zero(attr)) = &data.op else {
+            return self.error(inst, "this");
+        };
+        let from = match data.op {
+            Op::Copy(_) => Some(data.args[1]),
+            _ => None,
+        };
+        let bytes = Bytes::Constant(attr.bytes);
+        self.mirror_numbers(inst, data.args[0], from, bytes, Order::Up)
+    }
+
+    fn order_of(&self, inst: Inst) -> Order {
+        let name = callee(self.m, &self.p.insts[inst].op).unwrap_or_default();
+        if name.contains("memmove") {
+            Order::Overlapping
+        } else {
+            Order::Up
+        }
+    }
+
+    /// F of `memcpy` and its kin.
+    pub(super) fn sweep_bytes(&mut self, inst: Inst, is_copy: bool) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        self.plain_call(inst);
+        if let Some(&v) = data.results.first()
+            && self.has_shadow(data.args[0])
+        {
+            let s = self.shadow(data.args[0]);
+            self.s.insert(v, s);
+        }
+        let from = is_copy.then(|| data.args[1]);
+        let bytes = self.byte_count(inst, data.args[2], self.f[&data.args[2]]);
+        self.sweep_pointers(inst, data.args[0], from, bytes, self.order_of(inst))
+    }
+
+    /// R of `memcpy` and its kin.
+    pub(super) fn mirror_bytes(&mut self, inst: Inst, is_copy: bool) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        if !self.has_shadow(data.args[0]) {
+            return Ok(());
+        }
+        let from = is_copy.then(|| data.args[1]);
+        let bytes = match self.p.const_int(data.args[2]) {
+            Some(n) if n >= 0 => Bytes::Constant(n as u64),
+            _ => {
+                let value = self.need(data.args[2]);
+                self.byte_count(inst, data.args[2], value)
+            }
+        };
+        self.mirror_numbers(inst, data.args[0], from, bytes, self.order_of(inst))
+    }
+
+    fn byte_count(&mut self, inst: Inst, primal: Value, value: Value) -> Bytes {
+        if let Some(n) = self.p.const_int(primal).and_then(|n| u64::try_from(n).ok()) {
+            return Bytes::Constant(n);
+        }
+        let size = self
+            .facts
+            .layouts
+            .get(&inst)
+            .and_then(|&t| self.m.types.size_of(t))
+            .unwrap_or(1);
+        let value = self.cast(Type::I64, value);
+        Bytes::Value(value, self.is_multiple(primal, size))
+    }
+
+    /// Is an integer surely a multiple of another?
+    fn is_multiple(&self, v: Value, of: u64) -> bool {
+        if of <= 1 {
+            return true;
+        }
+        if let Some(n) = self.p.const_int(v) {
+            return n % i128::from(of) == 0;
+        }
+        let Some(inst) = self.p.def_inst(v) else {
+            return false;
+        };
+        let data = &self.p.insts[inst];
+        match data.op {
+            Op::Mul => data.args.iter().any(|&a| self.is_multiple(a, of)),
+            Op::Add | Op::Sub => data.args.iter().all(|&a| self.is_multiple(a, of)),
+            Op::Cast => self.p.ty(data.args[0]).is_int() && self.is_multiple(data.args[0], of),
+            Op::Select => data.args[1..].iter().all(|&a| self.is_multiple(a, of)),
+            _ => false,
+        }
+    }
+
+    /// What the bytes are that an instruction copies or fills.
+    fn layout(&self, inst: Inst) -> Result<CTy> {
+        let data = &self.p.insts[inst];
+        if let Op::Copy(a) | Op::Zero(a) = &data.op
+            && let Some(t) = a.ctype
+        {
+            return Ok(t);
+        }
+        match self.facts.layouts.get(&inst) {
+            Some(&t) => Ok(t),
+            None => {
+                let name = variable(self.m, &self.p, data.args[0]);
+                self.error(
+                    inst,
+                    format!("this copy or fill of '{name}': what the memory holds is not known"),
+                )
+            }
+        }
+    }
+
+    /// Pointers of the shadow, in F.
+    pub(super) fn sweep_pointers(
+        &mut self,
+        inst: Inst,
+        to: Value,
+        from: Option<Value>,
+        bytes: Bytes,
+        order: Order,
+    ) -> Result<()> {
+        let from = from.filter(|&v| self.has_shadow(v));
+        if !self.has_shadow(to) {
+            if from.is_some() && self.layout(inst).is_ok_and(|t| self.holds_pointer(t)) {
+                return self.error(
+                    inst,
+                    "this copy: pointers to active memory go to memory without a shadow",
+                );
+            }
+            return Ok(());
+        }
+        let t = self.layout(inst)?;
+        if !self.holds_pointer(t) {
+            return Ok(());
+        }
+        let a = self.shadow(to);
+        let b = from.map(|v| self.shadow(v));
+        self.both_or_one(
+            inst,
+            [to, from.unwrap_or(to)],
+            [a, b.unwrap_or(a)],
+            from.is_some(),
+            t,
+            bytes,
+            order,
+            [Part::CopyPointers, Part::ClearPointers],
+        )
+    }
+
+    /// Numbers of the shadow, in R.
+    pub(super) fn mirror_numbers(
+        &mut self,
+        inst: Inst,
+        to: Value,
+        from: Option<Value>,
+        bytes: Bytes,
+        order: Order,
+    ) -> Result<()> {
+        let from = from.filter(|&v| self.has_shadow(v));
+        if !self.has_shadow(to) {
+            return Ok(());
+        }
+        let t = self.layout(inst)?;
+        let a = self.need_shadow(to);
+        let b = from.map(|v| self.need_shadow(v));
+        self.both_or_one(
+            inst,
+            [to, from.unwrap_or(to)],
+            [a, b.unwrap_or(a)],
+            from.is_some(),
+            t,
+            bytes,
+            order,
+            [Part::Move, Part::Clear],
+        )
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn both_or_one(
+        &mut self,
+        inst: Inst,
+        values: [Value; 2],
+        shadows: [Value; 2],
+        copies: bool,
+        t: CTy,
+        bytes: Bytes,
+        order: Order,
+        [both, one]: [Part; 2],
+    ) -> Result<()> {
+        let [to, from] = shadows;
+        if !copies {
+            let clear = |me: &mut Self| me.walk_bytes(one, t, to, to, bytes, Order::Up, inst);
+            return if self.facts.shadow[values[0]].none {
+                self.if_some(to, clear)
+            } else {
+                clear(self)
+            };
+        }
+        self.where_some(
+            inst,
+            values,
+            shadows,
+            |me| me.walk_bytes(both, t, to, from, bytes, order, inst),
+            |me| me.walk_bytes(one, t, to, to, bytes, Order::Up, inst),
+        )
+    }
+
+    /// Walks over so many bytes of shadows, which hold elements of a type.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn walk_bytes(
+        &mut self,
+        part: Part,
+        t: CTy,
+        to: Value,
+        from: Value,
+        bytes: Bytes,
+        order: Order,
+        inst: Inst,
+    ) -> Result<()> {
+        let size = self.size(t, inst)?.max(1);
+        match bytes {
+            Bytes::Constant(n) if n == size && order == Order::Up => {
+                self.parts(part, t, to, from, inst)
+            }
+            Bytes::Constant(n) => {
+                let (whole, rest) = (n / size, n % size);
+                if whole > 0 {
+                    let count = self.int(whole.into());
+                    self.elements(part, t, to, from, count, None, order, inst)?;
+                }
+                if rest == 0 {
+                    return Ok(());
+                }
+                if whole > 0 {
+                    return self.error(inst, "a copy whose size is not a multiple of the object's");
+                }
+                self.leaves_up_to(part, t, to, from, rest, inst)
+            }
+            Bytes::Value(v, multiple) => {
+                let unit = self.int(size.into());
+                let count = self.b().div(v, unit);
+                self.elements(part, t, to, from, count, None, order, inst)?;
+                let scalar = Type::of_ctype(&self.m.types, t).is_some();
+                if multiple || scalar {
+                    return Ok(());
+                }
+                // The last object may be copied in part.
+                let done = self.b().mul(count, unit);
+                let rest = self.b().sub(v, done);
+                let byte = self.m.types.basic(adjoin_ir::Basic::Char);
+                let op = Op::Addr(adjoin_ir::AddrAttr {
+                    pointee: byte,
+                    steps: vec![adjoin_ir::Step::Index { stride: 1 }],
+                });
+                let a = self.b().value(op.clone(), vec![to, done], Type::Ptr);
+                let b = if to == from {
+                    a
+                } else {
+                    self.b().value(op, vec![from, done], Type::Ptr)
+                };
+                self.leaves_below(part, t, a, b, rest, inst)
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Walking over the numbers, or the pointers, of an object's shadow.
+
+use super::super::{Result, Reverse};
+use crate::activity::is_number;
+use adjoin_ir::ctype::Record;
+use adjoin_ir::{AddrAttr, CTy, CTypeKind, CTypes, Inst, Op, Pred, Step, Type, Value};
+
+/// What to do with the numbers or pointers of an object's shadow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::reverse) enum Part {
+    /// Add the first's numbers to the second's, and clear the first's.
+    Move,
+    /// Clear the first's numbers.
+    Clear,
+    /// Copy pointers from the second to the first.
+    CopyPointers,
+    /// Set pointers to NULL.
+    ClearPointers,
+}
+
+impl Part {
+    fn wants_pointers(self) -> bool {
+        matches!(self, Part::CopyPointers | Part::ClearPointers)
+    }
+}
+
+/// In which order elements are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::reverse) enum Order {
+    /// First to last.
+    Up,
+    /// The first object is read before the second is changed, wherever they overlap.
+    Overlapping,
+}
+
+/// Arrays up to this many elements are taken element by element.
+const UNROLL: u64 = 4;
+
+/// Unions, and parts of structs, of more scalars than this are refused.
+const MOST_LEAVES: usize = 1024;
+
+/// Is this pointer type one that may point to memory with a shadow?
+fn is_data_pointer(types: &CTypes, pointee: CTy) -> bool {
+    !matches!(types.shape(pointee), CTypeKind::Function { .. })
+}
+
+/// Does a type hold pointers?
+pub(in crate::reverse) fn holds_pointer(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Pointer(p) => is_data_pointer(types, *p),
+        CTypeKind::Array { elem, .. } => holds_pointer(types, *elem),
+        CTypeKind::Record(r) => types.records[*r]
+            .fields
+            .iter()
+            .flatten()
+            .any(|f| holds_pointer(types, f.ty)),
+        _ => false,
+    }
+}
+
+/// Does a type hold numbers?
+pub(in crate::reverse) fn holds_number(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Basic(b) => b.is_float() || b.is_complex(),
+        CTypeKind::Array { elem, .. } | CTypeKind::Vector { elem, .. } => {
+            holds_number(types, *elem)
+        }
+        CTypeKind::Record(r) => types.records[*r]
+            .fields
+            .iter()
+            .flatten()
+            .any(|f| holds_number(types, f.ty)),
+        _ => false,
+    }
+}
+
+/// A number or pointer in an object.
+type Leaf = (u64, Type);
+
+/// The numbers and pointers of an object, in order; `Err` says why they cannot be listed. In a union they are those of all members, if they agree.
+fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::Result<(), String> {
+    if out.len() > MOST_LEAVES {
+        return Err("a union, or a part of a struct, with too many members".to_string());
+    }
+    match types.shape(t) {
+        CTypeKind::Array { elem, len } => {
+            let (Some(size), Some(len)) = (types.size_of(*elem), *len) else {
+                return Err("an array whose length is not known".to_string());
+            };
+            let mut one = Vec::new();
+            leaves(types, *elem, 0, &mut one)?;
+            if one.is_empty() {
+                return Ok(());
+            }
+            for k in 0..len {
+                out.extend(one.iter().map(|&(offset, ty)| (at + k * size + offset, ty)));
+                if out.len() > MOST_LEAVES {
+                    return Err("a union, or a part of a struct, with too many members".to_string());
+                }
+            }
+            Ok(())
+        }
+        CTypeKind::Record(r) => {
+            let data = &types.records[*r];
+            let mut all: Vec<Leaf> = Vec::new();
+            for field in data.fields.iter().flatten() {
+                if field.bits.is_none() {
+                    leaves(types, field.ty, at + field.offset, &mut all)?;
+                }
+            }
+            if data.is_union {
+                all = agree(types, *r, all)?;
+            }
+            out.extend(all);
+            Ok(())
+        }
+        _ => {
+            match Type::of_ctype(types, t) {
+                Some(Type::Ptr) if !holds_pointer(types, t) => {}
+                Some(ty) if ty == Type::Ptr || is_number(ty) => out.push((at, ty)),
+                _ => {}
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The members of a union as one list: where two share bytes, they are the same. Text beside numbers does not count: it has no shadow.
+fn agree(
+    types: &CTypes,
+    record: Record,
+    mut all: Vec<Leaf>,
+) -> std::result::Result<Vec<Leaf>, String> {
+    all.sort();
+    all.dedup();
+    let overlap = |a: &Leaf, b: &Leaf| a.0 < b.0 + b.1.size() && b.0 < a.0 + a.1.size();
+    let only_text = types.records[record].fields.iter().flatten().all(|f| {
+        types.pointee(f.ty).is_none_or(|p| {
+            types
+                .arithmetic(p)
+                .is_some_and(|b| b.is_integer() && b.size() == 1)
+        })
+    });
+    if only_text {
+        let numbers: Vec<Leaf> = all.iter().copied().filter(|l| is_number(l.1)).collect();
+        all.retain(|l| is_number(l.1) || !numbers.iter().any(|n| overlap(l, n)));
+    }
+    for pair in all.windows(2) {
+        if overlap(&pair[0], &pair[1]) {
+            let pointers = pair.iter().any(|l| l.1 == Type::Ptr);
+            return Err(if pointers {
+                "a union of a pointer and a number".to_string()
+            } else {
+                "a union with numbers in several members".to_string()
+            });
+        }
+    }
+    Ok(all)
+}
+
+impl Reverse<'_> {
+    pub(in crate::reverse) fn holds_pointer(&self, t: CTy) -> bool {
+        holds_pointer(&self.m.types, t)
+    }
+
+    /// Walks over the parts of an object's shadow.
+    pub(in crate::reverse) fn parts(
+        &mut self,
+        part: Part,
+        t: CTy,
+        to: Value,
+        from: Value,
+        inst: Inst,
+    ) -> Result<()> {
+        let wanted = if part.wants_pointers() {
+            holds_pointer(&self.m.types, t)
+        } else {
+            holds_number(&self.m.types, t)
+        };
+        if !wanted {
+            return Ok(());
+        }
+        if let Some(ty) = Type::of_ctype(&self.m.types, t) {
+            self.part(part, ty, to, from);
+            return Ok(());
+        }
+        match self.m.types.shape(t).clone() {
+            CTypeKind::Array { elem, len } => {
+                let Some(len) = len else {
+                    return self.error(inst, "an array whose length is not known");
+                };
+                let count = self.int(len.into());
+                let unroll = (len <= UNROLL).then_some(len);
+                self.elements(part, elem, to, from, count, unroll, Order::Up, inst)
+            }
+            CTypeKind::Record(record) if self.m.types.records[record].is_union => {
+                let bytes = self.size(t, inst)?;
+                self.leaves_up_to(part, t, to, from, bytes, inst)
+            }
+            CTypeKind::Record(record) => self.fields(part, t, record, to, from, inst),
+            _ => self.error(inst, "an object of this type"),
+        }
+    }
+
+    fn part(&mut self, part: Part, ty: Type, to: Value, from: Value) {
+        match part {
+            Part::Move => {
+                let adjoint = self.b().load(ty, to);
+                let zero = self.zero(ty);
+                self.b().store(to, zero);
+                let old = self.b().load(ty, from);
+                let sum = self.b().add(old, adjoint);
+                self.b().store(from, sum);
+            }
+            Part::Clear => {
+                let zero = self.zero(ty);
+                self.b().store(to, zero);
+            }
+            Part::CopyPointers => {
+                let p = self.b().load(Type::Ptr, from);
+                self.b().store(to, p);
+            }
+            Part::ClearPointers => {
+                let p = self.b().null();
+                self.b().store(to, p);
+            }
+        }
+    }
+
+    /// The same step from both objects.
+    fn both(&mut self, op: &Op, to: Value, from: Value, index: Option<Value>) -> (Value, Value) {
+        let operands = |base: Value| [base].into_iter().chain(index).collect::<Vec<_>>();
+        let a = self.b().value(op.clone(), operands(to), Type::Ptr);
+        let b = if to == from {
+            a
+        } else {
+            self.b().value(op.clone(), operands(from), Type::Ptr)
+        };
+        (a, b)
+    }
+
+    /// The scalars in the first bytes of an object, one by one.
+    pub(super) fn leaves_up_to(
+        &mut self,
+        part: Part,
+        t: CTy,
+        to: Value,
+        from: Value,
+        bytes: u64,
+        inst: Inst,
+    ) -> Result<()> {
+        let mut all = Vec::new();
+        if let Err(why) = leaves(&self.m.types, t, 0, &mut all) {
+            return self.error(inst, why);
+        }
+        for (offset, ty) in all {
+            if offset >= bytes || part.wants_pointers() != (ty == Type::Ptr) {
+                continue;
+            }
+            if offset + ty.size() > bytes {
+                return self.error(inst, "a copy of a part of a number or pointer");
+            }
+            let op = Op::Addr(AddrAttr {
+                pointee: t,
+                steps: vec![Step::Bytes(offset as i64)],
+            });
+            let (a, b) = self.both(&op, to, from, None);
+            self.part(part, ty, a, b);
+        }
+        Ok(())
+    }
+
+    /// As `leaves_up_to`, with a number of bytes that is known at run time.
+    pub(super) fn leaves_below(
+        &mut self,
+        part: Part,
+        t: CTy,
+        to: Value,
+        from: Value,
+        bytes: Value,
+        inst: Inst,
+    ) -> Result<()> {
+        let mut all = Vec::new();
+        if let Err(why) = leaves(&self.m.types, t, 0, &mut all) {
+            return self.error(inst, why);
+        }
+        for (offset, ty) in all {
+            if part.wants_pointers() != (ty == Type::Ptr) {
+                continue;
+            }
+            let end = self.int(i128::from(offset + ty.size()));
+            let inside = self.b().le(end, bytes);
+            let (_, yes, no) = self.b().if_(inside, &[]);
+            self.inside(yes, |me| {
+                let op = Op::Addr(AddrAttr {
+                    pointee: t,
+                    steps: vec![Step::Bytes(offset as i64)],
+                });
+                let (a, b) = me.both(&op, to, from, None);
+                me.part(part, ty, a, b);
+                me.b().yield_(&[]);
+                Ok(())
+            })?;
+            self.inside(no, |me| {
+                me.b().yield_(&[]);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn fields(
+        &mut self,
+        part: Part,
+        t: CTy,
+        record: Record,
+        to: Value,
+        from: Value,
+        inst: Inst,
+    ) -> Result<()> {
+        let data = self.m.types.records[record].clone();
+        for (k, field) in data.fields.iter().flatten().enumerate() {
+            let wanted = if part.wants_pointers() {
+                holds_pointer(&self.m.types, field.ty)
+            } else {
+                holds_number(&self.m.types, field.ty)
+            };
+            let flexible = matches!(
+                self.m.types.shape(field.ty),
+                CTypeKind::Array { len: None, .. }
+            );
+            // A flexible array member is not part of the object that is assigned.
+            if field.bits.is_some() || !wanted || flexible {
+                continue;
+            }
+            let step = Step::Field {
+                record,
+                field: k as u32,
+                offset: field.offset,
+            };
+            let op = Op::Addr(AddrAttr {
+                pointee: t,
+                steps: vec![step],
+            });
+            let (a, b) = self.both(&op, to, from, None);
+            self.parts(part, field.ty, a, b, inst)?;
+        }
+        Ok(())
+    }
+
+    /// All elements of an array: one by one if they are few, else in a loop.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn elements(
+        &mut self,
+        part: Part,
+        elem: CTy,
+        to: Value,
+        from: Value,
+        count: Value,
+        unroll: Option<u64>,
+        order: Order,
+        inst: Inst,
+    ) -> Result<()> {
+        let stride = self.size(elem, inst)?;
+        let op = Op::Addr(AddrAttr {
+            pointee: elem,
+            steps: vec![Step::Index { stride }],
+        });
+        if let Some(n) = unroll.filter(|_| order == Order::Up) {
+            for k in 0..n {
+                let index = self.int(k.into());
+                let (a, b) = self.both(&op, to, from, Some(index));
+                self.parts(part, elem, a, b, inst)?;
+            }
+            return Ok(());
+        }
+        let (zero, step) = (self.int(0), self.int(1));
+        // Adding what lies in front of it to what lies behind must start at the end, and copying the other way round.
+        let backwards = match order {
+            Order::Up => None,
+            Order::Overlapping if part == Part::Move => Some(self.b().lt(to, from)),
+            Order::Overlapping => Some(self.b().lt(from, to)),
+        };
+        let last = self.b().sub(count, step);
+        let (_, region) = self.b().for_(Pred::Lt, zero, count, step, &[]);
+        let mut index = self.d.regions[region].args[0];
+        self.inside(region, |me| {
+            if let Some(backwards) = backwards {
+                let mirrored = me.b().sub(last, index);
+                index = me.b().select(backwards, mirrored, index);
+            }
+            let (a, b) = me.both(&op, to, from, Some(index));
+            me.parts(part, elem, a, b, inst)?;
+            me.b().yield_(&[]);
+            Ok(())
+        })
+    }
+}
