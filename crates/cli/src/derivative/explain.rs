@@ -6,7 +6,7 @@ use super::request::by_value;
 use super::{Kind, Order};
 use crate::failure::{Failure, Outcome};
 use crate::output;
-use adjoin_ad::plan::report::{Layout, Report};
+use adjoin_ad::plan::report::{Cached, Layout, Report};
 use adjoin_ad::{Activity, Request};
 use adjoin_ir::Span;
 use serde_json::{Value, json};
@@ -109,10 +109,22 @@ impl Explained {
         }
     }
 
-    fn size(&self, element_bytes: u64, elements: &str) -> String {
-        match elements.parse::<u64>() {
-            Ok(n) => format!("{} bytes", n * element_bytes),
-            Err(_) => format!("{element_bytes} * ({elements}) bytes"),
+    /// The bytes of a cache.
+    fn size(&self, c: &Cached) -> String {
+        let bytes = |n: u64| match n {
+            1 => "1 byte".to_string(),
+            n => format!("{n} bytes"),
+        };
+        let simple = c
+            .elements
+            .chars()
+            .all(|ch| ch.is_ascii_alphanumeric() || ch == '_');
+        match (c.layout, c.elements.parse::<u64>()) {
+            (Layout::Growing, _) => format!("{} each", bytes(c.element_bytes)),
+            (_, Ok(n)) => bytes(n * c.element_bytes),
+            (Layout::Variable, _) => bytes(c.element_bytes),
+            _ if simple => format!("{} * {} bytes", c.element_bytes, c.elements),
+            _ => format!("{} * ({}) bytes", c.element_bytes, c.elements),
         }
     }
 }
@@ -180,7 +192,7 @@ fn as_text(e: &Explained) -> String {
             c.name,
             c.value,
             e.place(c.span),
-            e.size(c.element_bytes, &c.elements)
+            e.size(c)
         );
         let blocked = c
             .blocked_by
@@ -311,7 +323,7 @@ fn page(all: &[Explained]) -> String {
                     e.place(c.span),
                     c.element.clone(),
                     c.layout.word().into(),
-                    e.size(c.element_bytes, &c.elements),
+                    e.size(c),
                     format!("{}{}", c.reason, blocked.unwrap_or_default()),
                 ]
             })
