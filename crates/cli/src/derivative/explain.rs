@@ -6,7 +6,7 @@ use super::request::by_value;
 use super::{Kind, Order};
 use crate::failure::{Failure, Outcome};
 use crate::output;
-use adjoin_ad::plan::report::{Cached, Layout, Report};
+use adjoin_ad::plan::report::{ActiveKind, Cached, Layout, Report};
 use adjoin_ad::{Activity, Request};
 use adjoin_ir::Span;
 use serde_json::{Value, json};
@@ -90,8 +90,17 @@ fn explain(
         ..Request::new(func, format!("{}_vjp", order.function), activity.collect())
     };
     match session.explain(&built.module, &request) {
-        Ok(report) => Ok(Some(Explained {
-            report,
+        Ok(mut report) => Ok(Some(Explained {
+            report: {
+                // Parameters are declared where the function is, not where its body begins.
+                let begin = std::mem::replace(&mut report.span, built.module.funcs[func].span);
+                for a in &mut report.active {
+                    if a.kind == ActiveKind::Parameter && a.span == begin {
+                        a.span = report.span;
+                    }
+                }
+                report
+            },
             files: built.module.files.clone(),
         })),
         Err(error) => {
