@@ -41,8 +41,8 @@ pub enum Command {
                                              two gradients in one file
   adjoin grad main.c lib.c -f loss -o out/loss.c -- -Iinclude -DN=3
 
-The new function takes the parameters of the old one, then an array `x_bar` for each input x, to which
-the derivative is added. It returns what the old one returns.")]
+The new function takes the parameters of the old one, then an array `x_bar` for each input x,
+to which the derivative is added. It returns what the old one returns.")]
     Grad(DerivativeOptions),
     /// Write the vector-Jacobian product of a function (reverse mode)
     #[command(after_help = "Examples:
@@ -63,7 +63,8 @@ the derivative is added. It returns what the old one returns.")]
   adjoin jacobian model.c -f residuals --size x=n --size r=2*n
   adjoin jacobian model.c -f residuals --mode reverse
 
-Sizes are found where they are declared (`double x[3]`) or constant, or if there is just one integer parameter.")]
+Sizes are found where they are declared (`double x[3]`) or constant, or if there is just one
+integer parameter.")]
     Jacobian(JacobianOptions),
     /// Write the dense Hessian of a function with one result (forward over reverse)
     #[command(after_help = "Examples:
@@ -78,8 +79,8 @@ Sizes are found where they are declared (`double x[3]`) or constant, or if there
   adjoin check energy.c -f energy --set n=10 --size x=n
   adjoin check energy.c -f energy --range x=0.1:2 --points 20
 
-Compares forward mode with finite differences at several steps, and forward with reverse mode by
-<Jv,w> = <v,J'w>. The exit status is 0 if all agree. Integers are 4 unless --set says otherwise.")]
+Compares forward mode with finite differences at several steps, and forward with reverse mode
+by <Jv,w> = <v,J'w>. The exit status is 0 if all agree. Integers are 4 unless --set says otherwise.")]
     Check(CheckOptions),
     /// Explain a derivative: what is active, what is stored and why
     #[command(after_help = "Examples:

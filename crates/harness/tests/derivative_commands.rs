@@ -75,7 +75,10 @@ fn commands_of_programs() {
                     assert!(run.end == End::Exit(1), "{shown}\n{run}");
                     assert!(text.contains(message), "{shown}: no `{message}` in\n{run}");
                     let written = workspace::files_below(empty.path(), &["c", "h"]);
-                    assert!(written.is_empty(), "{shown}: it failed and wrote {written:?}");
+                    assert!(
+                        written.is_empty(),
+                        "{shown}: it failed and wrote {written:?}"
+                    );
                 }
             }
         }
@@ -265,7 +268,10 @@ fn documented_refusals_are_refused() {
         .expect("the table of refusals");
     let directory = tempfile::tempdir().expect("a temporary directory");
     let mut count = 0;
-    for row in table.lines().filter(|l| l.starts_with("| ") && l.contains('`')) {
+    for row in table
+        .lines()
+        .filter(|l| l.starts_with("| ") && l.contains('`'))
+    {
         let mut cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
         let message = cells.pop().unwrap_or_default().trim().trim_matches('`');
         let example = cells.pop().unwrap_or_default().trim().trim_matches('`');
@@ -277,4 +283,24 @@ fn documented_refusals_are_refused() {
         count += 1;
     }
     assert!(count > 8, "only {count} rows were found");
+}
+
+/// The table of singular points in the documentation is that of the rules; `BLESS=1` writes it.
+#[test]
+fn documented_rules_are_the_rules() {
+    let path = workspace::root().join("docs/conventions.md");
+    let page = std::fs::read_to_string(&path).expect("the page is there");
+    let (begin, end) = ("<!-- rules: begin -->\n", "<!-- rules: end -->");
+    let (before, rest) = page.split_once(begin).expect("the table's beginning");
+    let (_, after) = rest.split_once(end).expect("the table's end");
+    let table = adjoin_ad::rules::documentation();
+    let wanted = format!("{before}{begin}{table}{end}{after}");
+    if wanted != page && std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, wanted).expect("the page can be written");
+        return;
+    }
+    assert!(
+        wanted == page,
+        "docs/conventions.md does not show the rules as they are; BLESS=1 writes them"
+    );
 }

@@ -99,6 +99,9 @@ fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewri
         if let Some(n) = known {
             return Some(Rewrite::Op(Op::Const(Const::Int(n)), Vec::new()));
         }
+        if let Some(x) = fold::reals(body, inst) {
+            return Some(Rewrite::Op(Op::Const(Const::float(x)), Vec::new()));
+        }
         if let Some(v) = fold::unchanged(body, inst) {
             return Some(Rewrite::Value(v));
         }

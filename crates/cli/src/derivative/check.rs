@@ -87,11 +87,7 @@ fn one(
         wrt: wrt.clone(),
         name: None,
     };
-    let orders = [
-        order(Kind::Value),
-        order(Kind::Jvp(1)),
-        order(Kind::Vjp),
-    ];
+    let orders = [order(Kind::Value), order(Kind::Jvp(1)), order(Kind::Vjp)];
     let Some(answer) = super::answer(program, &options.target, &orders, true)? else {
         return Ok(Outcome::FAILURE);
     };

@@ -186,9 +186,11 @@ impl Writer<'_> {
                     .is_some_and(|b| b.is_float());
                 if !matches!(p.holds, Holds::Number | Holds::Array) || !real {
                     let what = self.target.declare(p.ctype, &p.name);
-                    let message =
-                        format!("a matrix has rows and columns of real numbers, and `{what}` does not hold just those");
-                    let help = "use `adjoin vjp` or `adjoin jvp`, or leave it out with --wrt and --of";
+                    let message = format!(
+                        "a matrix has rows and columns of real numbers, and `{what}` does not hold just those"
+                    );
+                    let help =
+                        "use `adjoin vjp` or `adjoin jvp`, or leave it out with --wrt and --of";
                     return Err(Box::new(Diagnostic::error(p.span, message).help(help)));
                 }
             }
@@ -221,7 +223,8 @@ impl Writer<'_> {
         }
         if let Some(t) = self.active_result() {
             if !self.target.basic(t).is_some_and(|b| b.is_float()) {
-                let message = "a matrix has rows and columns of real numbers, and the result is not one";
+                let message =
+                    "a matrix has rows and columns of real numbers, and the result is not one";
                 return Err(Box::new(Diagnostic::error(self.target.span, message)));
             }
             output_terms.push("1".into());

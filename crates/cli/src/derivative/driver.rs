@@ -40,15 +40,27 @@ struct Part {
     name: String,
     /// The prefix of its variables.
     prefix: String,
-    /// The type of its numbers.
-    number: String,
-    /// How many numbers, as a C expression.
+    /// Where the numbers of one element lie.
+    element: Element,
+    /// How many elements, as a C expression.
     count: String,
     range: (f64, f64),
     input: bool,
     output: bool,
     active: bool,
 }
+
+/// The numbers of one element: of an array, of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Element {
+    /// Bytes.
+    size: u64,
+    /// Offsets and types.
+    leaves: Vec<(u64, Basic)>,
+}
+
+/// More numbers than these in a struct are not listed.
+const MOST_LEAVES: usize = 4096;
 
 /// The text of the program, behind the functions.
 pub fn text(
@@ -65,8 +77,7 @@ pub fn text(
         if let Some(kind) = numbers(&target.types, p) {
             let part = part(target, roles.params[k], k, kind, sizes, choices)?;
             own.push(match p.holds {
-                Holds::Number => format!("{}_x[0]", part.prefix),
-                Holds::Record => {
+                Holds::Number | Holds::Record => {
                     let pointer = target.declare(p.ctype, "*");
                     format!("*({pointer})(void *){}_x", part.prefix)
                 }
@@ -78,33 +89,43 @@ pub fn text(
         }
     }
     if let (Returns::Number(t) | Returns::Record(t), true) = (target.returns, roles.result) {
-        let Some((basic, count)) = leaves(&target.types, t) else {
-            let message = "what it returns does not consist of numbers of one type: check cannot compare it";
+        let Some(element) = element(&target.types, t) else {
+            let message = "what it returns does not consist of numbers: check cannot compare it";
             return Err(Box::new(Diagnostic::error(target.span, message)));
         };
         parts.push(Part {
             name: "return".into(),
             prefix: "result_".into(),
-            number: basic.c_name().into(),
-            count: count.to_string(),
+            element,
+            count: "1".into(),
             range: (0.0, 0.0),
             input: false,
             output: true,
             active: true,
         });
     }
-    let float = parts.iter().any(|p| p.active && p.number == "float");
+    let float = parts
+        .iter()
+        .filter(|p| p.active)
+        .flat_map(|p| &p.element.leaves)
+        .any(|(_, b)| matches!(b, Basic::Float | Basic::Float16));
     let tolerance = choices.tolerance.unwrap_or(if float { 1e-2 } else { 1e-6 });
     let exact = if float { 1e-3 } else { 1e-8_f64.min(tolerance) };
+    // Differences are no better than the rounding of the values allows: the power 2/3 of the precision, in units of what `compare` takes for the scale.
+    let precision: f64 = if float { 1.5e-5 } else { 3.7e-11 };
+    let noise = 6e3 * precision / tolerance;
     // Sizes are expressions of the integers, which stand first.
     let mut out = String::from(SUPPORT);
+    for p in &parts {
+        out.push_str(&accessors(p));
+    }
     out.push_str("\nint main(void)\n{\n");
     out.push_str(&begin);
     for p in &parts {
         out.push_str(&arrays(p));
     }
     out.push_str(&format!(
-        "    const double tolerance = {tolerance:e}, exact = {exact:e};\n    random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
+        "    {{\n    const double tolerance = {tolerance:e}, exact = {exact:e}, noise = {noise:e};\n    adjoin_random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
         choices.seed, choices.points
     ));
     for p in &parts {
@@ -114,79 +135,108 @@ pub fn text(
     out.push_str(&differences(target, &parts, functions, &own, first));
     out.push_str(&forward(target, roles, &parts, functions, &own));
     out.push_str(&reverse(target, roles, &parts, functions, &own));
-    out.push_str("    }\n");
-    out.push_str("    report();\n");
+    out.push_str("    }\n    }\n");
+    out.push_str("    adjoin_report();\n");
     for p in &parts {
         for suffix in SUFFIXES {
-            out.push_str(&format!("    free({}{suffix});\n", p.prefix));
+            out.push_str(&format!("    __builtin_free({}{suffix});\n", p.prefix));
         }
     }
-    out.push_str("    return failures != 0;\n}\n");
+    out.push_str("    return adjoin_failures != 0;\n}\n");
     Ok(out)
 }
 
-const SUFFIXES: &[&str] = &["_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error"];
+const SUFFIXES: &[&str] = &[
+    "_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error",
+];
 
-/// Does a parameter consist of numbers? Their type, and how many in one element.
-fn numbers(types: &CTypes, p: &Param) -> Option<(Basic, u64)> {
+/// The numbers of a parameter's elements, if it has any that can be filled.
+fn numbers(types: &CTypes, p: &Param) -> Option<Element> {
     match p.holds {
-        Holds::Number | Holds::Array => types.arithmetic(p.number?).and_then(real).map(|b| match types.arithmetic(p.number?) {
-            Some(c) if c.is_complex() => Some((b, 2)),
-            _ => Some((b, 1)),
-        })?,
-        Holds::Record => leaves(types, p.ctype),
-        Holds::Structure => leaves(types, types.pointee(p.ctype)?),
+        Holds::Number | Holds::Array => element(types, p.number?),
+        Holds::Record => element(types, p.ctype),
+        Holds::Structure => element(types, types.pointee(p.ctype)?),
         _ => None,
     }
 }
 
-/// A real type, or that of the parts of a complex one.
-fn real(b: Basic) -> Option<Basic> {
-    Some(match b {
-        Basic::ComplexFloat => Basic::Float,
-        Basic::ComplexDouble => Basic::Double,
-        Basic::ComplexLongDouble => Basic::LongDouble,
-        b if b.is_float() => b,
-        _ => return None,
-    })
-}
-
-/// The numbers of one type that a type consists of, without gaps.
-fn leaves(types: &CTypes, t: CTy) -> Option<(Basic, u64)> {
-    fn visit(types: &CTypes, t: CTy) -> Option<(Basic, u64)> {
+/// The numbers in a type without pointers and unions. Integers in it stay zero.
+fn element(types: &CTypes, t: CTy) -> Option<Element> {
+    fn visit(types: &CTypes, t: CTy, at: u64, leaves: &mut Vec<(u64, Basic)>) -> Option<()> {
+        if leaves.len() > MOST_LEAVES {
+            return None;
+        }
         if let Some(b) = types.arithmetic(t) {
-            let part = real(b)?;
-            return Some((part, if b.is_complex() { 2 } else { 1 }));
+            match b {
+                Basic::ComplexFloat => leaves.extend([(at, Basic::Float), (at + 4, Basic::Float)]),
+                Basic::ComplexDouble => {
+                    leaves.extend([(at, Basic::Double), (at + 8, Basic::Double)]);
+                }
+                Basic::ComplexLongDouble => {
+                    leaves.extend([(at, Basic::LongDouble), (at + 16, Basic::LongDouble)]);
+                }
+                b if b.is_float() => leaves.push((at, b)),
+                _ => {}
+            }
+            return Some(());
         }
         match types.shape(t) {
             CTypeKind::Array { elem, len } => {
-                let (b, n) = visit(types, *elem)?;
-                Some((b, n * (*len)?))
+                let size = types.size_of(*elem)?;
+                for k in 0..(*len)? {
+                    visit(types, *elem, at + k * size, leaves)?;
+                }
+                Some(())
             }
             CTypeKind::Record(r) if !types.records[*r].is_union => {
-                let mut found = None;
                 for f in types.records[*r].fields.as_ref()? {
-                    let (b, n) = visit(types, f.ty)?;
-                    found = match found {
-                        None => Some((b, n)),
-                        Some((c, m)) if c == b => Some((b, m + n)),
-                        _ => return None,
-                    };
+                    visit(types, f.ty, at + f.offset, leaves)?;
                 }
-                found
+                Some(())
             }
             _ => None,
         }
     }
-    let (b, n) = visit(types, t)?;
-    (types.size_of(t) == Some(b.size() * n)).then_some((b, n))
+    let mut leaves = Vec::new();
+    visit(types, t, 0, &mut leaves)?;
+    let size = types.size_of(t)?;
+    (!leaves.is_empty()).then_some(Element { size, leaves })
+}
+
+/// The functions that read and write the i-th number of a part.
+fn accessors(p: &Part) -> String {
+    let Part {
+        prefix, element, ..
+    } = p;
+    let n = element.leaves.len();
+    let size = element.size;
+    let mut get = String::new();
+    let mut set = String::new();
+    for (k, (offset, basic)) in element.leaves.iter().enumerate() {
+        let t = basic.c_name();
+        let word = if k + 1 == n {
+            "default".to_string()
+        } else {
+            format!("case {k}")
+        };
+        get.push_str(&format!(
+            "    {word}: return (double)*(const {t} *)(e + {offset});\n"
+        ));
+        set.push_str(&format!(
+            "    {word}: *({t} *)(e + {offset}) = ({t})v; break;\n"
+        ));
+    }
+    format!(
+        "static double {prefix}get(const void *a, unsigned long i)\n{{\n    const char *e = (const char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{get}    }}\n}}\n\
+         static void {prefix}set(void *a, unsigned long i, double v)\n{{\n    char *e = (char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{set}    }}\n}}\n"
+    )
 }
 
 fn part(
     target: &Target,
     role: Role,
     k: usize,
-    (basic, each): (Basic, u64),
+    element: Element,
     sizes: &mut Sizes,
     choices: &Choices,
 ) -> Result<Part, Box<Diagnostic>> {
@@ -196,15 +246,11 @@ fn part(
     } else {
         sizes.of(target, k)?
     };
-    let count = if each == 1 {
-        format!("(unsigned long)({size})")
-    } else {
-        format!("{each} * (unsigned long)({size})")
-    };
+    let count = format!("(unsigned long)({size})");
     Ok(Part {
         name: p.name.clone(),
         prefix: format!("p{k}_"),
-        number: basic.c_name().into(),
+        element,
         count,
         range: choices.range.get(&p.name).copied().unwrap_or((0.5, 1.5)),
         input: role.is_input(),
@@ -226,20 +272,27 @@ fn passive(
     if p.integer {
         let value = set.map_or("4", |s| s);
         let declared = target.declare(p.ctype, &p.name);
-        begin.push_str(&format!("    {declared} = {value};\n"));
-        return Ok(p.name.clone());
+        // Loops of the program have names of their own, which may be this one's.
+        let copy = target.declare(p.ctype, &format!("p{k}_integer"));
+        begin.push_str(&format!(
+            "    {declared} = {value};\n    const {copy} = {};\n",
+            p.name
+        ));
+        return Ok(format!("p{k}_integer"));
     }
     let pointee = target.types.pointee(p.ctype);
     let integers = pointee
         .and_then(|t| target.types.arithmetic(t))
         .is_some_and(Basic::is_integer);
     if integers {
-        let t = pointee.map(|t| target.types.unqualified(t)).unwrap_or(p.ctype);
+        let t = pointee
+            .map(|t| target.types.unqualified(t))
+            .unwrap_or(p.ctype);
         let size = sizes.of(target, k)?;
         let name = format!("p{k}_integers");
         let declared = target.declare(t, &format!("*{name}"));
         begin.push_str(&format!(
-            "    {declared} = calloc((unsigned long)({size}) + 1, sizeof *{name});\n"
+            "    {declared} = __builtin_calloc((unsigned long)({size}) + 1, sizeof *{name});\n"
         ));
         let values: Vec<&str> = set.map(|s| s.split(',').collect()).unwrap_or_default();
         let value = if values.is_empty() {
@@ -260,30 +313,34 @@ fn passive(
     if p.holds != Holds::Unknown && p.holds != Holds::Nothing || p.access.read || p.access.written {
         let what = target.declare(p.ctype, &p.name);
         let message = format!("check cannot fill `{what}`");
-        let help = "it fills numbers, arrays of numbers and of integers, and structs of numbers of one type; \
+        let help = "it fills numbers, integers, arrays of them, and structs without pointers and unions; \
                     for others write a function that takes those and calls this one";
         return Err(Box::new(Diagnostic::error(p.span, message).help(help)));
     }
     Ok("0".into())
 }
 
-/// The arrays of a part.
+/// The arrays of a part: images of the parameter, and numbers that go with it.
 fn arrays(p: &Part) -> String {
     let Part {
         prefix,
-        number,
+        element,
         count,
         ..
     } = p;
-    let mut text = format!("    const unsigned long {prefix}_n = {count};\n");
+    let (n, size) = (element.leaves.len(), element.size);
+    let mut text = format!("    const unsigned long {prefix}_n = {n} * {count};\n");
     for suffix in SUFFIXES {
-        let (number, factor) = match *suffix {
-            "_table" => ("double", "* STEPS * 2"),
-            "_fd" | "_error" => ("double", ""),
-            _ => (&**number, ""),
+        let (kind, bytes) = match *suffix {
+            "_table" => (
+                "double",
+                format!("({prefix}_n * ADJOIN_STEPS * 2 + 1) * sizeof(double)"),
+            ),
+            "_fd" | "_error" => ("double", format!("({prefix}_n + 1) * sizeof(double)")),
+            _ => ("void", format!("({count} + 1) * {size}")),
         };
         text.push_str(&format!(
-            "    {number} *{prefix}{suffix} = calloc({prefix}_n {factor} + 1, sizeof(*{prefix}{suffix}));\n"
+            "    {kind} *{prefix}{suffix} = __builtin_calloc(1, {bytes});\n"
         ));
     }
     text
@@ -293,14 +350,13 @@ fn arrays(p: &Part) -> String {
 fn random(p: &Part) -> String {
     let Part {
         prefix,
-        number,
         range: (low, high),
         ..
     } = p;
-    let v = if p.input { "uniform(-1, 1)" } else { "0" };
-    let w = if p.output { "uniform(-1, 1)" } else { "0" };
+    let v = if p.input { "adjoin_direction()" } else { "0" };
+    let w = if p.output { "adjoin_direction()" } else { "0" };
     format!(
-        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}_start[i] = ({number})uniform({low:e}, {high:e});\n            {prefix}_v[i] = ({number}){v};\n            {prefix}_w[i] = ({number}){w};\n        }}\n"
+        "        for (unsigned long i = 0; i < {prefix}_n; i++) {{\n            {prefix}set({prefix}_start, i, adjoin_uniform({low:e}, {high:e}));\n            {prefix}set({prefix}_v, i, {v});\n            {prefix}set({prefix}_w, i, {w});\n        }}\n"
     )
 }
 
@@ -308,24 +364,21 @@ fn random(p: &Part) -> String {
 fn restore(parts: &[Part], step: &str) -> String {
     let mut text = String::new();
     for p in parts {
-        let Part { prefix, number, .. } = p;
+        let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_x[i] = ({number})({prefix}_start[i] + {step} * {prefix}_v[i]);\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}set({prefix}_x, i, {prefix}get({prefix}_start, i) + {step} * {prefix}get({prefix}_v, i));\n"
         ));
     }
     text
 }
 
-/// A call whose result goes to the array of the result.
+/// A call whose result goes to the image of the result.
 fn call(target: &Target, parts: &[Part], name: &str, args: &[String]) -> String {
     let call = format!("{name}({})", args.join(", "));
     match (target.returns, parts.last().map(|p| &*p.prefix)) {
-        (Returns::Number(_), Some("result_")) if parts.last().is_some_and(|p| p.count == "1") => {
-            format!("            result__x[0] = {call};\n")
-        }
         (Returns::Number(t) | Returns::Record(t), Some("result_")) => {
             let pointer = target.declare(t, "*");
-            format!("            *({pointer})(void *)result__x = {call};\n")
+            format!("            *({pointer})result__x = {call};\n")
         }
         _ => format!("            {call};\n"),
     }
@@ -340,14 +393,14 @@ fn differences(
     first: f64,
 ) -> String {
     let mut text = format!(
-        "        double h = {first:e};\n        for (int k = 0; k < STEPS; k++, h /= 2)\n            for (int side = 0; side < 2; side++) {{\n"
+        "        double h = {first:e};\n        for (int k = 0; k < ADJOIN_STEPS; k++, h /= 2)\n            for (int side = 0; side < 2; side++) {{\n"
     );
     let mut inner = restore(parts, "(side ? -h : h)");
     inner.push_str(&call(target, parts, &functions.value, own));
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         inner.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * STEPS + k) * 2 + side] = (double){prefix}_x[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[(i * ADJOIN_STEPS + k) * 2 + side] = {prefix}get({prefix}_x, i);\n"
         ));
     }
     text.push_str(&deeper(&inner));
@@ -355,7 +408,7 @@ fn differences(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}_fd[i] = extrapolate(&{prefix}_table[i * STEPS * 2], {first:e}, &{prefix}_error[i]);\n"
+            "        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}_fd[i] = adjoin_extrapolate(&{prefix}_table[i * ADJOIN_STEPS * 2], {first:e}, &{prefix}_error[i]);\n"
         ));
     }
     // The value itself, to compare with.
@@ -365,7 +418,7 @@ fn differences(
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[i] = (double){prefix}_x[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_table[i] = {prefix}get({prefix}_x, i);\n"
         ));
     }
     text.push_str("        }\n");
@@ -380,9 +433,15 @@ fn deeper(text: &str) -> String {
 fn shadow(target: &Target, k: usize, prefix: &str, suffix: &str, reverse: bool) -> String {
     let p = &target.params[k];
     match p.holds {
-        Holds::Number if !reverse => format!("*({})(void *){prefix}{suffix}", target.declare(p.ctype, "*")),
+        Holds::Number if !reverse => format!(
+            "*({})(void *){prefix}{suffix}",
+            target.declare(p.ctype, "*")
+        ),
         Holds::Record if !reverse => {
-            format!("*({})(void *){prefix}{suffix}", target.declare(p.ctype, "*"))
+            format!(
+                "*({})(void *){prefix}{suffix}",
+                target.declare(p.ctype, "*")
+            )
         }
         _ => format!("(void *){prefix}{suffix}"),
     }
@@ -410,22 +469,22 @@ fn forward(
     for p in parts {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_dot[i] = {prefix}_v[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}set({prefix}_dot, i, {prefix}get({prefix}_v, i));\n"
         ));
     }
     text.push_str(&call(target, parts, &functions.jvp, &args));
-    text.push_str(&same_values(parts, "VALUE_FORWARD"));
+    text.push_str(&same_values(parts, "ADJOIN_VALUE_FORWARD"));
     text.push_str("            double scale = 0;\n");
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = fmax(scale, fabs((double){prefix}_dot[i]));\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = __builtin_fmax(scale, __builtin_fabs({prefix}get({prefix}_dot, i)));\n"
         ));
     }
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                compare(DIFFERENCES, \"{name}\", i, point, (double){prefix}_dot[i], {prefix}_fd[i], scale, {prefix}_error[i], tolerance);\n                left += (double){prefix}_dot[i] * (double){prefix}_w[i];\n                size += fabs((double){prefix}_dot[i] * (double){prefix}_w[i]);\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, {prefix}get({prefix}_dot, i), {prefix}_fd[i], __builtin_fmax(scale, noise * __builtin_fabs({prefix}_table[i])), {prefix}_error[i], tolerance);\n                left += {prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i);\n                size += __builtin_fabs({prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i));\n            }}\n"
         ));
     }
     text.push_str("        }\n");
@@ -457,19 +516,19 @@ fn reverse(
     for p in parts {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}_bar[i] = {prefix}_w[i];\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                {prefix}set({prefix}_bar, i, {prefix}get({prefix}_w, i));\n"
         ));
     }
     text.push_str(&call(target, parts, &functions.vjp, &args));
-    text.push_str(&same_values(parts, "VALUE_REVERSE"));
+    text.push_str(&same_values(parts, "ADJOIN_VALUE_REVERSE"));
     for p in parts.iter().filter(|p| p.input) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += (double){prefix}_bar[i] * (double){prefix}_v[i];\n                size += fabs((double){prefix}_bar[i] * (double){prefix}_v[i]);\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += {prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i);\n                size += __builtin_fabs({prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i));\n            }}\n"
         ));
     }
     text.push_str(
-        "            compare(PRODUCT, \"\", 0, point, right, left, size, 0, exact);\n        }\n",
+        "            adjoin_compare(ADJOIN_PRODUCT, \"\", 0, point, right, left, size, 0, exact);\n        }\n",
     );
     text
 }
@@ -479,7 +538,7 @@ fn same_values(parts: &[Part], row: &str) -> String {
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                compare({row}, \"{name}\", i, point, (double){prefix}_x[i], {prefix}_table[i], 0, 0, exact);\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_compare({row}, \"{name}\", i, point, {prefix}get({prefix}_x, i), {prefix}_table[i], 0, 0, exact);\n"
         ));
     }
     text
@@ -487,36 +546,39 @@ fn same_values(parts: &[Part], row: &str) -> String {
 
 /// What every such program has.
 const SUPPORT: &str = r#"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+enum { ADJOIN_STEPS = 10 };
+enum { ADJOIN_VALUE_FORWARD, ADJOIN_VALUE_REVERSE, ADJOIN_DIFFERENCES, ADJOIN_PRODUCT, ADJOIN_ROWS };
 
-enum { STEPS = 10 };
-enum { VALUE_FORWARD, VALUE_REVERSE, DIFFERENCES, PRODUCT, ROWS };
+static unsigned long adjoin_random_state;
+static int adjoin_failures;
 
-static unsigned long random_state;
-static int failures;
-
-static double uniform(double low, double high)
+static double adjoin_uniform(double low, double high)
 {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return low + (high - low) * (double)(random_state >> 11) / 9007199254740992.0;
+    adjoin_random_state ^= adjoin_random_state << 13;
+    adjoin_random_state ^= adjoin_random_state >> 7;
+    adjoin_random_state ^= adjoin_random_state << 17;
+    return low + (high - low) * (double)(adjoin_random_state >> 11) / 9007199254740992.0;
+}
+
+/* Not close to zero, where the step would drown in rounding. */
+static double adjoin_direction(void)
+{
+    double size = adjoin_uniform(0.5, 1);
+    return adjoin_uniform(-1, 1) < 0 ? -size : size;
 }
 
 /* Central differences at steps h, h/2, h/4, ..., extrapolated to h = 0; the error is how much the best two estimates differ. */
-static double extrapolate(const double *values, double h, double *error)
+static double adjoin_extrapolate(const double *values, double h, double *error)
 {
-    double table[STEPS][STEPS];
+    double table[ADJOIN_STEPS][ADJOIN_STEPS];
     double best = 0;
-    *error = HUGE_VAL;
-    for (int i = 0; i < STEPS; i++, h /= 2) {
+    *error = __builtin_huge_val();
+    for (int i = 0; i < ADJOIN_STEPS; i++, h /= 2) {
         table[i][0] = (values[2 * i] - values[2 * i + 1]) / (2 * h);
         double factor = 4;
         for (int j = 1; j <= i; j++, factor *= 4) {
             table[i][j] = table[i][j - 1] + (table[i][j - 1] - table[i - 1][j - 1]) / (factor - 1);
-            double found = fmax(fabs(table[i][j] - table[i][j - 1]), fabs(table[i][j] - table[i - 1][j - 1]));
+            double found = __builtin_fmax(__builtin_fabs(table[i][j] - table[i][j - 1]), __builtin_fabs(table[i][j] - table[i - 1][j - 1]));
             if (found <= *error) {
                 *error = found;
                 best = table[i][j];
@@ -526,56 +588,56 @@ static double extrapolate(const double *values, double h, double *error)
     return best;
 }
 
-static struct row {
+static struct adjoin_row {
     long count;
     double worst, tolerance, derivative, expected;
     char where[80];
     int undefined;
-} rows[ROWS];
+} adjoin_rows[ADJOIN_ROWS];
 
-static void compare(int kind, const char *name, unsigned long index, int point, double derivative, double expected,
+static void adjoin_compare(int kind, const char *name, unsigned long index, int point, double derivative, double expected,
                     double scale, double uncertain, double tolerance)
 {
-    struct row *row = &rows[kind];
-    double size = fmax(fmax(fabs(derivative), fabs(expected)), 1e-3 * scale);
-    double error = derivative == expected ? 0 : fabs(derivative - expected) / size;
+    struct adjoin_row *row = &adjoin_rows[kind];
+    double size = __builtin_fmax(__builtin_fmax(__builtin_fabs(derivative), __builtin_fabs(expected)), 1e-3 * scale);
+    double error = derivative == expected ? 0 : __builtin_fabs(derivative - expected) / size;
     row->count++;
     row->tolerance = tolerance;
-    if (!isfinite(derivative) || !isfinite(expected))
+    if (!__builtin_isfinite(derivative) || !__builtin_isfinite(expected))
         row->undefined++;
     /* What differences cannot tell is not held against the derivative. */
-    if (isfinite(uncertain) && uncertain <= 1e-3 * size && fabs(derivative - expected) <= 2 * uncertain)
-        error = fmin(error, tolerance);
+    if (__builtin_isfinite(uncertain) && uncertain <= 1e-3 * size && __builtin_fabs(derivative - expected) <= 2 * uncertain)
+        error = __builtin_fmin(error, tolerance);
     if (!(error <= tolerance))
-        failures++;
+        adjoin_failures++;
     if (!(error <= row->worst) || row->count == 1) {
         row->worst = error;
         row->derivative = derivative;
         row->expected = expected;
         if (*name)
-            snprintf(row->where, sizeof row->where, "%s[%lu], point %d", name, index, point);
+            __builtin_snprintf(row->where, sizeof row->where, "%s[%lu], point %d", name, index, point);
         else
-            snprintf(row->where, sizeof row->where, "point %d", point);
+            __builtin_snprintf(row->where, sizeof row->where, "point %d", point);
     }
 }
 
-static void report(void)
+static void adjoin_report(void)
 {
     static const char *const titles[] = {
         "value with forward mode   = value", "value with reverse mode   = value",
         "forward mode              = differences", "reverse <v,J'w>           = forward <Jv,w>",
     };
     int undefined = 0;
-    printf("%-42s %9s %12s %11s  %s\n", "compared", "numbers", "worst error", "accepted", "where it is worst");
-    for (int k = 0; k < ROWS; k++) {
-        printf("%-42s %9ld %12.2e %11.1e  %s\n", titles[k], rows[k].count, rows[k].worst, rows[k].tolerance, rows[k].where);
-        undefined += rows[k].undefined;
+    __builtin_printf("%-42s %9s %12s %11s  %s\n", "compared", "numbers", "worst error", "accepted", "where it is worst");
+    for (int k = 0; k < ADJOIN_ROWS; k++) {
+        __builtin_printf("%-42s %9ld %12.2e %11.1e  %s\n", titles[k], adjoin_rows[k].count, adjoin_rows[k].worst, adjoin_rows[k].tolerance, adjoin_rows[k].where);
+        undefined += adjoin_rows[k].undefined;
     }
-    for (int k = 0; k < ROWS; k++)
-        if (!(rows[k].worst <= rows[k].tolerance))
-            printf("differs: %s at %s: %.15g against %.15g\n", titles[k], rows[k].where, rows[k].derivative, rows[k].expected);
+    for (int k = 0; k < ADJOIN_ROWS; k++)
+        if (!(adjoin_rows[k].worst <= adjoin_rows[k].tolerance))
+            __builtin_printf("differs: %s at %s: %.15g against %.15g\n", titles[k], adjoin_rows[k].where, adjoin_rows[k].derivative, adjoin_rows[k].expected);
     if (undefined)
-        printf("%d numbers are not finite: the function may not be defined there; choose other points with --range\n", undefined);
-    printf(failures ? "%d of the comparisons FAILED\n" : "all agree\n", failures);
+        __builtin_printf("%d numbers are not finite: the function may not be defined there; choose other points with --range\n", undefined);
+    __builtin_printf(adjoin_failures ? "%d of the comparisons FAILED\n" : "all agree\n", adjoin_failures);
 }
 "#;

@@ -6,7 +6,7 @@ use super::request::by_value;
 use super::{Kind, Order};
 use crate::failure::{Failure, Outcome};
 use crate::output;
-use adjoin_ad::plan::report::{Layout, Report};
+use adjoin_ad::plan::report::{ActiveKind, Cached, Layout, Report};
 use adjoin_ad::{Activity, Request};
 use adjoin_ir::Span;
 use serde_json::{Value, json};
@@ -87,15 +87,20 @@ fn explain(
         active_return: roles.result,
         seed_argument: roles.result,
         primal_return: true,
-        ..Request::new(
-            func,
-            format!("{}_vjp", order.function),
-            activity.collect(),
-        )
+        ..Request::new(func, format!("{}_vjp", order.function), activity.collect())
     };
     match session.explain(&built.module, &request) {
-        Ok(report) => Ok(Some(Explained {
-            report,
+        Ok(mut report) => Ok(Some(Explained {
+            report: {
+                // Parameters are declared where the function is, not where its body begins.
+                let begin = std::mem::replace(&mut report.span, built.module.funcs[func].span);
+                for a in &mut report.active {
+                    if a.kind == ActiveKind::Parameter && a.span == begin {
+                        a.span = report.span;
+                    }
+                }
+                report
+            },
             files: built.module.files.clone(),
         })),
         Err(error) => {
@@ -113,10 +118,22 @@ impl Explained {
         }
     }
 
-    fn size(&self, element_bytes: u64, elements: &str) -> String {
-        match elements.parse::<u64>() {
-            Ok(n) => format!("{} bytes", n * element_bytes),
-            Err(_) => format!("{element_bytes} * ({elements}) bytes"),
+    /// The bytes of a cache.
+    fn size(&self, c: &Cached) -> String {
+        let bytes = |n: u64| match n {
+            1 => "1 byte".to_string(),
+            n => format!("{n} bytes"),
+        };
+        let simple = c
+            .elements
+            .chars()
+            .all(|ch| ch.is_ascii_alphanumeric() || ch == '_');
+        match (c.layout, c.elements.parse::<u64>()) {
+            (Layout::Growing, _) => format!("{} each", bytes(c.element_bytes)),
+            (_, Ok(n)) => bytes(n * c.element_bytes),
+            (Layout::Variable, _) => bytes(c.element_bytes),
+            _ if simple => format!("{} * {} bytes", c.element_bytes, c.elements),
+            _ => format!("{} * ({}) bytes", c.element_bytes, c.elements),
         }
     }
 }
@@ -151,7 +168,12 @@ fn as_text(e: &Explained) -> String {
         let none = if empty { ": nothing" } else { "" };
         let _ = writeln!(out, "\n{title} ({about}){none}");
     };
-    heading(&mut out, "Active", "carries derivatives", report.active.is_empty());
+    heading(
+        &mut out,
+        "Active",
+        "carries derivatives",
+        report.active.is_empty(),
+    );
     let rows = report.active.iter().map(|a| {
         vec![
             a.name.clone(),
@@ -170,10 +192,7 @@ fn as_text(e: &Explained) -> String {
     for c in &report.cached {
         let how = match c.layout {
             Layout::Variable => "in a variable".to_string(),
-            Layout::Indexed => format!(
-                "in an array of {} {}",
-                c.elements, c.element
-            ),
+            Layout::Indexed => format!("in an array of {} {}", c.elements, c.element),
             Layout::Growing => format!("in an array of {} that grows, {}", c.element, c.elements),
         };
         let _ = writeln!(
@@ -182,7 +201,7 @@ fn as_text(e: &Explained) -> String {
             c.name,
             c.value,
             e.place(c.span),
-            e.size(c.element_bytes, &c.elements)
+            e.size(c)
         );
         let blocked = c
             .blocked_by
@@ -190,7 +209,12 @@ fn as_text(e: &Explained) -> String {
             .unwrap_or_default();
         let _ = writeln!(out, "      because {}{blocked}", c.reason);
     }
-    heading(&mut out, "Read again", "memory that is as it was", report.reread.is_empty());
+    heading(
+        &mut out,
+        "Read again",
+        "memory that is as it was",
+        report.reread.is_empty(),
+    );
     let rows = report
         .reread
         .iter()
@@ -308,7 +332,7 @@ fn page(all: &[Explained]) -> String {
                     e.place(c.span),
                     c.element.clone(),
                     c.layout.word().into(),
-                    e.size(c.element_bytes, &c.elements),
+                    e.size(c),
                     format!("{}{}", c.reason, blocked.unwrap_or_default()),
                 ]
             })

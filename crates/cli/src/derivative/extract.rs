@@ -126,7 +126,9 @@ fn distinct(names: &mut [Option<String>]) -> Vec<Option<String>> {
         };
         let mut new = name.clone();
         let mut n = 2;
-        while !taken.insert(new.clone()) || names[k + 1..].iter().flatten().any(|o| *o == new && n > 2) {
+        while !taken.insert(new.clone())
+            || names[k + 1..].iter().flatten().any(|o| *o == new && n > 2)
+        {
             new = format!("{name}_{n}");
             n += 1;
         }

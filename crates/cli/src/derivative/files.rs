@@ -56,11 +56,10 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
             _ => a == b,
         };
         if same(source, c) || same(source, &paths.h) {
-            return Err(Failure::new(format!(
-                "the output would overwrite `{}`",
-                source.display()
-            ))
-            .help("choose another name with -o"));
+            return Err(
+                Failure::new(format!("the output would overwrite `{}`", source.display()))
+                    .help("choose another name with -o"),
+            );
         }
     }
     let header = header::text(program, answer, &paths.h);
@@ -131,15 +130,46 @@ pub fn module_text(module: &Module) -> String {
     let text = adjoin_emit::emit_module(module, &options);
     let text = without_own_places(&text);
     let (includes, text) = with_headers(module, &text);
-    format!("{includes}\n{}", text.trim_start())
+    format!("{includes}\n{}", wrapped(text.trim_start()))
 }
+
+/// Breaks long prototypes between parameters.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.len() <= LONGEST_LINE || line.starts_with([' ', '#', '/']) || !line.contains('(') {
+            out.push_str(line);
+            out.push('\n');
+            continue;
+        }
+        let mut column = 0;
+        for (k, piece) in line.split(", ").enumerate() {
+            if k > 0 && column + piece.len() + 3 > LONGEST_LINE {
+                out.push_str(",\n    ");
+                column = 4;
+            } else if k > 0 {
+                out.push_str(", ");
+                column += 2;
+            }
+            out.push_str(piece);
+            column += piece.len();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Prototypes longer than this are broken.
+const LONGEST_LINE: usize = 100;
 
 /// Loops of the generated functions have no place in the user's files.
 fn without_own_places(text: &str) -> String {
-    let lines = text.lines().map(|line| match line.split_once(" /* <adjoin>:") {
-        Some((before, _)) => before,
-        None => line,
-    });
+    let lines = text
+        .lines()
+        .map(|line| match line.split_once(" /* <adjoin>:") {
+            Some((before, _)) => before,
+            None => line,
+        });
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
@@ -148,15 +178,67 @@ const HEADERS: &[(&str, &[&str])] = &[
     (
         "math.h",
         &[
-            "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh",
-            "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp",
-            "hypot", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb", "modf", "nearbyint", "nextafter", "pow",
-            "remainder", "rint", "round", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+            "acos",
+            "acosh",
+            "asin",
+            "asinh",
+            "atan",
+            "atan2",
+            "atanh",
+            "cbrt",
+            "ceil",
+            "copysign",
+            "cos",
+            "cosh",
+            "erf",
+            "erfc",
+            "exp",
+            "exp2",
+            "expm1",
+            "fabs",
+            "fdim",
+            "floor",
+            "fma",
+            "fmax",
+            "fmin",
+            "fmod",
+            "frexp",
+            "hypot",
+            "ldexp",
+            "lgamma",
+            "log",
+            "log10",
+            "log1p",
+            "log2",
+            "logb",
+            "modf",
+            "nearbyint",
+            "nextafter",
+            "pow",
+            "remainder",
+            "rint",
+            "round",
+            "scalbn",
+            "sin",
+            "sinh",
+            "sqrt",
+            "tan",
+            "tanh",
+            "tgamma",
+            "trunc",
         ],
     ),
-    ("stdlib.h", &["abort", "abs", "calloc", "exit", "free", "malloc", "realloc"]),
+    (
+        "stdlib.h",
+        &[
+            "abort", "abs", "calloc", "exit", "free", "malloc", "realloc",
+        ],
+    ),
     ("string.h", &["memcpy", "memmove", "memset"]),
-    ("stdio.h", &["perror", "printf", "puts", "putchar", "snprintf"]),
+    (
+        "stdio.h",
+        &["perror", "printf", "puts", "putchar", "snprintf"],
+    ),
 ];
 
 /// Takes the prototypes of library functions out of the text, and gives the headers that declare them.

@@ -243,8 +243,10 @@ pub fn answer(
         output::eprint(&format!("note: {note} (--size says otherwise)"));
     }
     let Some((parsed, mut built)) = program.build(unit, &text)? else {
-        return Err(Failure::new("the generated functions have errors, see above")
-            .help("an expression of --size may not fit the function's parameters"));
+        return Err(
+            Failure::new("the generated functions have errors, see above")
+                .help("an expression of --size may not fit the function's parameters"),
+        );
     };
     if let Some((variable, function)) = make::shared_state(program, &built, &orders[0].function) {
         return Err(Failure::new(format!(
@@ -348,10 +350,7 @@ fn describe(
             Ok(target) => target,
             Err(reason) => {
                 let message = format!("cannot differentiate '{}': {reason}", order.function);
-                diagnostics::print(
-                    &parsed.source,
-                    &[Diagnostic::error(function.span, message)],
-                );
+                diagnostics::print(&parsed.source, &[Diagnostic::error(function.span, message)]);
                 return Ok(None);
             }
         };

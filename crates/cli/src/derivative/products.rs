@@ -20,7 +20,11 @@ impl Writer<'_> {
     pub fn own_parameters(&self, public: &mut Public) {
         for k in 0..self.target.params.len() {
             let p = &self.target.params[k];
-            public.add(self.parameter(k), &p.name, What::of(p, self.roles.params[k]));
+            public.add(
+                self.parameter(k),
+                &p.name,
+                What::of(p, self.roles.params[k]),
+            );
         }
     }
 
@@ -39,7 +43,9 @@ impl Writer<'_> {
             }
             let bar = self.shadows[k].bar.clone();
             if Some(k) == scalar {
-                let element = self.target.params[k].number.unwrap_or(self.target.params[k].ctype);
+                let element = self.target.params[k]
+                    .number
+                    .unwrap_or(self.target.params[k].ctype);
                 let declared = self.target.declare(element, &bar);
                 before = format!("    {declared} = 1;\n");
                 args.push(format!("&{bar}"));
@@ -103,7 +109,11 @@ impl Writer<'_> {
 
     /// Writes the definition of a public function.
     pub fn define(&mut self, public: &Public, body: &str) {
-        let params: Vec<String> = public.params.iter().map(|p| p.declaration.clone()).collect();
+        let params: Vec<String> = public
+            .params
+            .iter()
+            .map(|p| p.declaration.clone())
+            .collect();
         self.text.push_str(&format!(
             "{} {}({})\n{{\n{body}}}\n",
             public.returns,
@@ -182,7 +192,11 @@ impl Writer<'_> {
             if self.roles.params[k].active() {
                 self.dot_parameter(&mut public, k, width);
                 let dot = self.shadows[k].dot.clone();
-                let address = if by_value(&self.target.params[k]) { "&" } else { "" };
+                let address = if by_value(&self.target.params[k]) {
+                    "&"
+                } else {
+                    ""
+                };
                 // The derivative only reads what it does not write.
                 let plain = self.plain_shadow(k);
                 for i in 0..width {
@@ -259,7 +273,10 @@ impl Writer<'_> {
         };
         let declared = match (width, by_value(&p)) {
             (1, _) => self.target.declare(t, &dot),
-            (_, true) => format!("const {}", self.target.declare(t, &format!("{dot}[{width}]"))),
+            (_, true) => format!(
+                "const {}",
+                self.target.declare(t, &format!("{dot}[{width}]"))
+            ),
             (_, false) => self.target.declare(t, &format!("const {dot}[{width}]")),
         };
         public.add(declared, &dot, What::tangent(&p, role, width));
@@ -309,7 +326,11 @@ impl Writer<'_> {
                 }
             } else {
                 let plain = self.plain_shadow(k);
-                let address = if by_value(&self.target.params[k]) { "&" } else { "" };
+                let address = if by_value(&self.target.params[k]) {
+                    "&"
+                } else {
+                    ""
+                };
                 args.push(format!("({plain}){address}{}", s.dot));
                 args.extend([s.bar, s.bar_dot]);
             }

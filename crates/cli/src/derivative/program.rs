@@ -97,20 +97,18 @@ impl Program {
         let near = super::names::similar(name, user.iter().copied());
         Err(match (&near[..], user.len()) {
             ([], 0) => failure,
-            ([], n) if n > 12 => {
-                failure.help(format!("defined are {}, and {} more", user[..12].join(", "), n - 12))
-            }
+            ([], n) if n > 12 => failure.help(format!(
+                "defined are {}, and {} more",
+                user[..12].join(", "),
+                n - 12
+            )),
             ([], _) => failure.help(format!("defined: {}", user.join(", "))),
             (near, _) => failure.help(format!("did you mean `{}`?", near.join("` or `"))),
         })
     }
 
     /// Lowers the program, with a text behind one of its units. Returns that unit as it was parsed.
-    pub fn build(
-        &self,
-        unit: usize,
-        behind: &str,
-    ) -> Result<Option<(Parsed, Built)>, Failure> {
+    pub fn build(&self, unit: usize, behind: &str) -> Result<Option<(Parsed, Built)>, Failure> {
         let mut text = self.units[unit].source.text.clone();
         text.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
         text.extend_from_slice(behind.as_bytes());

@@ -121,7 +121,9 @@ impl What {
                 format!("accumulated: the derivative with respect to `{x}` is added to it")
             }
             What::Consumed(x) => {
-                format!("consumed: the seed of `{x}` on entry, zero where `{x}` was written on return")
+                format!(
+                    "consumed: the seed of `{x}` on entry, zero where `{x}` was written on return"
+                )
             }
             What::Exchanged(x) => format!(
                 "in and out: on entry the adjoint of the final `{x}` (zero if nothing depends on it), on return that of the initial `{x}`"

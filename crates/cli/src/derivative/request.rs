@@ -406,9 +406,7 @@ impl<'a> Writer<'a> {
         let declared = self
             .names
             .fresh(&format!("adjoin_{}_{suffix}_wanted", self.target.name));
-        let name = self
-            .names
-            .fresh(&format!("{}_{suffix}", self.target.name));
+        let name = self.names.fresh(&format!("{}_{suffix}", self.target.name));
         self.text
             .push_str(&format!("{head} {declared}({});\n", list(params)));
         let wish = Wish {

@@ -322,10 +322,7 @@ fn position(target: &Target, name: &str) -> Result<usize, Box<Diagnostic>> {
             format!("its parameters are {}", names.join(", "))
         };
         let message = format!("`{}` has no parameter `{name}`", target.name);
-        with_help(
-            Box::new(Diagnostic::error(target.span, message)),
-            &help,
-        )
+        with_help(Box::new(Diagnostic::error(target.span, message)), &help)
     })
 }
 

@@ -69,7 +69,8 @@ impl Sizes {
             .filter(|q| q.integer)
             .map(|q| &*q.name)
             .collect();
-        if let [n] = integers[..] {
+        // Of a pointer to arrays, one integer is not the whole size.
+        if let ([n], false) = (&integers[..], p.flattened) {
             let note = format!("the size of `{}` is taken to be `{n}`", p.name);
             if !self.assumed.contains(&note) {
                 self.assumed.push(note);

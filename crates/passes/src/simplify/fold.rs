@@ -1,7 +1,7 @@
 //! Integer arithmetic and comparisons whose result is known. What C leaves undefined (signed overflow, division by zero,
 //! a shift by too much) is not folded: it stays for the compiler to warn of, or for the interpreter to report.
 
-use adjoin_ir::{Body, Directive, Func, Inst, Op, Type, Value};
+use adjoin_ir::{Body, Const, Directive, Func, Inst, Op, Type, Value};
 
 /// Is it part of an atomic construct, whose form has a meaning?
 pub(super) fn is_atomic(body: &Body, inst: Inst) -> bool {
@@ -72,7 +72,31 @@ pub(super) fn is_comparison(op: &Op) -> bool {
 /// The operand that an operation with a neutral constant leaves as it is: `x + 0`, `x * 1`.
 pub(super) fn unchanged(body: &Body, inst: Inst) -> Option<Value> {
     let data = &body.insts[inst];
+    if let (Op::Select, &[c, a, b]) = (&data.op, &data.args[..]) {
+        return match body.const_int(c)? {
+            0 => Some(b),
+            _ => Some(a),
+        };
+    }
     let &[a, b] = &data.args[..] else { return None };
+    if body.ty(a) == Type::Bool {
+        // A truth value that decides, or does not matter.
+        return match (&data.op, body.const_int(a), body.const_int(b)) {
+            (Op::And, Some(0), _) | (Op::Or, Some(1), _) => Some(a),
+            (Op::And, _, Some(0)) | (Op::Or, _, Some(1)) => Some(b),
+            (Op::And, Some(_), _) | (Op::Or, Some(0), _) => Some(b),
+            (Op::And, _, Some(_)) | (Op::Or, _, Some(0)) => Some(a),
+            _ => None,
+        };
+    }
+    if body.ty(a).is_float() {
+        // Exact for every number, infinities and NaN included. (Not so `x + 0`, for -0.)
+        return match data.op {
+            Op::Mul if real(body, a) == Some(1.0) => Some(b),
+            Op::Mul | Op::Div if real(body, b) == Some(1.0) => Some(a),
+            _ => None,
+        };
+    }
     if !body.ty(a).is_int() {
         return None;
     }
@@ -87,6 +111,34 @@ pub(super) fn unchanged(body: &Body, inst: Inst) -> Option<Value> {
     }
 }
 
+/// A constant that is exactly this number in every floating type: a whole one of moderate size.
+fn real(body: &Body, v: Value) -> Option<f64> {
+    let Op::Const(Const::Float { bits, text }) = &body.insts[body.def_inst(v)?].op else {
+        return None;
+    };
+    let x = f64::from_bits(*bits);
+    let whole = x.abs() < 65536.0 && x.fract() == 0.0 && !(x == 0.0 && x.is_sign_negative());
+    let plain = text
+        .as_ref()
+        .is_none_or(|t| t.trim_end_matches(['f', 'F', 'l', 'L']).parse() == Ok(x));
+    (whole && plain).then_some(x)
+}
+
+/// Sums, differences and products of whole numbers, which are exact.
+pub(super) fn reals(body: &Body, inst: Inst) -> Option<f64> {
+    let data = &body.insts[inst];
+    let &[a, b] = &data.args[..] else { return None };
+    let (x, y) = (real(body, a)?, real(body, b)?);
+    let z = match data.op {
+        Op::Add => x + y,
+        Op::Sub => x - y,
+        Op::Mul => x * y,
+        _ => return None,
+    };
+    // A zero has a sign, which depends on the rounding mode.
+    (z != 0.0 && z.abs() < 65536.0).then_some(z)
+}
+
 /// A comparison that holds, or does not, whatever the operands are.
 pub(super) fn known_comparison(body: &Body, inst: Inst) -> Option<bool> {
     let data = &body.insts[inst];
@@ -97,6 +149,16 @@ pub(super) fn known_comparison(body: &Body, inst: Inst) -> Option<bool> {
     let t = body.ty(a);
     if a == b && (t.is_int() || matches!(t, Type::Bool | Type::Ptr)) {
         return compare(&data.op, 0, 0);
+    }
+    if let (Some(x), Some(y)) = (real(body, a), real(body, b)) {
+        return Some(match data.op {
+            Op::Eq => x == y,
+            Op::Ne => x != y,
+            Op::Lt => x < y,
+            Op::Le => x <= y,
+            Op::Gt => x > y,
+            _ => x >= y,
+        });
     }
     if t == Type::Ptr {
         // Different functions have different addresses.
