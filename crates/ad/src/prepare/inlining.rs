@@ -9,10 +9,10 @@ use adjoin_passes::inline;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything is inlined into a function if it does not get larger than this many instructions.
-const SMALL_WHOLE: usize = 6_000;
+const SMALL_WHOLE: usize = 3_000;
 
 /// Functions of up to this many instructions are always inlined.
-const SMALL_FUNCTION: usize = 300;
+const SMALL_FUNCTION: usize = 80;
 
 /// What is inlined below a function.
 pub struct Policy {
@@ -103,7 +103,10 @@ impl Policy {
                 f != root
                     && !recursive.contains(&f)
                     && !is_special(registry, f)
-                    && module.funcs[f].body.as_ref().is_some_and(inline::can_inline)
+                    && module.funcs[f]
+                        .body
+                        .as_ref()
+                        .is_some_and(inline::can_inline)
             })
             .collect();
         let mut sizes = BTreeMap::new();
@@ -140,7 +143,10 @@ impl Policy {
             }
             for (inst, callee) in calls {
                 let function = &module.funcs[callee];
-                let copy = function.body.as_ref().expect("only those with a body are inlined");
+                let copy = function
+                    .body
+                    .as_ref()
+                    .expect("only those with a body are inlined");
                 inline::inline_call(&module.types, body, inst, function.ctype, copy);
             }
         }

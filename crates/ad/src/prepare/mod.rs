@@ -70,10 +70,7 @@ pub fn is_special(registry: &Registry, func: Func) -> bool {
         || registry.like.contains_key(&func)
         || registry.inactive.contains(&func)
         || registry.allocators.contains_key(&func)
-        || registry
-            .allocators
-            .values()
-            .any(|a| a.free == Some(func))
+        || registry.allocators.values().any(|a| a.free == Some(func))
 }
 
 /// Splitting of aggregates may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.

@@ -37,7 +37,15 @@ pub(crate) fn differentiate(
         )
     })?;
     let body = prepared.body.clone();
-    let mut me = Reverse::new(session, m, (&body, prepared.ctype), (&params, &globals), d, false, span)?;
+    let mut me = Reverse::new(
+        session,
+        m,
+        (&body, prepared.ctype),
+        (&params, &globals),
+        d,
+        false,
+        span,
+    )?;
     me.combined(request, &shape, &params)?;
     let body = me.d;
     let func = m.funcs.push(Function {

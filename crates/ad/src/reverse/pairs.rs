@@ -6,8 +6,7 @@ use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Type,
-    Value,
+    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Type, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -135,13 +134,8 @@ impl Session {
         } else {
             self.prepared(m, key.func)?
         };
-        let frees = !custom
-            && !key.public
-            && self
-                .pairs
-                .summaries
-                .get(key.func)
-                .is_none_or(|e| e.frees);
+        let frees =
+            !custom && !key.public && self.pairs.summaries.get(key.func).is_none_or(|e| e.frees);
         let split = declare(m, &key, &prepared, frees)?;
         let pair = Pair { split, frees };
         self.pairs.made.insert(key.clone(), pair.clone());
@@ -368,7 +362,9 @@ impl Reverse<'_> {
         if variadic || !attr.extra.is_empty() {
             return self.error(
                 inst,
-                format!("a call of '{name}': active data reaches a function with variable arguments"),
+                format!(
+                    "a call of '{name}': active data reaches a function with variable arguments"
+                ),
             );
         }
         let active_result = data
