@@ -46,7 +46,9 @@ impl AdError {
 }
 
 /// How a parameter takes part.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum Activity {
     /// Inactive.
     Const,
@@ -122,6 +124,8 @@ pub struct Session {
     pub pairs: Pairs,
     /// What forward mode made.
     pub(crate) forward: forward::Memory,
+    /// The plans of what is made, if they are asked for.
+    pub(crate) explaining: Option<Vec<Report>>,
 }
 
 /// The two halves of a reverse-mode derivative.
@@ -161,12 +165,23 @@ impl Session {
 
     /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
     pub fn explain(&mut self, module: &Module, request: &Request) -> Result<Report, AdError> {
-        let function = &module.funcs[request.func];
-        Ok(Report {
-            function: function.name.clone(),
-            span: function.span,
-            ..Report::default()
-        })
+        // Nothing of what is made on the way stays.
+        let mut scratch = Session {
+            registry: self.registry.clone(),
+            options: self.options,
+            explaining: Some(Vec::new()),
+            ..Session::default()
+        };
+        let mut module = module.clone();
+        let mut request = request.clone();
+        request.width = 1;
+        reverse::differentiate(&mut scratch, &mut module, &request)?;
+        let mut reports = scratch.explaining.unwrap_or_default().into_iter();
+        let mut report = reports.next().unwrap_or_default();
+        for other in reports {
+            report.include(other);
+        }
+        Ok(report)
     }
 
     /// Makes the two halves of a reverse-mode derivative.
@@ -175,12 +190,13 @@ impl Session {
     }
 }
 
-/// The C text of the functions without a body that derivatives in a module call and the C library lacks. It goes in front of them once.
-pub fn support_for(module: &Module) -> String {
-    rules::support::text(module)
+/// Gives the functions that derivatives call and the library lacks their bodies. To be done once, when everything is differentiated and before the module
+/// is emitted or run.
+pub fn complete(module: &mut Module) {
+    rules::support::complete(module);
 }
 
-/// Is a function one of those that [`support_for`] defines?
-pub fn is_support(name: &str) -> bool {
-    rules::support::is_defined(name)
+/// Is the meaning of a library function to differentiation known by its name?
+pub fn is_known(name: &str) -> bool {
+    known::lookup(name).is_some() || rules::lookup(name).is_some()
 }

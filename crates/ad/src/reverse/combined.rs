@@ -47,7 +47,9 @@ pub(crate) fn differentiate(
         span,
     )?;
     me.combined(request, &shape, &params)?;
-    let body = me.d;
+    me.explain(&shape.function.name);
+    let mut body = me.d;
+    super::tidy::tidy(m, &mut body);
     let func = m.funcs.push(Function {
         name: request.name.clone(),
         ctype,

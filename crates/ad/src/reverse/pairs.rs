@@ -70,7 +70,9 @@ impl Session {
                 format!("'{name}': its body is not known"),
             ));
         };
-        let body = Rc::new(prepare::prepare_body(m, &self.registry, func, body));
+        let mut body = prepare::prepare_body(m, &self.registry, func, body);
+        crate::plan::share::run(m, &self.registry, ctype, &mut body);
+        let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(func, prepared.clone());
         Ok(prepared)
@@ -105,7 +107,7 @@ impl Session {
                 p.walk(|inst| {
                     if facts.active.contains(inst)
                         && let Some(callee) = activity::defined_callee(m, &p.insts[inst].op)
-                        && !prepare::is_special(&self.registry, callee)
+                        && !self.registry.is_special(callee)
                     {
                         work.push((callee, arguments(p, &facts, inst)));
                     }

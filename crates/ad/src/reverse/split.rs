@@ -134,7 +134,10 @@ pub(super) fn generate(
         tape,
         result_bar,
     };
-    let (forward, backward, tape_type) = me.cut(cut, &function.name)?;
+    me.explain(&function.name);
+    let (mut forward, mut backward, tape_type) = me.cut(cut, &function.name)?;
+    super::tidy::tidy(m, &mut forward);
+    super::tidy::tidy(m, &mut backward);
     m.funcs[pair.split.augmented].body = Some(forward);
     m.funcs[pair.split.reverse].body = Some(backward);
     if let Some(t) = tape_type {
