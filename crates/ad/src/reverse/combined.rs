@@ -23,7 +23,7 @@ pub(crate) fn differentiate(
     m: &mut Module,
     request: &Request,
 ) -> Result<Func> {
-    session.begin(m);
+    session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
     let params = shape.params(m, request);

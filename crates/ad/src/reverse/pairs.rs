@@ -47,13 +47,16 @@ pub struct Pairs {
     made: BTreeMap<PairKey, Pair>,
     pending: Vec<PairKey>,
     prepared: BTreeMap<Func, Prepared>,
+    /// The function that is asked for.
+    outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
     pub(super) shadow_globals: BTreeMap<Global, Global>,
 }
 
 impl Session {
     /// A new request: functions may have been added since the last.
-    pub(super) fn begin(&mut self, m: &Module) {
+    pub(super) fn begin(&mut self, m: &Module, func: Func) {
+        self.pairs.outermost = Some(func);
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -70,7 +73,11 @@ impl Session {
                 format!("'{name}': its body is not known"),
             ));
         };
-        let mut body = prepare::prepare_body(m, &self.registry, func, body);
+        let whole = match self.pairs.outermost == Some(func) {
+            true => prepare::SMALL_WHOLE,
+            false => prepare::SMALL_PART,
+        };
+        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole);
         crate::plan::share::run(m, &self.registry, ctype, &mut body);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };

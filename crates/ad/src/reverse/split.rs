@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Makes the two halves of a derivative for the user.
 pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
-    session.begin(m);
+    session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
     if prepared.ctype != m.funcs[request.func].ctype {
         return Err(AdError::new(
