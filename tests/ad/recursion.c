@@ -275,9 +275,110 @@ static double loops(double *x, int n)
 }
 GRADIENT(loops)
 
+// Returns from inside of loops.
+static double search(const double *x, int n, int depth, double best)
+{
+    for (int i = 0; i < n; i++) {
+        if (depth == 0) {
+            if (x[i] * x[i] > best)
+                return x[i] * x[i] * best;
+            continue;
+        }
+        double found = search(x + i, n - i, depth - 1, best * (1 + 0.01 * i));
+        if (found > 1.3)
+            return found * x[i];
+        best += 0.05 * found;
+        for (int k = i; k < n; k++)
+            if (x[k] < 0.7 && depth == 1)
+                return best * x[k];
+    }
+    return best;
+}
+static double found(double *x, int n)
+{
+    return search(x, n, 2, x[0] * 1.1) + search(x + 1, n - 1, 1, 0.2 * x[1]);
+}
+GRADIENT(found)
+
+// An interpreter over a tree, with cases that return, fall through, and go on.
+struct expression {
+    enum { NUMBER, ADD, MULTIPLY, NEGATE, SINE, SUM } kind;
+    double value;
+    struct expression *arguments[3];
+    int count;
+};
+static struct expression *make(int kind, struct expression *a, struct expression *b, struct expression *c)
+{
+    struct expression *e = calloc(1, sizeof *e);
+    e->kind = kind;
+    e->arguments[0] = a;
+    e->arguments[1] = b;
+    e->arguments[2] = c;
+    e->count = !!a + !!b + !!c;
+    return e;
+}
+static struct expression *number(double v)
+{
+    struct expression *e = make(NUMBER, NULL, NULL, NULL);
+    e->value = v;
+    return e;
+}
+static double evaluate(const struct expression *e)
+{
+    double s = 1;
+    switch (e->kind) {
+    case NUMBER:
+        return e->value;
+    case NEGATE:
+        s = -1; /* fall through */
+    case SINE:
+        s *= sin(evaluate(e->arguments[0]));
+        break;
+    case MULTIPLY:
+        return evaluate(e->arguments[0]) * evaluate(e->arguments[1]);
+    case ADD:
+    case SUM:
+        s = 0;
+        for (int i = 0; i < e->count; i++)
+            s += evaluate(e->arguments[i]);
+        return s;
+    }
+    return s * s * 0.5;
+}
+static void discard(struct expression *e)
+{
+    for (int i = 0; i < e->count; i++)
+        discard(e->arguments[i]);
+    free(e);
+}
+static double expressions(double *x, int n)
+{
+    struct expression *e = number(x[0]);
+    for (int i = 1; i < n; i++)
+        switch (i % 4) {
+        case 0:
+            e = make(SUM, e, number(x[i]), number(x[i - 1]));
+            break;
+        case 1:
+            e = make(MULTIPLY, number(x[i]), e, NULL);
+            break;
+        case 2:
+            e = make(i % 3 ? SINE : NEGATE, e, NULL, NULL);
+            break;
+        default:
+            e = make(ADD, e, number(x[i]), NULL);
+        }
+    double r = evaluate(e);
+    discard(e);
+    return r;
+}
+GRADIENT(expressions)
+
 int main(void)
 {
     int bad = 0;
+    bad |= CHECK(found, 6);
+    bad |= CHECK(expressions, 11);
     bad |= CHECK(array, 9);
     bad |= CHECK(trees, 11);
     bad |= CHECK(quicksort, 13);

@@ -132,12 +132,8 @@ fn own_effects(
     let mut effects = Effects::default();
     let is_own = |address: Value| {
         let base = crate::activity::root(body, address);
-        body.def_inst(base).is_some_and(|i| {
-            matches!(
-                body.insts[i].op,
-                Op::Slot(_) | Op::SlotVla(_) | Op::Alloca
-            )
-        })
+        body.def_inst(base)
+            .is_some_and(|i| matches!(body.insts[i].op, Op::Slot(_) | Op::SlotVla(_) | Op::Alloca))
     };
     body.walk(|inst| {
         let data = &body.insts[inst];

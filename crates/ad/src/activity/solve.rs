@@ -5,9 +5,24 @@ use crate::Registry;
 use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::points_to::{Object, Place, PointsTo};
-use adjoin_ir::{Body, CTypeKind, Global, Inst, InstData, Module, Op, Type, Value};
+use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Global, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Can an object of this type hold pointers to data?
+fn holds_pointer(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
+        CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => holds_pointer(types, *elem),
+        CTypeKind::Record(r) => types.records[*r]
+            .fields
+            .iter()
+            .flatten()
+            .any(|f| holds_pointer(types, f.ty)),
+        CTypeKind::Void => true,
+        _ => false,
+    }
+}
 
 struct Solver<'a> {
     module: &'a Module,
@@ -249,10 +264,44 @@ impl Solver<'_> {
         }
     }
 
+    /// Allocated memory that is handed out has a shadow, and so has all that can be reached from it.
     fn shadow_heap(&mut self, pointer: Value) {
-        for p in self.points.objects(pointer).to_vec() {
-            if matches!(p.object, Object::Heap(_)) {
-                self.shadow_object(p.object, false);
+        let mut work: Vec<Object> = self
+            .points
+            .objects(pointer)
+            .iter()
+            .map(|p| p.object)
+            .collect();
+        let mut seen = BTreeSet::new();
+        while let Some(object) = work.pop() {
+            if !seen.insert(object) || !object.is_local() {
+                continue;
+            }
+            if matches!(object, Object::Heap(_)) {
+                self.shadow_object(object, false);
+            }
+            work.extend(self.points.contents(object).iter().map(|p| p.object));
+        }
+    }
+
+    /// Can a called function put memory that it allocates where an argument points to?
+    fn receives(&mut self, data: &InstData) {
+        let Op::Call(attr) = &data.op else { return };
+        if !self.summaries.get(attr.func).is_some_and(|e| e.allocates) {
+            return;
+        }
+        let types = &self.module.types;
+        let CTypeKind::Function { ret, params, .. } =
+            types.shape(self.module.funcs[attr.func].ctype)
+        else {
+            return;
+        };
+        let by_address = types.is_aggregate(*ret).then_some(*ret);
+        let pointees = params.iter().map(|&t| types.pointee(t));
+        let all: Vec<_> = by_address.map(Some).into_iter().chain(pointees).collect();
+        for (&a, t) in data.args.iter().zip(all) {
+            if t.is_some_and(|t| holds_pointer(types, t)) {
+                self.shadow_places(a, false);
             }
         }
     }
@@ -261,6 +310,14 @@ impl Solver<'_> {
         if self.facts.shadow[from].some {
             let numbers = self.holds_numbers(from);
             self.shadow_places(to, numbers);
+        }
+        let outside = self
+            .points
+            .objects(to)
+            .iter()
+            .any(|p| !p.object.is_local());
+        if outside && self.facts.shadow[to].some {
+            self.shadow_heap(from);
         }
     }
 
@@ -299,7 +356,11 @@ impl Solver<'_> {
                 }
             }
             Kind::Inactive => {}
-            Kind::Body(_) | Kind::Custom | Kind::Unknown => self.opaque(data),
+            Kind::Body(_) => {
+                self.receives(data);
+                self.opaque(data)
+            }
+            Kind::Custom | Kind::Unknown => self.opaque(data),
         }
     }
 

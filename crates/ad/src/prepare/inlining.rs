@@ -7,11 +7,14 @@ use adjoin_ir::{Body, Func, Inst, Module, Op};
 use adjoin_passes::inline;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything is inlined into a function if it does not get larger than this many instructions.
-const SMALL_WHOLE: usize = 6_000;
+/// Everything is inlined into a function that is asked for if it does not get larger than this many instructions.
+pub const SMALL_WHOLE: usize = 3_000;
+
+/// The same for a function that stays a call: there may be many of them.
+pub const SMALL_PART: usize = 300;
 
 /// Functions of up to this many instructions are always inlined.
-const SMALL_FUNCTION: usize = 300;
+const SMALL_FUNCTION: usize = 80;
 
 /// What is inlined below a function.
 pub struct Policy {
@@ -87,7 +90,13 @@ impl Graph {
 
 impl Policy {
     /// Decides for all functions that `root`, whose body is `start`, can reach.
-    pub fn of(module: &Module, registry: &Registry, root: Func, start: &Body) -> Policy {
+    pub fn of(
+        module: &Module,
+        registry: &Registry,
+        root: Func,
+        start: &Body,
+        whole: usize,
+    ) -> Policy {
         let graph = Graph::of(module, root, start);
         let recursive = graph.recursive();
         let mut sites: BTreeMap<Func, usize> = BTreeMap::new();
@@ -102,11 +111,14 @@ impl Policy {
                 f != root
                     && !recursive.contains(&f)
                     && !registry.is_special(f)
-                    && module.funcs[f].body.as_ref().is_some_and(inline::can_inline)
+                    && module.funcs[f]
+                        .body
+                        .as_ref()
+                        .is_some_and(inline::can_inline)
             })
             .collect();
         let mut sizes = BTreeMap::new();
-        if expanded(&graph, &possible, &mut sizes, root) <= SMALL_WHOLE {
+        if expanded(&graph, &possible, &mut sizes, root) <= whole {
             return Policy { inlined: possible };
         }
         // Callees first, so that what is inlined into a function counts as its own.
@@ -139,7 +151,10 @@ impl Policy {
             }
             for (inst, callee) in calls {
                 let function = &module.funcs[callee];
-                let copy = function.body.as_ref().expect("only those with a body are inlined");
+                let copy = function
+                    .body
+                    .as_ref()
+                    .expect("only those with a body are inlined");
                 inline::inline_call(&module.types, body, inst, function.ctype, copy);
             }
         }

@@ -10,6 +10,7 @@ use crate::{AdError, Registry};
 use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
+pub use inlining::{SMALL_PART, SMALL_WHOLE};
 
 /// How often calls through pointers are looked for again after inlining: each round removes a level of callbacks that call callbacks.
 const MOST_ROUNDS: usize = 8;
@@ -24,12 +25,18 @@ pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<B
         ));
     };
     let body = body.clone();
-    Ok(prepare_body(module, registry, func, body))
+    Ok(prepare_body(module, registry, func, body, SMALL_WHOLE))
 }
 
-/// As [`prepare`], of a body that is the function's in another form.
-pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut body: Body) -> Body {
-    let policy = inlining::Policy::of(module, registry, func, &body);
+/// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.
+pub fn prepare_body(
+    module: &mut Module,
+    registry: &Registry,
+    func: Func,
+    mut body: Body,
+    whole: usize,
+) -> Body {
+    let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);

@@ -119,10 +119,8 @@ fn candidate(body: &Body, inst: Inst, exit: Exit) -> Option<Option<Region>> {
     let mut leaves = false;
     for &region in &data.regions {
         let last = &body.insts[body.terminator(region)?].op;
-        if matches!(last, Op::Yield) {
-            if stays.replace(region).is_some() {
-                return None;
-            }
+        if matches!(last, Op::Yield) && stays.replace(region).is_some() {
+            return None;
         }
         leaves |= exit.is(last);
     }

@@ -23,7 +23,7 @@ pub(crate) fn differentiate(
     m: &mut Module,
     request: &Request,
 ) -> Result<Func> {
-    session.begin(m);
+    session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
     let mut params = shape.params(m, request);
@@ -41,7 +41,15 @@ pub(crate) fn differentiate(
         )
     })?;
     let body = prepared.body.clone();
-    let mut me = Reverse::new(session, m, (&body, prepared.ctype), (&params, &globals), d, false, span)?;
+    let mut me = Reverse::new(
+        session,
+        m,
+        (&body, prepared.ctype),
+        (&params, &globals),
+        d,
+        false,
+        span,
+    )?;
     me.combined(request, &shape, &params)?;
     me.explain(&shape.function.name);
     let mut body = me.d;

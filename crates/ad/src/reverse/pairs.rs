@@ -6,8 +6,7 @@ use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Type,
-    Value,
+    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Type, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -48,13 +47,16 @@ pub struct Pairs {
     made: BTreeMap<PairKey, Pair>,
     pending: Vec<PairKey>,
     prepared: BTreeMap<Func, Prepared>,
+    /// The function that is asked for.
+    outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
     pub(super) shadow_globals: BTreeMap<Global, Global>,
 }
 
 impl Session {
     /// A new request: functions may have been added since the last.
-    pub(super) fn begin(&mut self, m: &Module) {
+    pub(super) fn begin(&mut self, m: &Module, func: Func) {
+        self.pairs.outermost = Some(func);
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -71,7 +73,11 @@ impl Session {
                 format!("'{name}': its body is not known"),
             ));
         };
-        let mut body = prepare::prepare_body(m, &self.registry, func, body);
+        let whole = match self.pairs.outermost == Some(func) {
+            true => prepare::SMALL_WHOLE,
+            false => prepare::SMALL_PART,
+        };
+        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole);
         crate::plan::share::run(m, &self.registry, ctype, &mut body);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
@@ -137,13 +143,8 @@ impl Session {
         } else {
             self.prepared(m, key.func)?
         };
-        let frees = !custom
-            && !key.public
-            && self
-                .pairs
-                .summaries
-                .get(key.func)
-                .is_none_or(|e| e.frees);
+        let frees =
+            !custom && !key.public && self.pairs.summaries.get(key.func).is_none_or(|e| e.frees);
         let split = declare(m, &key, &prepared, frees)?;
         let pair = Pair { split, frees };
         self.pairs.made.insert(key.clone(), pair.clone());
@@ -370,7 +371,9 @@ impl Reverse<'_> {
         if variadic || !attr.extra.is_empty() {
             return self.error(
                 inst,
-                format!("a call of '{name}': active data reaches a function with variable arguments"),
+                format!(
+                    "a call of '{name}': active data reaches a function with variable arguments"
+                ),
             );
         }
         let active_result = data

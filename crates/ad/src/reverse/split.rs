@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Makes the two halves of a derivative for the user.
 pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
-    session.begin(m);
+    session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
     if prepared.ctype != m.funcs[request.func].ctype {
         return Err(AdError::new(
@@ -88,7 +88,12 @@ pub(super) fn generate(
     )?;
     me.keeps_result = true;
     let mut next = forward_params.iter().copied();
-    for (k, v) in me.p.regions[me.p.entry].args.clone().into_iter().enumerate() {
+    for (k, v) in me.p.regions[me.p.entry]
+        .args
+        .clone()
+        .into_iter()
+        .enumerate()
+    {
         if let Some(a) = next.next() {
             me.f.insert(v, a);
         }
@@ -98,7 +103,9 @@ pub(super) fn generate(
             me.s.insert(v, a);
         }
     }
-    if pair.frees && let Some(list) = next.next() {
+    if pair.frees
+        && let Some(list) = next.next()
+    {
         me.borrowed_freed = true;
         me.freed = Some(list);
     }
@@ -313,7 +320,9 @@ impl Reverse<'_> {
 
         // F: objects are members, values are stored at the end.
         let mut forward = self.d.clone();
-        forward.regions[entry].args.truncate(cut.forward_params.len());
+        forward.regions[entry]
+            .args
+            .truncate(cut.forward_params.len());
         forward.regions[entry].insts.clear();
         let mut b = Builder::at_end(&mut forward, entry);
         b.span = span;
@@ -589,7 +598,9 @@ fn tape_record(m: &mut Module, d: &Body, members: &[Member], name: &str) -> Reco
 fn value_type(m: &mut Module, d: &Body, v: Value) -> CTy {
     let ty = d.ty(v);
     let declared = d.values[v].ctype.filter(|&t| {
-        Type::of_ctype(&m.types, t) == Some(ty) && m.types.size_of(t).is_some() && !is_variable(&m.types, t)
+        Type::of_ctype(&m.types, t) == Some(ty)
+            && m.types.size_of(t).is_some()
+            && !is_variable(&m.types, t)
     });
     match (declared, ty.default_basic()) {
         (Some(t), _) => m.types.unqualified(t),

@@ -23,7 +23,9 @@ impl Reverse<'_> {
             self.sweep_region(entry)?;
         } else {
             let mut types = vec![Type::I64];
-            if self.keeps_result && let Some(ty) = returned {
+            if self.keeps_result
+                && let Some(ty) = returned
+            {
                 types.push(ty);
                 if ty == Type::Ptr {
                     types.push(ty);
@@ -327,7 +329,9 @@ impl Reverse<'_> {
         match data.op {
             Op::Return => {
                 let mut results = Vec::new();
-                if self.keeps_result && let Some(&v) = data.args.first() {
+                if self.keeps_result
+                    && let Some(&v) = data.args.first()
+                {
                     results.push(self.f[&v]);
                     if self.p.ty(v) == Type::Ptr {
                         let s = self.shadow(v);
