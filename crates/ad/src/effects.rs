@@ -83,8 +83,11 @@ impl Summaries {
 pub fn addresses_taken(module: &Module) -> BTreeSet<Func> {
     let mut taken = BTreeSet::new();
     for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+        let asked = only_asked_for(module, body);
         body.walk(|inst| {
-            if let Op::FuncAddr(f) = body.insts[inst].op {
+            if let Op::FuncAddr(f) = body.insts[inst].op
+                && !asked.contains(&body.result(inst))
+            {
                 taken.insert(f);
             }
         });
@@ -97,6 +100,36 @@ pub fn addresses_taken(module: &Module) -> BTreeSet<Func> {
         }
     }
     taken
+}
+
+/// Addresses of functions that only say what to differentiate.
+fn only_asked_for(module: &Module, body: &Body) -> BTreeSet<Value> {
+    let mut asked = BTreeSet::new();
+    let mut other = BTreeSet::new();
+    let origin = |mut v: Value| {
+        while let Some(i) = body.def_inst(v)
+            && matches!(body.insts[i].op, Op::Cast)
+        {
+            v = body.insts[i].args[0];
+        }
+        v
+    };
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        let entry_point = match &data.op {
+            Op::Cast => return,
+            Op::Call(attr) => module.funcs[attr.func].name.contains("__enzyme_"),
+            _ => false,
+        };
+        for (k, &v) in data.args.iter().enumerate() {
+            match entry_point && k == 0 {
+                true => asked.insert(origin(v)),
+                false => other.insert(origin(v)),
+            };
+        }
+    });
+    asked.retain(|v| !other.contains(v));
+    asked
 }
 
 fn own_effects(

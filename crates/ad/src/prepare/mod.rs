@@ -2,15 +2,17 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
+mod indirect;
+mod inlining;
 mod returns;
 
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, CTypeKind, Func, Inst, Module, Op};
-use adjoin_passes::{inline, mem2reg, prune, simplify, sroa};
+use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
+use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
 
-/// Bodies beyond this many instructions are not made larger by inlining.
-const MOST_INSTRUCTIONS: usize = 200_000;
+/// How often calls through pointers are looked for again after inlining: each round removes a level of callbacks that call callbacks.
+const MOST_ROUNDS: usize = 8;
 
 /// The body to differentiate.
 pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<Body, AdError> {
@@ -27,14 +29,26 @@ pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<B
 
 /// As [`prepare`], of a body that is the function's in another form.
 pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut body: Body) -> Body {
-    inline_all(module, registry, &mut body, func);
+    let policy = inlining::Policy::of(module, registry, func, &body);
+    policy.run(module, &mut body);
     crate::rules::expand::run(module, &mut body);
-    // Splitting may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
-    for _ in 0..2 {
-        sroa::run(&module.types, &mut body);
-        mem2reg::run(&module.types, &mut body);
-        simplify::run(&module.types, &mut body);
-        prune::run(&module.types, &mut body);
+    promote(&module.types, &mut body);
+    // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
+    for _ in 0..MOST_ROUNDS {
+        if !indirect::resolve(module, &mut body) {
+            break;
+        }
+        policy.run(module, &mut body);
+        crate::rules::expand::run(module, &mut body);
+        promote(&module.types, &mut body);
+    }
+    for _ in 0..MOST_ROUNDS {
+        if !indirect::chains(module, &mut body) {
+            break;
+        }
+        policy.run(module, &mut body);
+        crate::rules::expand::run(module, &mut body);
+        promote(&module.types, &mut body);
     }
     adjoin_passes::counted::run(&module.types, &mut body);
     // The address of an aggregate result is that of an object in the region that returns.
@@ -49,53 +63,12 @@ pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut bo
     body
 }
 
-/// Is a function differentiated by what is said about it, not by its body?
-pub fn is_special(registry: &Registry, func: Func) -> bool {
-    registry.gradients.contains_key(&func)
-        || registry.derivatives.contains_key(&func)
-        || registry.like.contains_key(&func)
-        || registry.inactive.contains(&func)
-        || registry.allocators.contains_key(&func)
-        || registry
-            .allocators
-            .values()
-            .any(|a| a.free == Some(func))
-}
-
-fn inline_all(module: &Module, registry: &Registry, body: &mut Body, root: Func) {
-    // Calls that an inlined body brings along are found in the next round; `from` tells which function a call came from, so that recursion ends.
-    let mut origin: std::collections::HashMap<Inst, Vec<Func>> = std::collections::HashMap::new();
-    loop {
-        let mut next = None;
-        body.walk(|inst| {
-            if next.is_some() {
-                return;
-            }
-            if let Op::Call(attr) = &body.insts[inst].op
-                && let Some(callee) = &module.funcs[attr.func].body
-                && inline::can_inline(callee)
-                && attr.extra.is_empty()
-                && attr.func != root
-                && !is_special(registry, attr.func)
-                && !origin
-                    .get(&inst)
-                    .is_some_and(|chain| chain.contains(&attr.func))
-            {
-                next = Some((inst, attr.func));
-            }
-        });
-        let Some((inst, callee)) = next else { return };
-        if body.insts.len() > MOST_INSTRUCTIONS {
-            return;
-        }
-        let before = body.insts.len();
-        let mut ancestors = origin.get(&inst).cloned().unwrap_or_default();
-        ancestors.push(callee);
-        let function = &module.funcs[callee];
-        let copy = function.body.as_ref().expect("found above");
-        inline::inline_call(&module.types, body, inst, function.ctype, copy);
-        for k in before..body.insts.len() {
-            origin.insert(Inst::from_u32(k as u32), ancestors.clone());
-        }
+/// Splitting of aggregates may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
+fn promote(types: &CTypes, body: &mut Body) {
+    for _ in 0..2 {
+        sroa::run(types, body);
+        mem2reg::run(types, body);
+        simplify::run(types, body);
+        prune::run(types, body);
     }
 }

@@ -26,7 +26,13 @@ pub(crate) fn differentiate(
     session.begin(m);
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
-    let params = shape.params(m, request);
+    let mut params = shape.params(m, request);
+    if session.options.runtime_activity {
+        // Whether a shadow is one is known when the function runs.
+        for p in params.iter_mut().filter(|p| **p == Param::Dup) {
+            *p = Param::Unsure;
+        }
+    }
     let globals = session.active_globals(m, request.func, &params)?;
     let (ctype, names) = shape.signature(m, request)?;
     let span = shape.function.span;
@@ -265,6 +271,7 @@ impl Reverse<'_> {
             if activity.is_some_and(|a| a.has_shadow())
                 && let Some(a) = next.next()
             {
+                let a = self.real_shadow(self.f[&v], a);
                 self.s.insert(v, a);
             }
             if let Some(&t) = shape.params.get(k)

@@ -284,8 +284,17 @@ impl Reverse<'_> {
 
     /// Cuts the derivative in two.
     fn cut(mut self, cut: Cut, name: &str) -> Result<(Body, Body, Option<CTy>)> {
-        // Positions and array pointers of caches become values, so that only what they are at the end of F goes to the tape.
+        // Positions and array pointers of caches become values, so that only what they are at the end of F goes to the tape. What F returns is an operand
+        // meanwhile, so that it follows.
+        let returned: Vec<Value> = match self.result {
+            Some((v, shadow)) => std::iter::once(v).chain(shadow).collect(),
+            None => Vec::new(),
+        };
+        let last = self.b().ret(&returned);
         adjoin_passes::mem2reg::run(&self.m.types, &mut self.d);
+        let returned = self.d.insts[last].args.clone();
+        self.result = returned.first().map(|&v| (v, returned.get(1).copied()));
+        adjoin_passes::edit::unlink(&mut self.d, last);
         let entry = self.d.entry;
         let list = self.d.regions[entry].insts.clone();
         let at = position(&self.d, cut.block);

@@ -1,0 +1,261 @@
+//! Calls through pointers become calls by name: at once if the pointer is a known constant, else as a chain `if (p == f) f(…) else if (p == g) …` over the
+//! functions whose address is taken and whose type fits. Whatever else the pointer may be ends the program with a message.
+
+use crate::effects::addresses_taken;
+use crate::{known, rules};
+use adjoin_ir::{
+    Basic, Body, Builder, CTy, CallAttr, Func, Function, GlobalData, Init, Inst, Linkage, Module,
+    Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
+};
+use adjoin_passes::edit::Replacements;
+
+/// Makes calls whose target is a constant direct. Was there one?
+pub fn resolve(module: &Module, body: &mut Body) -> bool {
+    let mut found = Vec::new();
+    body.walk(|inst| {
+        if let Op::CallIndirect(attr) = &body.insts[inst].op
+            && let Some(func) = constant_target(module, body, body.insts[inst].args[0])
+            && fits(module, func, attr.ctype)
+            && attr.extra.is_empty()
+        {
+            found.push((inst, func));
+        }
+    });
+    for &(inst, func) in &found {
+        body.insts[inst].op = call(func);
+        body.insts[inst].args.remove(0);
+    }
+    !found.is_empty()
+}
+
+/// Makes the other calls through pointers chains of direct ones. Was there one?
+pub fn chains(module: &mut Module, body: &mut Body) -> bool {
+    let mut calls: Vec<(Inst, CTy)> = Vec::new();
+    body.walk(|inst| {
+        if let Op::CallIndirect(attr) = &body.insts[inst].op
+            && attr.extra.is_empty()
+        {
+            calls.push((inst, attr.ctype));
+        }
+    });
+    let mut changed = false;
+    for (inst, ctype) in calls {
+        let targets: Vec<Func> = addresses_taken(module)
+            .into_iter()
+            .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
+            .collect();
+        // Without any candidate the call stays: it is refused if active data reaches it.
+        if !targets.is_empty() {
+            chain(module, body, inst, &targets);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn call(func: Func) -> Op {
+    Op::Call(CallAttr {
+        func,
+        extra: Vec::new(),
+    })
+}
+
+/// Is it known what the function does?
+fn is_understood(module: &Module, func: Func) -> bool {
+    let function = &module.funcs[func];
+    function.body.is_some()
+        || known::lookup(&function.name).is_some()
+        || rules::lookup(&function.name).is_some()
+}
+
+/// Can a function be called as a type says? Pointers are alike; structs by value must be the same.
+fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
+    let types = &module.types;
+    let own = module.funcs[func].ctype;
+    let (Some(a), Some(b)) = (Signature::of(types, own), Signature::of(types, ctype)) else {
+        return false;
+    };
+    if a.variadic || b.variadic || !a.prototyped || !b.prototyped {
+        return false;
+    }
+    let records = |t: CTy| match types.shape(t) {
+        adjoin_ir::CTypeKind::Function { ret, params, .. } => {
+            let mut all = vec![types.record(*ret)];
+            all.extend(params.iter().map(|&p| types.record(p)));
+            all
+        }
+        _ => Vec::new(),
+    };
+    a.params == b.params && a.result() == b.result() && records(own) == records(ctype)
+}
+
+/// The function that a pointer surely is.
+fn constant_target(module: &Module, body: &Body, mut v: Value) -> Option<Func> {
+    loop {
+        let data = &body.insts[body.def_inst(v)?];
+        match &data.op {
+            Op::FuncAddr(f) => return Some(*f),
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
+            Op::Load(_) => return constant_entry(module, body, data.args[0]),
+            _ => return None,
+        }
+    }
+}
+
+/// The function in a table that never changes, at a constant place.
+fn constant_entry(module: &Module, body: &Body, mut address: Value) -> Option<Func> {
+    let mut offset: i128 = 0;
+    loop {
+        let data = &body.insts[body.def_inst(address)?];
+        match &data.op {
+            Op::Addr(attr) => {
+                let mut operands = data.args[1..].iter();
+                for step in &attr.steps {
+                    offset += match step {
+                        Step::Index { stride } => {
+                            body.const_int(*operands.next()?)? * i128::from(*stride)
+                        }
+                        Step::Field { offset, .. } => i128::from(*offset),
+                        Step::Bytes(n) => i128::from(*n),
+                        Step::IndexDyn => return None,
+                    };
+                }
+                address = data.args[0];
+            }
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => address = data.args[0],
+            Op::GlobalAddr(g) => {
+                let global = &module.globals[*g];
+                if !is_const(module, global.ctype) {
+                    return None;
+                }
+                let relocs = &global.init.as_ref()?.relocs;
+                let reloc = relocs.iter().find(|r| i128::from(r.offset) == offset)?;
+                return match reloc.target {
+                    RelocTarget::Func(f) if reloc.addend == 0 => Some(f),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Is an object, or the elements of an array, `const`?
+fn is_const(module: &Module, t: CTy) -> bool {
+    module.types.quals(t).is_const
+        || module
+            .types
+            .element(t)
+            .is_some_and(|e| is_const(module, e))
+}
+
+fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
+    let data = body.insts[inst].clone();
+    let results: Vec<Type> = data.results.iter().map(|&v| body.ty(v)).collect();
+    let (pointer, args) = (data.args[0], data.args[1..].to_vec());
+    let failing = fails(module, data.span);
+    let mut b = Builder::before(body, inst);
+    let mut outermost = None;
+    for &func in targets {
+        let address = b.func(func);
+        let is_it = b.eq(pointer, address);
+        let (branch, then, otherwise) = b.if_(is_it, &results);
+        b.inside(then, |b| {
+            let made = b.inst(call(func), args.clone(), &results);
+            let values = b.body.insts[made].results.clone();
+            for (&v, &old) in values.iter().zip(&data.results) {
+                b.body.values[v].ctype = b.body.values[old].ctype;
+            }
+            b.yield_(&values);
+        });
+        match outermost {
+            None => outermost = Some(branch),
+            Some(_) => {
+                let values = b.body.insts[branch].results.clone();
+                b.yield_(&values);
+            }
+        }
+        b.enter(otherwise);
+    }
+    let (perror, abort, message) = failing;
+    let text = b.global(message);
+    b.inst(call(perror), vec![text], &[]);
+    b.inst(call(abort), Vec::new(), &[]);
+    b.unreachable();
+    let Some(outermost) = outermost else { return };
+    let mut replacements = Replacements::default();
+    for (k, &old) in data.results.iter().enumerate() {
+        let new = body.insts[outermost].results[k];
+        let (name, ctype) = (body.values[old].name.clone(), body.values[old].ctype);
+        body.values[new].name = name;
+        body.values[new].ctype = ctype;
+        replacements.set(old, new);
+    }
+    let region = data.parent;
+    body.regions[region].insts.retain(|&i| i != inst);
+    replacements.apply(body);
+}
+
+/// What the end of a chain calls, and what it says.
+fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
+    let char_ = module.types.basic(Basic::Char);
+    let void = module.types.void();
+    let constant = module.types.qualified(
+        char_,
+        Quals {
+            is_const: true,
+            ..Default::default()
+        },
+    );
+    let text = module.types.pointer(constant);
+    let perror = external(module, "perror", void, &[text]);
+    let abort = external(module, "abort", void, &[]);
+    let file = module
+        .files
+        .get(span.file as usize)
+        .map_or("?", |f| f.rsplit('/').next().unwrap_or(f));
+    let message = format!(
+        "{file}:{}: adjoin: a call through a pointer to a function whose derivative is not known",
+        span.line
+    );
+    let mut bytes = message.into_bytes();
+    bytes.push(0);
+    let ctype = module.types.array(char_, Some(bytes.len() as u64));
+    let number = module.globals.len();
+    let global = module.globals.push(GlobalData {
+        name: format!("adjoin_message_{number}"),
+        ctype,
+        linkage: Linkage::Literal,
+        owner: None,
+        init: Some(Init {
+            bytes,
+            relocs: Vec::new(),
+        }),
+        thread_local: false,
+        align: 0,
+        span,
+    });
+    (perror, abort, global)
+}
+
+fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+    if let Some(f) = module.find_func(name) {
+        return f;
+    }
+    let ctype = module.types.intern(adjoin_ir::CTypeKind::Function {
+        ret,
+        params: params.to_vec(),
+        variadic: false,
+        prototyped: true,
+    });
+    module.funcs.push(Function {
+        name: name.to_string(),
+        ctype,
+        param_names: vec![None; params.len()],
+        linkage: Linkage::External,
+        inline: false,
+        noreturn: name == "abort",
+        span: Span::default(),
+        body: None,
+    })
+}
