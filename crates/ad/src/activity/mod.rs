@@ -18,6 +18,7 @@ use crate::points_to::{Object, PointsTo};
 use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
+pub use layout::Layout;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pointer may have as its shadow.
@@ -107,7 +108,7 @@ pub struct Facts {
     /// Loads of pointer variables at file scope that make a shadow for the block that they find.
     pub renewed: BTreeMap<Inst, Global>,
     /// What the bytes are that instructions copy or fill without a type of their own.
-    pub layouts: BTreeMap<Inst, CTy>,
+    pub layouts: BTreeMap<Inst, Layout>,
     /// Integer stores that overwrite an active number.
     pub overwrites: BTreeMap<Inst, Overwrite>,
     /// Instructions that have something to do in the reverse sweep, or hold one that has.

@@ -79,7 +79,6 @@ impl Entries {
         let resolved = self.resolve(module, spec.func);
         self.open.pop();
         resolved?;
-        self.check_runtime_activity(module, spec, span)?;
         let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
@@ -102,29 +101,14 @@ impl Entries {
         Ok(func)
     }
 
-    /// Activity that is found out at run time is there in reverse mode, both sweeps in one.
-    fn check_runtime_activity(
+    /// Declares the function that a call becomes a call of, for someone else to define.
+    pub fn declare(
         &self,
-        module: &Module,
+        module: &mut Module,
         spec: &Specification,
-        span: Span,
-    ) -> Result<(), AdError> {
-        let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[spec.func].ctype)
-        else {
-            return Ok(());
-        };
-        let pointers = params.iter().zip(&spec.params).any(|(&t, p)| {
-            let (_, pointers) = contents(&module.types, t);
-            p.activity.has_shadow() && pointers
-        });
-        if spec.runtime_activity && pointers && spec.entry != Entry::Gradient {
-            let name = &module.funcs[spec.func].name;
-            return Err(AdError::new(
-                span,
-                format!("'{name}' with 'enzyme_runtime_activity' in this mode: not yet"),
-            ));
-        }
-        Ok(())
+        symbol: &str,
+    ) -> Result<Func, AdError> {
+        wrappers::declaration(module, spec, symbol)
     }
 
     fn make(

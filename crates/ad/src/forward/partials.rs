@@ -214,6 +214,7 @@ fn is_positive(e: &Expr) -> bool {
     let square = |e: &Expr| matches!(e, Expr::Binary(BinOp::Mul, a, b) if a == b);
     match e {
         Expr::Number(x) => *x != 0.0,
+        Expr::Constant(_) => true,
         Expr::Binary(BinOp::Add, a, b) => {
             (is_positive(a) && square(b)) || (square(a) && is_positive(b))
         }

@@ -105,7 +105,7 @@ impl Session {
                 p.walk(|inst| {
                     if facts.active.contains(inst)
                         && let Some(callee) = activity::defined_callee(m, &p.insts[inst].op)
-                        && !prepare::is_special(&self.registry, callee)
+                        && !self.registry.is_special(callee)
                     {
                         work.push((callee, arguments(p, &facts, inst)));
                     }

@@ -7,13 +7,14 @@
 
 mod carry;
 mod dependencies;
+mod link_time;
 mod response;
 mod scan;
 mod through_ir;
 
 use crate::failure::{Failure, Outcome};
 use crate::toolchain::Compiler;
-use scan::{Goal, Item, Scan};
+use scan::{Goal, Item, Scan, SourceKind};
 use std::ffi::OsString;
 
 /// Runs `adjoin cc` with the arguments after `cc`.
@@ -22,8 +23,9 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let scan = Scan::new(&response::expand(&rest));
     compiler.verbose = scan.verbose;
-    let reads_sources = own.through_ir || carries(&scan) || asks_for_derivatives(&scan);
-    if scan.compiles_c() && reads_sources {
+    let asked = asks_for_derivatives(&scan) || (links_units(&scan) && link_time::is_asked(&scan)?);
+    let reads_sources = own.through_ir || carries(&scan);
+    if (scan.compiles_c() && (reads_sources || asked)) || (links_units(&scan) && asked) {
         return through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
     }
     Err(compiler.exec(&rest))
@@ -36,6 +38,15 @@ fn carries(scan: &Scan) -> bool {
         Item::Input(_) => false,
     });
     scan.goal == Goal::Object && !lto
+}
+
+/// Is a program linked from several units that may carry IR?
+fn links_units(scan: &Scan) -> bool {
+    let sources = scan.inputs().filter(|input| input.is_c()).count();
+    let is_object = |input: &scan::Input| input.kind() == SourceKind::Object && input.path != "-";
+    scan.goal == Goal::Program
+        && !scan.dry_run
+        && (sources > 1 || scan.inputs().any(is_object) || !link_time::archives(scan).is_empty())
 }
 
 /// Does some source mention the entry points of differentiation?
