@@ -79,6 +79,7 @@ impl Entries {
         let resolved = self.resolve(module, spec.func);
         self.open.pop();
         resolved?;
+        self.check_runtime_activity(module, spec, span)?;
         let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
@@ -109,6 +110,32 @@ impl Entries {
         symbol: &str,
     ) -> Result<Func, AdError> {
         wrappers::declaration(module, spec, symbol)
+    }
+
+    /// Activity that is found out at run time: not with the sweeps apart.
+    fn check_runtime_activity(
+        &self,
+        module: &Module,
+        spec: &Specification,
+        span: Span,
+    ) -> Result<(), AdError> {
+        let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[spec.func].ctype)
+        else {
+            return Ok(());
+        };
+        let pointers = params.iter().zip(&spec.params).any(|(&t, p)| {
+            let (_, pointers) = contents(&module.types, t);
+            p.activity.has_shadow() && pointers
+        });
+        let apart = matches!(spec.entry, Entry::Augmented | Entry::Reverse);
+        if spec.runtime_activity && pointers && apart {
+            let name = &module.funcs[spec.func].name;
+            return Err(AdError::new(
+                span,
+                format!("'{name}' with 'enzyme_runtime_activity' in this mode: not yet"),
+            ));
+        }
+        Ok(())
     }
 
     fn make(
