@@ -1,7 +1,7 @@
 //! The fixpoint behind [`Facts`]: first what is active (values, objects and shadows grow together), then which shadows may be missing.
 
 use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, kind};
-use crate::Registry;
+use crate::{Registry, rules};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::points_to::{Object, Place, PointsTo};
@@ -351,7 +351,10 @@ impl Solver<'_> {
                 Known::Free | Known::Inactive => {}
             },
             Kind::Rule => {
-                if let (true, Some(v)) = (any_varied, result) {
+                // Those that are constant between jumps have derivative zero.
+                let name = super::callee(self.module, &data.op).unwrap_or_default();
+                let constant = rules::lookup(name).is_some_and(|(rule, _)| rule.is_constant());
+                if let (true, false, Some(v)) = (any_varied, constant, result) {
                     self.vary(v);
                 }
             }

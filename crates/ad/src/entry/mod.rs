@@ -112,7 +112,7 @@ impl Entries {
         wrappers::declaration(module, spec, symbol)
     }
 
-    /// Activity that is found out at run time is there in reverse mode, both sweeps in one.
+    /// Activity that is found out at run time: not with the sweeps apart.
     fn check_runtime_activity(
         &self,
         module: &Module,
@@ -127,7 +127,8 @@ impl Entries {
             let (_, pointers) = contents(&module.types, t);
             p.activity.has_shadow() && pointers
         });
-        if spec.runtime_activity && pointers && spec.entry != Entry::Gradient {
+        let apart = matches!(spec.entry, Entry::Augmented | Entry::Reverse);
+        if spec.runtime_activity && pointers && apart {
             let name = &module.funcs[spec.func].name;
             return Err(AdError::new(
                 span,

@@ -28,8 +28,10 @@ pub(crate) fn differentiate(
     let shape = Shape::of(m, request)?;
     let mut params = shape.params(m, request);
     if session.options.runtime_activity {
-        // A shadow that is its primal is none.
-        shape.make_unsure(m, &mut params);
+        // Whether a shadow is one is known when the function runs.
+        for p in params.iter_mut().filter(|p| **p == Param::Dup) {
+            *p = Param::Unsure;
+        }
     }
     let globals = session.active_globals(m, request.func, &params)?;
     let (ctype, names) = shape.signature(m, request)?;
@@ -136,16 +138,6 @@ impl Shape {
             });
         }
         params
-    }
-
-    /// Pointers with shadows may turn out to have none.
-    fn make_unsure(&self, m: &Module, params: &mut [Param]) {
-        let first = usize::from(m.types.is_aggregate(self.ret));
-        for (param, &t) in params.iter_mut().skip(first).zip(&self.params) {
-            if *param == Param::Dup && m.types.pointee(t).is_some() {
-                *param = Param::Unsure;
-            }
-        }
     }
 
     /// The C type of the derivative, and its parameters' names.
@@ -289,11 +281,8 @@ impl Reverse<'_> {
             if activity.is_some_and(|a| a.has_shadow())
                 && let Some(a) = next.next()
             {
-                let shadow = match self.p.ty(v) {
-                    Type::Ptr => self.unless_same(self.f[&v], a),
-                    _ => a,
-                };
-                self.s.insert(v, shadow);
+                let a = self.real_shadow(self.f[&v], a);
+                self.s.insert(v, a);
             }
             if let Some(&t) = shape.params.get(k)
                 && activity == Some(Activity::Out)
@@ -319,19 +308,6 @@ impl Reverse<'_> {
             }
         }
         Ok(objects)
-    }
-
-    /// A shadow, or NULL if it is its primal and activity is found out at run time.
-    pub(super) fn unless_same(&mut self, primal: Value, shadow: Value) -> Value {
-        if !self.session.options.runtime_activity {
-            return shadow;
-        }
-        let null = self.b().null();
-        let same = self.b().eq(primal, shadow);
-        let chosen = self.b().select(same, null, shadow);
-        self.d.values[chosen].name = self.d.values[shadow].name.clone();
-        self.d.values[chosen].ctype = self.d.values[shadow].ctype;
-        chosen
     }
 
     fn bytes(&self, t: CTy) -> Result<u64> {

@@ -138,7 +138,11 @@ impl Reverse<'_> {
                 (needs, 1, How::Shadow(inst))
             }
             // Pointers in shadow memory change where the primal's do.
-            Op::Load(_) if self.rereads.can(inst) && self.has_shadow(data.results[0]) => {
+            Op::Load(_)
+                if self.rereads.can(inst)
+                    && self.has_shadow(data.results[0])
+                    && !self.session.options.runtime_activity =>
+            {
                 let how = match unsure {
                     true => How::ShadowLoadIfSome,
                     false => How::Shadow(inst),

@@ -178,7 +178,7 @@ impl Reverse<'_> {
                     false => new,
                 };
                 let new = match data.op {
-                    Op::Load(_) => self.unless_same(self.f[&v], new),
+                    Op::Load(_) => self.real_shadow(self.f[&v], new),
                     _ => new,
                 };
                 self.shadow_like(v, new);

@@ -197,9 +197,7 @@ impl Work<'_> {
                 let place = places::ir_span(self.parsed, at);
                 let func = match self.unit {
                     Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
-                    _ => self
-                        .entries
-                        .target(&mut self.lowered.module, &spec, place),
+                    _ => self.entries.target(&mut self.lowered.module, &spec, place),
                 };
                 let func = func.map_err(|error| self.diagnose(call, &error))?;
                 self.edits
@@ -257,8 +255,7 @@ impl Work<'_> {
         let at = places::ir_span(self.parsed, call.expr.span);
         let file = module.files.get(at.file as usize).map_or("?", |f| f);
         let place = format!("{file}:{}:{}", at.line, at.col);
-        self.pending
-            .push(Pending::new(spec, &name, &symbol, place));
+        self.pending.push(Pending::new(spec, &name, &symbol, place));
         self.entries.declare(module, spec, &symbol)
     }
 

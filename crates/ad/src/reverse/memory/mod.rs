@@ -112,6 +112,18 @@ impl Reverse<'_> {
         }
     }
 
+    /// With run-time activity, a shadow that is the primal itself stands for inactive memory: it is none.
+    pub(in crate::reverse) fn real_shadow(&mut self, primal: Value, shadow: Value) -> Value {
+        if !self.session.options.runtime_activity || self.d.ty(shadow) != Type::Ptr {
+            return shadow;
+        }
+        let same = self.b().eq(shadow, primal);
+        let null = self.b().null();
+        let real = self.b().select(same, null, shadow);
+        self.d.values[real].ctype = self.d.values[shadow].ctype;
+        real
+    }
+
     /// Stops the program if an adjoint is not zero.
     fn require_zero(&mut self, shadow: Value, ty: Type, offset: i64) -> Result<()> {
         let byte = self.m.types.basic(Basic::Char);
