@@ -49,7 +49,7 @@ pub struct Write {
     pub extent: Extent,
 }
 
-const fn write(argument: usize, extent: Extent) -> Write {
+pub(crate) const fn write(argument: usize, extent: Extent) -> Write {
     Write {
         argument,
         and_following: false,
@@ -57,7 +57,7 @@ const fn write(argument: usize, extent: Extent) -> Write {
     }
 }
 
-const fn from(argument: usize) -> Write {
+pub(crate) const fn from(argument: usize) -> Write {
     Write {
         argument,
         and_following: true,
@@ -65,7 +65,7 @@ const fn from(argument: usize) -> Write {
     }
 }
 
-/// Inactive functions that write through arguments. All others in [`INACTIVE`] write nothing that a program can see through its own pointers.
+/// Inactive functions that write through arguments. The others of the lists in `rules::inactive` write nothing that a program can see through its own pointers.
 const WRITING: &[(&str, &[Write])] = &[
     ("sprintf", &[write(0, Extent::Unbounded)]),
     ("vsprintf", &[write(0, Extent::Unbounded)]),
@@ -111,10 +111,13 @@ const WRITING: &[(&str, &[Write])] = &[
 
 /// What an inactive function writes through its arguments.
 pub fn writes(name: &str) -> &'static [Write] {
-    WRITING
-        .iter()
-        .find(|(n, _)| *n == name)
-        .map_or(&[], |(_, w)| w)
+    let of = |table: &'static [(&str, &'static [Write])], name: &str| {
+        table.iter().find(|(n, _)| *n == name).map(|&(_, w)| w)
+    };
+    of(WRITING, name)
+        .or_else(|| of(inactive::WRITING, name))
+        .or_else(|| of(inactive::WRITING, crate::rules::stem(name)))
+        .unwrap_or(&[])
 }
 
 /// What is known of a function by its name.

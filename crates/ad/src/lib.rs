@@ -46,7 +46,9 @@ impl AdError {
 }
 
 /// How a parameter takes part.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum Activity {
     /// Inactive.
     Const,
@@ -188,12 +190,13 @@ impl Session {
     }
 }
 
-/// The C text of the functions without a body that derivatives in a module call and the C library lacks. It goes in front of them once.
-pub fn support_for(module: &Module) -> String {
-    rules::support::text(module)
+/// Gives the functions that derivatives call and the library lacks their bodies. To be done once, when everything is differentiated and before the module
+/// is emitted or run.
+pub fn complete(module: &mut Module) {
+    rules::support::complete(module);
 }
 
-/// Is a function one of those that [`support_for`] defines?
-pub fn is_support(name: &str) -> bool {
-    rules::support::is_defined(name)
+/// Is the meaning of a library function to differentiation known by its name?
+pub fn is_known(name: &str) -> bool {
+    known::lookup(name).is_some() || rules::lookup(name).is_some()
 }

@@ -81,6 +81,16 @@ enum Element {
 }
 
 impl Registry {
+    /// Is a function differentiated by what is said about it, not by its body?
+    pub fn is_special(&self, func: Func) -> bool {
+        self.gradients.contains_key(&func)
+            || self.derivatives.contains_key(&func)
+            || self.like.contains_key(&func)
+            || self.inactive.contains(&func)
+            || self.allocators.contains_key(&func)
+            || self.allocators.values().any(|a| a.free == Some(func))
+    }
+
     /// Reads the registration arrays of a module. What cannot be understood comes back with its place.
     pub fn read(&mut self, module: &Module) -> Vec<(Span, String)> {
         let mut errors = Vec::new();

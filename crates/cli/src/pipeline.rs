@@ -1,6 +1,6 @@
 //! The compiler's stages, strung together: preprocessed text → tree → IR → passes → C.
 
-use crate::derive::Derived;
+use crate::derive::{Derived, Pending};
 use crate::diagnostics::{self, Reporter};
 use crate::failure::Failure;
 use crate::mentions;
@@ -154,20 +154,21 @@ pub struct ThroughIr {
     pub fates: Vec<Fate>,
 }
 
-/// Replaces calls of the entry points of differentiation. `None`: errors, which have been printed.
-pub fn derive(text: Vec<u8>, openmp: bool) -> Option<Vec<u8>> {
+/// Replaces calls of the entry points of differentiation; with the name of a unit, some are left to link time. `None`: errors, which have been
+/// printed.
+pub fn derive(text: Vec<u8>, openmp: bool, unit: Option<&str>) -> Option<(Vec<u8>, Vec<Pending>)> {
     let word = b"__enzyme_";
     if !text.windows(word.len()).any(|w| w == word) {
-        return Some(text);
+        return Some((text, Vec::new()));
     }
     let parsed = parse(text, openmp);
     if diagnostics::has_errors(&parsed.diagnostics) {
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
-    match crate::derive::derive(&parsed) {
-        Derived::Nothing => Some(parsed.source.text),
-        Derived::Text(text) => Some(text),
+    match crate::derive::derive(&parsed, unit) {
+        Derived::Nothing => Some((parsed.source.text, Vec::new())),
+        Derived::Text(text, pending) => Some((text, pending)),
         Derived::Errors(errors) => {
             diagnostics::print(&parsed.source, &errors);
             None

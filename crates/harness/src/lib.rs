@@ -11,6 +11,7 @@ pub mod derivative;
 pub mod directives;
 pub mod fuzz;
 pub mod generate;
+pub mod gradients;
 pub mod process;
 pub mod program;
 pub mod random;

@@ -2,7 +2,7 @@
 
 use adjoin_harness::program::{Program, expect_same};
 use adjoin_harness::share::Share;
-use adjoin_harness::{bench, compile_speed, csmith, fuzz, random, workspace};
+use adjoin_harness::{bench, compile_speed, csmith, fuzz, gradients, random, workspace};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -67,6 +67,26 @@ enum Command {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
         /// Only kernels whose name contains this
+        filter: Option<String>,
+    },
+    /// Time the gradients in bench/ad against their primals, check them, and double their sizes
+    Gradients {
+        /// Compilers
+        #[arg(long, value_delimiter = ',', default_value = "gcc,clang")]
+        cc: Vec<String>,
+        /// Their flags
+        #[arg(long, default_value = "-O3 -march=native", allow_hyphen_values = true)]
+        flags: String,
+        /// How often each program runs
+        #[arg(long, default_value_t = 3)]
+        rounds: usize,
+        /// How often the size is doubled, to see how time and memory grow
+        #[arg(long, default_value_t = 2)]
+        doublings: u32,
+        /// Divide the sizes by this
+        #[arg(long, default_value_t = 1)]
+        smaller: u64,
+        /// Only benchmarks whose name contains this
         filter: Option<String>,
     },
     /// Time Adjoin on a generated C file
@@ -187,6 +207,21 @@ fn main() -> ExitCode {
                 filter,
             })
         }
+        Command::Gradients {
+            cc,
+            flags,
+            rounds,
+            doublings,
+            smaller,
+            filter,
+        } => gradients::run(&gradients::Options {
+            compilers: cc,
+            flags: flags.split_whitespace().map(str::to_owned).collect(),
+            rounds,
+            doublings,
+            smaller: smaller.max(1),
+            filter,
+        }),
         Command::CompileSpeed { lines, rounds } => compile_speed::run(lines, rounds).map(|()| true),
         Command::Generate { lines, seed } => {
             print!("{}", adjoin_harness::generate::program(lines, seed));

@@ -152,6 +152,10 @@ fn collect(
     match types.shape(t) {
         CTypeKind::Array { elem, len } => {
             let stride = types.size_of(*elem)?;
+            // Bytes may hold anything: a copy of them must stay one copy.
+            if stride == 1 && (*len)? >= 4 {
+                return None;
+            }
             for index in 0..(*len)? {
                 steps.push(PartStep::Element { index, stride });
                 collect(

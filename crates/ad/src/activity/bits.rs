@@ -8,7 +8,7 @@
 //! the bits of a number only if nothing else can have been stored there, or if the number was stored there just before.
 
 use super::numbers::{Here, Numbers};
-use super::{Facts, Kind, Overwrite, flows, is_number, kind, variable};
+use super::{Facts, Kind, Layout, Overwrite, flows, is_number, kind, variable};
 use crate::known::Known;
 use crate::points_to::{Object, Offsets, Place, PointsTo};
 use crate::{AdError, Registry};
@@ -283,12 +283,29 @@ impl Bits<'_> {
                 Some(Overwrite::Whole)
             }
             Here::Number(ty) => Some(Overwrite::Part(ty, 0)),
-            Here::Part(ty, offset) => Some(Overwrite::Part(ty, offset)),
+            Here::Part(ty, Some(offset)) => Some(Overwrite::Part(ty, offset)),
+            Here::Part(_, None) => {
+                let name = variable(self.module, self.body, data.args[0]);
+                return Err(AdError::new(
+                    data.span,
+                    format!("'{name}': a part of an active number is overwritten"),
+                ));
+            }
         })
     }
 
     fn refuse(&self, inst: Inst) -> Result<(), AdError> {
         let data = &self.body.insts[inst];
+        if let Some((to, from)) = self.copied(data)
+            && self.facts.shadow[from].some
+            && !self.is_covered(inst, from)
+        {
+            let name = variable(self.module, self.body, to);
+            return Err(AdError::new(
+                data.span,
+                format!("this copy to '{name}': it moves active numbers, but not as numbers"),
+            ));
+        }
         match &data.op {
             Op::Cast
                 if is_number(self.body.ty(data.results[0]))
@@ -313,6 +330,29 @@ impl Bits<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Does a copy take along the derivatives of all numbers that lie at its source?
+    fn is_covered(&self, inst: Inst, from: Value) -> bool {
+        let data = &self.body.insts[inst];
+        let constant = |v: Option<&Value>| {
+            let n = self.body.const_int(*v?)?;
+            u64::try_from(n).ok()
+        };
+        let (declared, bytes) = match &data.op {
+            Op::Copy(a) => (a.ctype, Some(a.bytes)),
+            _ if data.args.len() > 2 => (None, constant(data.args.get(2))),
+            _ => (None, None),
+        };
+        let layout = match (self.facts.layouts.get(&inst), declared) {
+            (Some(&layout), _) => layout,
+            (None, Some(ty)) => Layout { ty, begin: 0 },
+            // It is refused where its type is asked for.
+            (None, None) => return true,
+        };
+        let counts = |object: Object| self.facts.numbers.contains(&object) && object.is_local();
+        self.numbers
+            .covered(&self.module.types, self.points, from, bytes, layout, counts)
     }
 
     /// Can integers with bits of active numbers lie at an address?

@@ -7,12 +7,21 @@ use super::Facts;
 use crate::Registry;
 use crate::activity::{Kind, kind};
 use crate::known::Known;
-use crate::points_to::{Object, PointsTo};
+use crate::points_to::{Object, Offsets, PointsTo};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Inst, Module, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Types that objects are used as.
-type Uses = BTreeMap<Object, BTreeSet<CTy>>;
+/// What bytes hold: elements of a type, the first of which begins so many bytes from the address (the end of another one may come before it).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Layout {
+    /// The element type.
+    pub ty: CTy,
+    /// Where the first whole element begins: less than its size.
+    pub begin: u64,
+}
+
+/// Types that objects are used as, and where in an object one of that type begins, modulo its size.
+type Uses = BTreeMap<Object, BTreeSet<(CTy, i64)>>;
 
 /// Is it a type that says nothing of what is there?
 fn is_raw(types: &CTypes, t: CTy) -> bool {
@@ -70,8 +79,10 @@ pub(super) fn find(
     body.walk(|inst| {
         let data = &body.insts[inst];
         let ends = match (&data.op, kind(module, registry, &data.op)) {
-            (Op::Copy(a), _) if a.ctype.is_none() => data.args.clone(),
-            (Op::Zero(a), _) if a.ctype.is_none() => data.args.clone(),
+            // A struct of bytes may hold anything.
+            (Op::Copy(a) | Op::Zero(a), _) if a.ctype.is_none_or(|t| is_plain(types, t)) => {
+                data.args.clone()
+            }
             (_, Kind::Known(Known::Copy)) => data.args[..2].to_vec(),
             (_, Kind::Known(Known::Fill)) => data.args[..1].to_vec(),
             (_, Kind::Known(Known::Realloc | Known::ReallocArray)) => {
@@ -85,14 +96,21 @@ pub(super) fn find(
     loop {
         let mut changed = false;
         for (inst, ends) in &copies {
-            let Some(t) = choose(types, body, points, &uses, ends) else {
+            let Some(layout) = choose(types, body, points, &uses, ends) else {
                 continue;
             };
-            changed |= facts.layouts.insert(*inst, t) != Some(t);
+            changed |= facts.layouts.insert(*inst, layout) != Some(layout);
+            let size = types.size_of(layout.ty).unwrap_or(1).max(1) as i64;
             for &v in ends {
                 for p in points.objects(v) {
-                    if p.object != Object::Outside {
-                        changed |= uses.entry(p.object).or_default().insert(t);
+                    let scalar = Type::of_ctype(types, layout.ty).is_some();
+                    let known = known_modulo(p.offsets, size);
+                    if p.object != Object::Outside && (known || scalar) {
+                        let at = match known {
+                            true => (p.offsets.rem + layout.begin as i64).rem_euclid(size),
+                            false => 0,
+                        };
+                        changed |= uses.entry(p.object).or_default().insert((layout.ty, at));
                     }
                 }
             }
@@ -107,17 +125,22 @@ pub(super) fn find(
 fn objects(module: &Module, body: &Body, points: &PointsTo<'_>) -> Uses {
     let types = &module.types;
     let mut uses = Uses::new();
-    let mut add = |object: Object, t: CTy| {
+    let mut add = |object: Object, t: CTy, at: Offsets| {
         let t = innermost(types, t);
-        if object != Object::Outside && !is_raw(types, t) && types.size_of(t).is_some() {
-            uses.entry(object).or_default().insert(t);
+        let Some(size) = types.size_of(t).filter(|&n| n > 0) else {
+            return;
+        };
+        let size = size as i64;
+        if object != Object::Outside && !is_raw(types, t) && known_modulo(at, size) {
+            let entry = uses.entry(object).or_default();
+            entry.insert((t, at.rem.rem_euclid(size)));
         }
     };
     body.walk(|inst| {
         let data = &body.insts[inst];
         match &data.op {
-            Op::Slot(a) | Op::SlotVla(a) => add(Object::Stack(inst), a.ctype),
-            Op::GlobalAddr(g) => add(Object::Global(*g), module.globals[*g].ctype),
+            Op::Slot(a) | Op::SlotVla(a) => add(Object::Stack(inst), a.ctype, Offsets::START),
+            Op::GlobalAddr(g) => add(Object::Global(*g), module.globals[*g].ctype, Offsets::START),
             _ => {}
         }
     });
@@ -126,13 +149,15 @@ fn objects(module: &Module, body: &Body, points: &PointsTo<'_>) -> Uses {
             continue;
         };
         for p in points.objects(v) {
-            // A pointer to a member says nothing of the whole.
-            if p.offsets.rem == 0 {
-                add(p.object, t);
-            }
+            add(p.object, t, p.offsets);
         }
     }
     uses
+}
+
+/// Are offsets known up to multiples of a size?
+fn known_modulo(offsets: Offsets, size: i64) -> bool {
+    offsets.stride == 0 || offsets.stride as i64 % size == 0
 }
 
 /// The type of what several pointers point to.
@@ -142,26 +167,37 @@ fn choose(
     points: &PointsTo<'_>,
     uses: &Uses,
     ends: &[Value],
-) -> Option<CTy> {
-    let mut candidates: BTreeSet<CTy> = BTreeSet::new();
-    candidates.extend(ends.iter().filter_map(|&v| declared(types, body, v)));
-    if let Some(t) = single(types, &candidates, false) {
-        return Some(t);
+) -> Option<Layout> {
+    let mut candidates: BTreeSet<Layout> = BTreeSet::new();
+    let own = ends.iter().filter_map(|&v| declared(types, body, v));
+    candidates.extend(own.map(|ty| Layout { ty, begin: 0 }));
+    if let Some(layout) = single(types, &candidates, false) {
+        return Some(layout);
     }
     for &v in ends {
         for p in points.objects(v) {
-            candidates.extend(uses.get(&p.object).into_iter().flatten());
+            for &(ty, at) in uses.get(&p.object).into_iter().flatten() {
+                let size = types.size_of(ty).unwrap_or(1).max(1) as i64;
+                let scalar = Type::of_ctype(types, ty).is_some();
+                let begin = match known_modulo(p.offsets, size) {
+                    true => (at - p.offsets.rem).rem_euclid(size) as u64,
+                    // Elements of an array lie where an address to one points.
+                    false if scalar => 0,
+                    false => return None,
+                };
+                candidates.insert(Layout { ty, begin });
+            }
         }
     }
     single(types, &candidates, true)
 }
 
 /// The one type of several: integers give way to what has a shadow, members to the struct that holds them.
-fn single(types: &CTypes, candidates: &BTreeSet<CTy>, plain: bool) -> Option<CTy> {
-    let data: BTreeSet<CTy> = candidates
+fn single(types: &CTypes, candidates: &BTreeSet<Layout>, plain: bool) -> Option<Layout> {
+    let data: BTreeSet<Layout> = candidates
         .iter()
         .copied()
-        .filter(|&t| !is_plain(types, t))
+        .filter(|l| !is_plain(types, l.ty))
         .collect();
     if data.is_empty() {
         return plain.then(|| candidates.iter().next().copied()).flatten();
@@ -173,15 +209,21 @@ fn single(types: &CTypes, candidates: &BTreeSet<CTy>, plain: bool) -> Option<CTy
             found.contains(&inner)
         }
     };
-    let outermost: Vec<CTy> = data
+    let outermost: Vec<Layout> = data
         .iter()
         .copied()
-        .filter(|&t| !data.iter().any(|&o| holds(o, t)))
+        .filter(|l| !data.iter().any(|o| holds(o.ty, l.ty)))
         .collect();
     match outermost[..] {
         [one] => Some(one),
         // All pointers are alike here.
-        [first, ..] if outermost.iter().all(|&t| types.pointee(t).is_some()) => Some(first),
+        [first, ..]
+            if outermost
+                .iter()
+                .all(|l| types.pointee(l.ty).is_some() && l.begin == first.begin) =>
+        {
+            Some(first)
+        }
         _ => None,
     }
 }

@@ -18,6 +18,7 @@ use crate::points_to::{Object, PointsTo};
 use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
+pub use layout::Layout;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pointer may have as its shadow.
@@ -107,7 +108,7 @@ pub struct Facts {
     /// Loads of pointer variables at file scope that make a shadow for the block that they find.
     pub renewed: BTreeMap<Inst, Global>,
     /// What the bytes are that instructions copy or fill without a type of their own.
-    pub layouts: BTreeMap<Inst, CTy>,
+    pub layouts: BTreeMap<Inst, Layout>,
     /// Integer stores that overwrite an active number.
     pub overwrites: BTreeMap<Inst, Overwrite>,
     /// Instructions that have something to do in the reverse sweep, or hold one that has.
@@ -308,8 +309,11 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
         None if function.body.is_some() => return Kind::Body(attr.func),
         None => &function.name,
     };
-    if rules::lookup(name).is_some() {
-        Kind::Rule
+    if let Some((rule, _)) = rules::lookup(name) {
+        match rule.is_constant() {
+            true => Kind::Known(Known::Inactive),
+            false => Kind::Rule,
+        }
     } else if let Some(known) = known::lookup(name) {
         Kind::Known(known)
     } else {

@@ -3,7 +3,7 @@
 //! Evidence comes from how objects are declared, from accesses to them as numbers, and from typed copies into them. Memory outside has no declaration; there the path of the
 //! address tells: through a union with a number, or through a cast from a pointer to numbers.
 
-use super::{Facts, is_number};
+use super::{Facts, Layout, is_number};
 use crate::points_to::{Object, Offsets, PointsTo};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Module, Op, Step, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +15,8 @@ pub(super) enum Here {
     Nothing,
     /// Exactly one number of that type.
     Number(Type),
-    /// Something that overlaps a number: of that type, so many bytes from the address.
-    Part(Type, i64),
+    /// Something that overlaps a number: of that type, so many bytes from the address, if that is known.
+    Part(Type, Option<i64>),
 }
 
 /// The numbers of a body's objects.
@@ -83,15 +83,16 @@ impl Numbers {
                 Op::Store(_) => accesses.push((data.args[0], body.ty(data.args[1]))),
                 _ => {}
             }
-            let copied = match &data.op {
-                Op::Copy(a) => a.ctype,
-                _ => facts.and_then(|f| f.layouts.get(&inst).copied()),
+            let copied = match (&data.op, facts.and_then(|f| f.layouts.get(&inst))) {
+                (_, Some(l)) => Some((l.ty, l.begin)),
+                (Op::Copy(a), None) => a.ctype.map(|t| (t, 0)),
+                _ => None,
             };
-            if let Some(t) = copied {
+            if let Some((t, begin)) = copied {
                 let size = types.size_of(t).unwrap_or(1).max(1);
                 for &v in data.args.iter().chain(&data.results).take(2) {
                     for p in points.objects(v) {
-                        add(p.object, t, p.offsets.spread(size));
+                        add(p.object, t, p.offsets.shift(begin as i64).spread(size));
                     }
                 }
             }
@@ -110,6 +111,40 @@ impl Numbers {
         numbers
     }
 
+    /// Does a copy of so many bytes (all, if it is `None`) at an address, as elements of a type, move all numbers that lie there?
+    pub fn covered(
+        &self,
+        types: &CTypes,
+        points: &PointsTo<'_>,
+        address: Value,
+        bytes: Option<u64>,
+        layout: Layout,
+        counts: impl Fn(Object) -> bool,
+    ) -> bool {
+        let size = types.size_of(layout.ty).unwrap_or(1).max(1);
+        let mut leaves = BTreeSet::new();
+        declared(types, layout.ty, Offsets::START, &mut leaves);
+        points.objects(address).iter().all(|p| {
+            let list = self.objects.get(&p.object);
+            !counts(p.object)
+                || list.into_iter().flatten().all(|&(at, ty)| {
+                    if !at.overlap(Some(ty.size()), p.offsets, bytes) {
+                        return true;
+                    }
+                    // Where the number lies in an element of the type that is copied.
+                    let inside = at.minus(p.offsets.shift(layout.begin as i64)).spread(size);
+                    leaves.iter().any(|&(leaf, other)| {
+                        let leaf = leaf.spread(size);
+                        let alike = |t: Type| t.part().unwrap_or(t);
+                        alike(other) == alike(ty)
+                            && (inside.minus(leaf).rem % alike(ty).size() as i64 == 0)
+                            && leaf.overlap(Some(other.size()), inside, Some(ty.size()))
+                            || inside.stride < size && alike(other) == alike(ty)
+                    })
+                })
+        })
+    }
+
     /// What lies where an access to integers of `size` bytes goes; `counts` says which objects matter.
     pub fn at(
         &self,
@@ -121,10 +156,11 @@ impl Numbers {
         counts: impl Fn(Object) -> bool,
     ) -> Here {
         let mut here = Here::Nothing;
-        if is_member(&module.types, body, address) {
+        let member = is_member(&module.types, body, address);
+        if member && size > 1 {
             return here;
         }
-        let mut meet = |ty: Type, exact: bool, distance: i64| {
+        let mut meet = |ty: Type, exact: bool, distance: Option<i64>| {
             here = match here {
                 Here::Nothing if exact && ty.size() == size => Here::Number(ty),
                 Here::Number(old) if exact && old == ty => here,
@@ -141,8 +177,8 @@ impl Numbers {
                     declared(&module.types, t, Offsets::START, &mut found);
                     let same = found.iter().find(|(_, ty)| ty.size() == size);
                     match (same, found.first()) {
-                        (Some(&(_, ty)), _) => meet(ty, true, 0),
-                        (None, Some(&(_, ty))) => meet(ty, false, 0),
+                        (Some(&(_, ty)), _) => meet(ty, true, Some(0)),
+                        (None, Some(&(_, ty))) => meet(ty, false, None),
                         _ => {}
                     }
                 }
@@ -154,7 +190,7 @@ impl Numbers {
                     let exact = distance.rem == 0
                         && (distance.stride == 0 || distance.stride % ty.size() == 0);
                     // Where offsets do not tell, types do: an integer that is accessed as one is one, unless the address says otherwise.
-                    let surely = exact || distance.stride == 0 || size == 1;
+                    let surely = exact || distance.stride == 0 || (size == 1 && !member);
                     if surely || through(&module.types, body, address).is_some() {
                         // The number that begins at or before the address, if there is one.
                         let stride = distance.stride as i64;
@@ -164,7 +200,8 @@ impl Numbers {
                             }
                             n => n,
                         };
-                        meet(ty, exact, before);
+                        let known = stride % ty.size() as i64 == 0;
+                        meet(ty, exact, known.then_some(before));
                     }
                 }
             }
@@ -200,10 +237,7 @@ fn is_member(types: &CTypes, body: &Body, address: Value) -> bool {
         while let Some(elem) = types.element(t) {
             t = elem;
         }
-        types.pointee(t).is_some()
-            || types
-                .arithmetic(t)
-                .is_some_and(|b| b.is_integer() && b.size() > 1)
+        types.pointee(t).is_some() || types.arithmetic(t).is_some_and(|b| b.is_integer())
     }) && through(types, body, address).is_none()
 }
 

@@ -86,6 +86,16 @@ impl Entries {
         Ok(func)
     }
 
+    /// Declares the function that a call becomes a call of, for someone else to define.
+    pub fn declare(
+        &self,
+        module: &mut Module,
+        spec: &Specification,
+        symbol: &str,
+    ) -> Result<Func, AdError> {
+        wrappers::declaration(module, spec, symbol)
+    }
+
     fn make(
         &mut self,
         module: &mut Module,

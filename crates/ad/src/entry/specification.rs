@@ -6,9 +6,10 @@
 use crate::{Activity, Request};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{Basic, CTy, CTypeKind, CTypes, Func, Module};
+use serde::{Deserialize, Serialize};
 
 /// The entry points.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Entry {
     /// `__enzyme_autodiff`: reverse mode, both sweeps.
     Gradient,
@@ -63,7 +64,7 @@ pub struct Argument {
 }
 
 /// What an argument is for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Role {
     /// It has been understood, and is not passed on.
     Dropped,
@@ -82,7 +83,7 @@ pub enum Role {
 }
 
 /// How one parameter takes part.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Parameter {
     /// Its activity.
     pub activity: Activity,

@@ -33,6 +33,26 @@ struct Wrapper<'m> {
     span: Span,
 }
 
+/// The function alone, without a body and for all to see.
+pub(super) fn declaration(
+    module: &mut Module,
+    spec: &Specification,
+    symbol: &str,
+) -> Result<Func, AdError> {
+    let wrapper = Wrapper::new(module, spec)?;
+    let function = Function {
+        name: symbol.to_string(),
+        ctype: wrapper.ctype,
+        param_names: wrapper.names,
+        linkage: Linkage::External,
+        inline: false,
+        noreturn: false,
+        span: wrapper.span,
+        body: None,
+    };
+    Ok(module.funcs.push(function))
+}
+
 impl<'m> Wrapper<'m> {
     fn new(module: &'m mut Module, spec: &'m Specification) -> Result<Self, AdError> {
         let function = module.funcs[spec.func].clone();

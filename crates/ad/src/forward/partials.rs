@@ -163,7 +163,9 @@ impl Forward<'_> {
 
     /// The value of a partial.
     fn evaluate(&mut self, e: &Expr, site: &Site) -> Value {
-        self.make(site, |m, b, operands, ty| build::build(m, b, e, operands, ty))
+        self.make(site, |m, b, operands, ty| {
+            build::build(m, b, e, operands, ty)
+        })
     }
 
     fn make(
@@ -214,6 +216,7 @@ fn is_positive(e: &Expr) -> bool {
     let square = |e: &Expr| matches!(e, Expr::Binary(BinOp::Mul, a, b) if a == b);
     match e {
         Expr::Number(x) => *x != 0.0,
+        Expr::Constant(_) => true,
         Expr::Binary(BinOp::Add, a, b) => {
             (is_positive(a) && square(b)) || (square(a) && is_positive(b))
         }

@@ -109,8 +109,12 @@ impl PointsTo<'_> {
     }
 
     pub(super) fn is_rule(&self, inst: Inst) -> bool {
-        let name = self.name(inst);
-        rules::lookup(name).is_some()
+        // A function of the program's own may have such a name.
+        let Op::Call(attr) = &self.body.insts[inst].op else {
+            return false;
+        };
+        let function = &self.module.funcs[attr.func];
+        function.body.is_none() && rules::lookup(&function.name).is_some()
     }
 
     /// All memory that pointer arguments point to.

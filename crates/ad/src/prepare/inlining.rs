@@ -1,7 +1,6 @@
 //! Which calls are inlined: all while the whole stays small, else those of small functions and of functions that are called once. Recursive
 //! functions stay calls. So the size of a derivative is bounded by that of the program.
 
-use super::is_special;
 use crate::Registry;
 use crate::effects::addresses_taken;
 use adjoin_ir::{Body, Func, Inst, Module, Op};
@@ -102,7 +101,7 @@ impl Policy {
             .filter(|&f| {
                 f != root
                     && !recursive.contains(&f)
-                    && !is_special(registry, f)
+                    && !registry.is_special(f)
                     && module.funcs[f].body.as_ref().is_some_and(inline::can_inline)
             })
             .collect();

@@ -63,19 +63,6 @@ pub fn prepare_body(module: &mut Module, registry: &Registry, func: Func, mut bo
     body
 }
 
-/// Is a function differentiated by what is said about it, not by its body?
-pub fn is_special(registry: &Registry, func: Func) -> bool {
-    registry.gradients.contains_key(&func)
-        || registry.derivatives.contains_key(&func)
-        || registry.like.contains_key(&func)
-        || registry.inactive.contains(&func)
-        || registry.allocators.contains_key(&func)
-        || registry
-            .allocators
-            .values()
-            .any(|a| a.free == Some(func))
-}
-
 /// Splitting of aggregates may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
 fn promote(types: &CTypes, body: &mut Body) {
     for _ in 0..2 {

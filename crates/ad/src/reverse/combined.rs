@@ -1,6 +1,6 @@
 //! A derivative in one function, F and R: what an entry point asks for.
 
-use super::pairs::{shadow_type, unused_name};
+use super::pairs::{parameter_type, shadow_type, unused_name};
 use super::{Result, Reverse};
 use crate::activity::{Param, is_number};
 use crate::{Activity, AdError, Request, Session};
@@ -132,7 +132,7 @@ impl Shape {
         let mut names = Vec::new();
         for (k, &t) in self.params.iter().enumerate() {
             let name = self.function.param_names.get(k).cloned().flatten();
-            all.push(t);
+            all.push(parameter_type(m, t));
             names.push(name.clone());
             if request.params.get(k).is_some_and(|a| a.has_shadow()) {
                 all.push(shadow_type(m, t));

@@ -23,6 +23,8 @@ enum Kind {
     Imaginary,
     Sort,
     Search,
+    /// Returns its first argument, and says something about it.
+    Itself,
 }
 
 fn kind(name: &str) -> Option<Kind> {
@@ -41,6 +43,7 @@ fn kind(name: &str) -> Option<Kind> {
         "cimag" | "cimagf" | "cimagl" => Kind::Imaginary,
         "qsort" => Kind::Sort,
         "bsearch" => Kind::Search,
+        "assume_aligned" | "launder" if name.starts_with("__builtin_") => Kind::Itself,
         _ => return None,
     })
 }
@@ -88,6 +91,9 @@ fn expand(
     a: &[Value],
 ) -> Option<Option<Value>> {
     let first = body.ty(*a.first()?);
+    if kind == Kind::Itself {
+        return Some(Some(a[0]));
+    }
     if let Kind::Sort | Kind::Search = kind {
         return sorting(module, body, inst, kind, a);
     }
@@ -183,7 +189,7 @@ fn expand(
             let func = library(module, &spelling(name, part), part, &[part, part]);
             Some(call(b, func, args, part))
         }
-        Kind::Sort | Kind::Search => return None,
+        Kind::Sort | Kind::Search | Kind::Itself => return None,
     })
 }
 

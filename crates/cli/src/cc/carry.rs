@@ -3,6 +3,7 @@
 //! The derivative of a function may need things of another unit that C gives no name outside of it: `static` variables, and `static` functions
 //! whose address is taken. They get hidden aliases, and the carried IR knows them by those. `static` functions that are only called are copied.
 
+use crate::derive::Pending;
 use crate::failure::Failure;
 use adjoin_ir::{Global, Linkage, Module, Op, RelocTarget};
 use object::read::archive::ArchiveFile;
@@ -15,17 +16,6 @@ use std::path::Path;
 pub const SECTION: &str = ".adjoin.ir";
 /// What each piece of the section starts with; then its length and a line end.
 const MAGIC: &str = "adjoin-ir-1 ";
-
-/// A derivative that this unit calls and that another must help to make.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Pending {
-    /// The symbol that the unit calls; its declaration is in the module.
-    pub symbol: String,
-    /// What is asked, as the caller of this module knows to read it.
-    pub request: serde_json::Value,
-    /// Where: `file:line:column`.
-    pub place: String,
-}
 
 /// Everything but the IR.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -60,7 +50,16 @@ pub fn unit_name(path: &str, text: &[u8]) -> String {
 }
 
 /// Gives what is `static` and may be needed elsewhere an alias; returns the C text that makes the aliases.
-pub fn export_statics(module: &mut Module, unit: &str) -> String {
+///
+/// Functions that derivatives are asked of at link time are needed, too. A `static` local has no name outside of its function: its value is copied if
+/// it is constant, else the functions that use it stay behind, which `refusals` says.
+pub fn export_statics(
+    module: &mut Module,
+    unit: &str,
+    pending: &mut [Pending],
+    refusals: &mut Vec<(String, String)>,
+) -> String {
+    keep_static_locals(module, refusals);
     let mut text = String::new();
     let mut globals: BTreeSet<Global> = BTreeSet::new();
     let mut addressed = BTreeSet::new();
@@ -75,13 +74,20 @@ pub fn export_statics(module: &mut Module, unit: &str) -> String {
     let targets: Vec<RelocTarget> = module
         .globals
         .values()
-        .flat_map(|g| g.init.iter().flat_map(|i| i.relocs.iter().map(|r| r.target)))
+        .flat_map(|g| {
+            g.init
+                .iter()
+                .flat_map(|i| i.relocs.iter().map(|r| r.target))
+        })
         .collect();
     for target in targets {
         match target {
             RelocTarget::Global(g) => drop(globals.insert(g)),
             RelocTarget::Func(f) => drop(addressed.insert(f)),
         }
+    }
+    for wanted in pending.iter() {
+        addressed.extend(module.find_func(&wanted.function));
     }
     let mut alias = |name: &str, thread_local: bool| {
         let new = format!("adjoin_static_{unit}_{name}");
@@ -101,11 +107,60 @@ pub fn export_statics(module: &mut Module, unit: &str) -> String {
     for f in addressed {
         let function = &mut module.funcs[f];
         if function.linkage == Linkage::Static && function.body.is_some() {
-            function.name = alias(&function.name, false);
+            let new = alias(&function.name, false);
+            for wanted in pending.iter_mut().filter(|p| p.function == function.name) {
+                wanted.function.clone_from(&new);
+            }
+            function.name = new;
             function.linkage = Linkage::External;
         }
     }
     text
+}
+
+fn keep_static_locals(module: &mut Module, refusals: &mut Vec<(String, String)>) {
+    let mut hidden: BTreeSet<Global> = BTreeSet::new();
+    let types = &module.types;
+    for (g, data) in module.globals.iter_mut() {
+        if data.linkage != Linkage::StaticLocal {
+            continue;
+        }
+        if types.quals(element(types, data.ctype)).is_const {
+            data.linkage = Linkage::Literal;
+            data.owner = None;
+        } else {
+            hidden.insert(g);
+        }
+    }
+    for function in module.funcs.values_mut() {
+        let Some(body) = &function.body else { continue };
+        let mut found = None;
+        body.walk(|inst| {
+            if let Op::GlobalAddr(g) = body.insts[inst].op
+                && hidden.contains(&g)
+            {
+                found = Some(g);
+            }
+        });
+        if let Some(g) = found {
+            let name = &module.globals[g].name;
+            refusals.push((
+                function.name.clone(),
+                format!("its static local '{name}' cannot be reached from another file"),
+            ));
+            function.body = None;
+        }
+    }
+}
+
+/// The type of the elements of an array of arrays.
+fn element(types: &adjoin_ir::CTypes, t: adjoin_ir::CTy) -> adjoin_ir::CTy {
+    match types.shape(t) {
+        adjoin_ir::CTypeKind::Array { elem, .. } if !types.quals(t).is_const => {
+            element(types, *elem)
+        }
+        _ => t,
+    }
 }
 
 impl Carried {
@@ -138,9 +193,7 @@ impl Carried {
                 .and_then(|head| head.strip_prefix(MAGIC))
                 .and_then(|length| length.parse().ok())
                 .ok_or("made by another version of Adjoin")?;
-            let piece = rest
-                .get(line + 1..line + 1 + length)
-                .ok_or("cut short")?;
+            let piece = rest.get(line + 1..line + 1 + length).ok_or("cut short")?;
             rest = &rest[line + 1 + length..];
             let line = piece.iter().position(|&b| b == b'\n').ok_or("cut short")?;
             let header = serde_json::from_slice(&piece[..line]).map_err(|e| e.to_string())?;
@@ -194,7 +247,10 @@ fn of_object(bytes: &[u8]) -> Result<Vec<Carried>, String> {
 
 /// The C text that puts a file into the section.
 pub fn include_text(file: &Path) -> String {
-    let name = file.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+    let name = file
+        .to_string_lossy()
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
     // For the C string, then for the assembler's.
     let name = name.replace('\\', "\\\\").replace('"', "\\\"");
     format!(

@@ -1,7 +1,9 @@
 //! `adjoin cc --through-ir`: preprocess each C source, take it through the IR, and run the user's command on the results.
 
+use super::carry::Carried;
 use super::scan::{Input, Item, Role, Scan, SourceKind};
-use super::{carry, dependencies, response};
+use super::{carry, dependencies, link_time, response};
+use crate::derive::Pending;
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
@@ -35,17 +37,31 @@ pub fn run(
 
     let mut outcome = Outcome::SUCCESS;
     let mut replaced = Vec::new();
+    let mut units = Vec::new();
     for (index, input) in scan.inputs().enumerate().filter(|(_, input)| input.is_c()) {
         // Go on after an error, so that one run reports those of all files.
         match session.source(index, input)? {
-            Ok(file) => replaced.push((index, file)),
+            Ok((file, unit)) => {
+                replaced.push((index, file));
+                units.extend(unit);
+            }
             Err(failed) => outcome = failed,
         }
     }
     if !outcome.success() {
         return Ok(outcome);
     }
-    let arguments = session.final_command(&replaced);
+    let mut arguments = session.final_command(&replaced);
+    if super::links_units(scan) {
+        units.extend(link_time::carried(scan)?);
+        if let Some(made) = link_time::make(&units)? {
+            // In front, so that the libraries behind serve it, too.
+            match session.compile(&made)? {
+                Ok(object) => arguments.insert(0, object.into()),
+                Err(failed) => return Ok(failed),
+            }
+        }
+    }
     compiler.run(&session.shorten("link", arguments)?)
 }
 
@@ -61,7 +77,11 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Takes one source through the IR; gives the temporary file, or how it failed (everything is printed).
-    fn source(&self, index: usize, input: &Input) -> Result<Result<PathBuf, Outcome>, Failure> {
+    fn source(
+        &self,
+        index: usize,
+        input: &Input,
+    ) -> Result<Result<(PathBuf, Option<Carried>), Outcome>, Failure> {
         let dependencies =
             dependencies::of(self.scan, input).filter(|_| input.kind() == SourceKind::C);
         let text = if input.kind() == SourceKind::C {
@@ -81,13 +101,21 @@ impl Session<'_> {
         } else {
             preprocess::read(Path::new(&input.path))?
         };
-        let derived = pipeline::derive(text, self.scan.openmp);
+        let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
+        let part = super::carries(self.scan) || super::links_units(self.scan);
+        let derived = pipeline::derive(text, self.scan.openmp, part.then_some(&*unit));
+        let mut pending = Vec::new();
         let result = match derived {
-            Some(text) if self.through_ir => pipeline::through_ir(text, self.scan.openmp)?,
-            Some(text) => Some(pipeline::ThroughIr {
-                text,
-                fates: Vec::new(),
-            }),
+            Some((text, later)) => {
+                pending = later;
+                match self.through_ir {
+                    true => pipeline::through_ir(text, self.scan.openmp)?,
+                    false => Some(pipeline::ThroughIr {
+                        text,
+                        fates: Vec::new(),
+                    }),
+                }
+            }
             None => None,
         };
         let Some(result) = result else {
@@ -98,44 +126,77 @@ impl Session<'_> {
             return Ok(Err(Outcome::FAILURE));
         };
         self.tell(&result.fates)?;
-        let text = self.carry(index, input, result.text)?;
-        self.write(index, input, &text).map(Ok)
+        let (text, carried) = match part {
+            true => self.carry(index, unit, pending, result.text)?,
+            false => (result.text, None),
+        };
+        let file = self.write(index, input, &text)?;
+        Ok(Ok((file, carried)))
     }
 
-    /// Adds to the text of an object's source what makes the object carry its IR.
-    fn carry(&self, index: usize, input: &Input, mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
-        if !super::carries(self.scan) {
-            return Ok(text);
-        }
-        let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
+    /// Adds to a source what lets derivatives made elsewhere use its functions. An object carries its IR in a section; what is linked at once is kept.
+    fn carry(
+        &self,
+        index: usize,
+        unit: String,
+        mut pending: Vec<Pending>,
+        mut text: Vec<u8>,
+    ) -> Result<(Vec<u8>, Option<Carried>), Failure> {
         let parsed = pipeline::parse(text, self.scan.openmp);
         if diagnostics::has_errors(&parsed.diagnostics) {
             // The compiler may understand what we do not; then this object has no IR.
-            return Ok(parsed.source.text);
+            return Ok((parsed.source.text, None));
         }
         let mut lowered = pipeline::lower_user_functions(&parsed);
+        pipeline::keep_what_is_invalid(&parsed, &mut lowered);
         let refusals = lowered.refusals.iter().map(|refusal| {
             let function = &parsed.unit.funcs[refusal.func];
             (function.name.clone(), refusal.reason.clone())
         });
-        let header = carry::Header {
-            unit: unit.clone(),
-            flags: self.code_flags(),
-            pending: Vec::new(),
-            refusals: refusals.collect(),
-        };
-        let aliases = carry::export_statics(&mut lowered.module, &unit);
-        let carried = carry::Carried {
-            header,
+        let mut refusals: Vec<(String, String)> = refusals.collect();
+        let aliases =
+            carry::export_statics(&mut lowered.module, &unit, &mut pending, &mut refusals);
+        let carried = Carried {
+            header: carry::Header {
+                unit,
+                flags: self.code_flags(),
+                pending,
+                refusals,
+            },
             module: lowered.module,
         };
-        let file = self.directory.join(format!("{index}.ir"));
-        write(&file, &carried.to_bytes()?)?;
         text = parsed.source.text;
         text.extend_from_slice(b"\n# 1 \"<adjoin>\" 3\n");
         text.extend_from_slice(aliases.as_bytes());
+        if !super::carries(self.scan) {
+            return Ok((text, Some(carried)));
+        }
+        let file = self.directory.join(format!("{index}.ir"));
+        write(&file, &carried.to_bytes()?)?;
         text.extend_from_slice(carry::include_text(&file).as_bytes());
-        Ok(text)
+        Ok((text, None))
+    }
+
+    /// Compiles what was made at link time.
+    fn compile(&self, made: &link_time::Made) -> Result<Result<PathBuf, Outcome>, Failure> {
+        let source = self.directory.join("adjoin-derivatives.c");
+        write(&source, made.text.as_bytes())?;
+        if self.scan.save_temps {
+            write(Path::new("adjoin-derivatives.c"), made.text.as_bytes())?;
+        }
+        let object = source.with_extension("o");
+        let mut arguments: Vec<OsString> = made.flags.iter().map(OsString::from).collect();
+        if self.scan.items.iter().any(is_shared) {
+            arguments.push("-fPIC".into());
+        }
+        arguments.extend(["-w".into(), "-c".into(), source.into(), "-o".into()]);
+        arguments.push(object.clone().into());
+        let outcome = self.compiler.run(&arguments)?;
+        Ok(if outcome.success() {
+            Ok(object)
+        } else {
+            Err(outcome)
+        })
     }
 
     /// The options that code made at link time is compiled with: those of the compiler proper.
@@ -253,6 +314,10 @@ impl Session<'_> {
         argument.push(path);
         Ok(vec![argument])
     }
+}
+
+fn is_shared(item: &Item) -> bool {
+    matches!(item, Item::Option(_, words) if words[0] == "-shared")
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {

@@ -131,8 +131,7 @@ pub fn module_text(module: &Module) -> String {
     let text = adjoin_emit::emit_module(module, &options);
     let text = without_own_places(&text);
     let (includes, text) = with_headers(module, &text);
-    let support = adjoin_ad::support_for(module);
-    format!("{includes}{support}\n{}", text.trim_start())
+    format!("{includes}\n{}", text.trim_start())
 }
 
 /// Loops of the generated functions have no place in the user's files.
@@ -187,7 +186,7 @@ fn with_headers(module: &Module, text: &str) -> (String, String) {
             && line.ends_with(");")
             && line.split_once('(').is_some_and(|(head, _)| {
                 let name = head.rsplit([' ', '*']).next().unwrap_or("");
-                drop.iter().any(|d| d == name) || adjoin_ad::is_support(name)
+                drop.iter().any(|d| d == name)
             })
     };
     let kept: Vec<&str> = text.lines().filter(|line| !is_dropped(line)).collect();

@@ -274,6 +274,7 @@ pub fn answer(
         .iter()
         .filter_map(|name| built.module.find_func(name))
         .collect();
+    adjoin_ad::complete(&mut built.module);
     make::fold(&mut built, &public, &all)?;
     let module = extract::extract(&built.module, &public, standalone);
     Ok(Some(Answer {

@@ -86,10 +86,14 @@ pub fn prototype(module: &Module, func: Func) -> String {
 fn head(module: &Module, func: Func) -> String {
     let function = &module.funcs[func];
     let printer = CPrinter::new(&module.types);
+    let linkage = match function.linkage {
+        Linkage::External => "extern",
+        _ => "static",
+    };
     let inline = if function.inline { "inline " } else { "" };
     let noreturn = if function.noreturn { "_Noreturn " } else { "" };
     format!(
-        "static {inline}{noreturn}{}",
+        "{linkage} {inline}{noreturn}{}",
         printer.declare_function(function.ctype, &function.name, &function.param_names)
     )
 }
@@ -182,7 +186,6 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
     let mut out = String::new();
     records(module, counts, &reached, &mut out);
     let builtins = declarations(&names, module, counts, &reached, &mut out);
-    out.push_str(&adjoin_ad::support_for(module));
     for &func in &only_new {
         if !roots.contains(&func) {
             out.push_str(&prototype(module, func));
@@ -286,12 +289,7 @@ fn declarations(
     for &func in &reached.funcs {
         let function = &module.funcs[func];
         let ours = counts.is_new_func(func) && function.body.is_some();
-        let defined = adjoin_ad::is_support(&function.name);
-        if ours
-            || defined
-            || function.name.starts_with("__")
-            || names.shows_func(&function.name)
-        {
+        if ours || function.name.starts_with("__") || names.shows_func(&function.name) {
             continue;
         }
         let known = names.funcs.get(&*function.name).is_some_and(|&id| {

@@ -16,16 +16,17 @@ pub(crate) mod registrations;
 mod statics;
 
 use crate::pipeline;
-use adjoin_ad::entry::{Entries, Entry, Specification};
+use adjoin_ad::entry::{Entries, Entry, Parameter, Role, Specification};
 use adjoin_ad::AdError;
 use adjoin_front::Parsed;
 use adjoin_front::ast::Span;
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{Func, Module, Op, Type};
+use adjoin_ir::{CTy, Func, Module, Op, Type};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
 use places::Places;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// What became of a text.
@@ -33,14 +34,75 @@ use std::collections::BTreeSet;
 pub enum Derived {
     /// It asks for no derivative.
     Nothing,
-    /// The new text.
-    Text(Vec<u8>),
+    /// The new text, and derivatives that it calls and that the whole program must be seen for.
+    Text(Vec<u8>, Vec<Pending>),
     /// It cannot be done; these say why.
     Errors(Vec<Diagnostic>),
 }
 
-/// Replaces calls of entry points by calls of generated functions.
-pub fn derive(parsed: &Parsed) -> Derived {
+/// A derivative that a text calls and that another file must help to make: a [`Specification`] that knows functions by their names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Pending {
+    /// The function that the text calls; the type of its result is the one that is asked for.
+    pub symbol: String,
+    /// The function to differentiate.
+    pub function: String,
+    /// Where: `file:line:column`.
+    pub place: String,
+    pub entry: Entry,
+    pub params: Vec<Parameter>,
+    pub width: u32,
+    pub active_return: bool,
+    pub primal_return: bool,
+    pub strong_zero: bool,
+    pub runtime_activity: bool,
+    pub caller_tape: bool,
+    pub no_free: bool,
+    pub roles: Vec<Role>,
+}
+
+impl Pending {
+    fn new(spec: &Specification, function: &str, symbol: &str, place: String) -> Pending {
+        Pending {
+            symbol: symbol.to_string(),
+            function: function.to_string(),
+            place,
+            entry: spec.entry,
+            params: spec.params.clone(),
+            width: spec.width,
+            active_return: spec.active_return,
+            primal_return: spec.primal_return,
+            strong_zero: spec.strong_zero,
+            runtime_activity: spec.runtime_activity,
+            caller_tape: spec.caller_tape,
+            no_free: spec.no_free,
+            roles: spec.roles.clone(),
+        }
+    }
+
+    /// The specification, in terms of a module.
+    pub fn specification(&self, func: Func, result: CTy) -> Specification {
+        Specification {
+            entry: self.entry,
+            func,
+            params: self.params.clone(),
+            width: self.width,
+            active_return: self.active_return,
+            primal_return: self.primal_return,
+            strong_zero: self.strong_zero,
+            runtime_activity: self.runtime_activity,
+            caller_tape: self.caller_tape,
+            no_free: self.no_free,
+            result,
+            roles: self.roles.clone(),
+        }
+    }
+}
+
+/// Replaces calls of entry points by calls of generated functions. With the name of a unit, derivatives that need functions of other files are left to link
+/// time.
+pub fn derive(parsed: &Parsed, unit: Option<&str>) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
@@ -68,6 +130,8 @@ pub fn derive(parsed: &Parsed) -> Derived {
         entries,
         edits,
         targets: Vec::new(),
+        unit,
+        pending: Vec::new(),
     };
     for call in &calls {
         if let Err(error) = work.rewrite(call) {
@@ -76,7 +140,7 @@ pub fn derive(parsed: &Parsed) -> Derived {
     }
     if errors.is_empty() {
         match work.finish(counts) {
-            Ok(text) => return Derived::Text(text),
+            Ok((text, pending)) => return Derived::Text(text, pending),
             Err(found) => errors = found,
         }
     }
@@ -92,6 +156,9 @@ struct Work<'a> {
     edits: Edits,
     /// Functions that rewritten calls call, and where they must be declared.
     targets: Vec<(Func, u32)>,
+    /// The unit's name, if what is missing here may be found at link time.
+    unit: Option<&'a str>,
+    pending: Vec<Pending>,
 }
 
 impl Work<'_> {
@@ -116,10 +183,13 @@ impl Work<'_> {
         }
         let spec = self.specify(call)?;
         let place = places::ir_span(self.parsed, at);
-        let func = self
-            .entries
-            .target(&mut self.lowered.module, &spec, place)
-            .map_err(|error| self.diagnose(call, &error))?;
+        let func = match self.unit {
+            Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
+            _ => self
+                .entries
+                .target(&mut self.lowered.module, &spec, place),
+        };
+        let func = func.map_err(|error| self.diagnose(call, &error))?;
         self.edits
             .call(self.parsed, &self.lowered.module, call, &spec, func)?;
         let before = self.parsed.unit.funcs[call.caller]
@@ -129,6 +199,51 @@ impl Work<'_> {
         self.targets.push((func, before.start));
         self.edits.keep_alive(self.parsed, call);
         Ok(())
+    }
+
+    /// Are the bodies of all functions here that a function calls, as far as they matter?
+    fn is_complete(&self, func: Func) -> bool {
+        let module = &self.lowered.module;
+        let registry = &self.entries.session.registry;
+        let mut seen = BTreeSet::from([func]);
+        let mut work = vec![func];
+        let mut complete = true;
+        while let Some(func) = work.pop() {
+            let function = &module.funcs[func];
+            let Some(body) = &function.body else {
+                complete &= registry.is_special(func)
+                    || adjoin_ad::is_known(&function.name)
+                    || function.name.starts_with("__")
+                    || adjoin_ad::entry::entry_point(&function.name).is_some();
+                continue;
+            };
+            body.walk(|inst| {
+                if let Op::Call(attr) = &body.insts[inst].op
+                    && seen.insert(attr.func)
+                {
+                    work.push(attr.func);
+                }
+            });
+        }
+        complete
+    }
+
+    /// Leaves a derivative to link time.
+    fn defer(
+        &mut self,
+        call: &Call<'_>,
+        unit: &str,
+        spec: &Specification,
+    ) -> Result<Func, AdError> {
+        let module = &mut self.lowered.module;
+        let name = module.funcs[spec.func].name.clone();
+        let symbol = format!("adjoin_{unit}_{name}_{}", self.pending.len());
+        let at = places::ir_span(self.parsed, call.expr.span);
+        let file = module.files.get(at.file as usize).map_or("?", |f| f);
+        let place = format!("{file}:{}:{}", at.line, at.col);
+        self.pending
+            .push(Pending::new(spec, &name, &symbol, place));
+        self.entries.declare(module, spec, &symbol)
     }
 
     /// Understands a call.
@@ -165,7 +280,9 @@ impl Work<'_> {
             || registry.derivatives.contains_key(&func)
             || registry.like.contains_key(&func);
         let needs_body = call.entry != Entry::Shadow && !registered;
-        if needs_body && module.funcs[func].body.is_none() {
+        let refused = || self.refusal(&declared.name).is_some();
+        let elsewhere = self.unit.is_some() && !declared.is_static && !refused();
+        if needs_body && !elsewhere && module.funcs[func].body.is_none() {
             return Err(self.without_body(first.span, &declared.name));
         }
         let arguments = calls::arguments(self.parsed, call);
@@ -180,14 +297,16 @@ impl Work<'_> {
         )
     }
 
-    /// Why a function has no body in the module.
-    fn without_body(&self, at: Span, name: &str) -> Diagnostic {
-        let refusal = self
-            .lowered
+    fn refusal(&self, name: &str) -> Option<&adjoin_lower::Refusal> {
+        self.lowered
             .refusals
             .iter()
-            .find(|r| self.parsed.unit.funcs[r.func].name == name);
-        match refusal {
+            .find(|r| self.parsed.unit.funcs[r.func].name == name)
+    }
+
+    /// Why a function has no body in the module.
+    fn without_body(&self, at: Span, name: &str) -> Diagnostic {
+        match self.refusal(name) {
             Some(refusal) => Diagnostic::error(
                 refusal.span,
                 format!("cannot differentiate '{name}': {}", refusal.reason),
@@ -222,7 +341,10 @@ impl Work<'_> {
     }
 
     /// The new text.
-    fn finish(mut self, counts: emission::Counts) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    fn finish(
+        mut self,
+        counts: emission::Counts,
+    ) -> Result<(Vec<u8>, Vec<Pending>), Vec<Diagnostic>> {
         let internal = |message: String| vec![Diagnostic::error(Span::default(), message)];
         let lift = statics::lift(
             self.parsed,
@@ -232,6 +354,7 @@ impl Work<'_> {
             &mut self.edits,
         );
         lift.map_err(|error| vec![error])?;
+        adjoin_ad::complete(&mut self.lowered.module);
         self.tidy(&counts);
         if let Err(found) = adjoin_ir::verify_module(&self.lowered.module) {
             return Err(internal(format!(
@@ -246,20 +369,25 @@ impl Work<'_> {
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
         let added = emission::text(self.parsed, module, &counts, &roots);
-        Ok(self.edits.apply(&self.parsed.source.text, &added))
+        let text = self.edits.apply(&self.parsed.source.text, &added);
+        Ok((text, self.pending))
     }
 
     /// Runs the passes over what was made.
     fn tidy(&mut self, counts: &emission::Counts) {
-        let module: &mut Module = &mut self.lowered.module;
-        // What one takes away lets the other find more.
-        for _ in 0..2 {
-            for pass in adjoin_passes::PASSES {
-                pass.run(module);
-            }
-            for func in module.funcs.keys().filter(|&f| counts.is_new_func(f)) {
-                dead_calls(module, func);
-            }
+        tidy(&mut self.lowered.module, |f| counts.is_new_func(f));
+    }
+}
+
+/// Runs the passes, and cleans functions up that were made.
+pub fn tidy(module: &mut Module, made: impl Fn(Func) -> bool) {
+    // What one takes away lets the other find more.
+    for _ in 0..2 {
+        for pass in adjoin_passes::PASSES {
+            pass.run(module);
+        }
+        for func in module.funcs.keys().filter(|&f| made(f)) {
+            dead_calls(module, func);
         }
     }
 }

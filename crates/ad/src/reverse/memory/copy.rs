@@ -2,8 +2,8 @@
 
 use super::super::{Result, Reverse};
 use super::parts::{Order, Part};
-use crate::activity::{callee, variable};
-use adjoin_ir::{CTy, Inst, Op, Type, Value};
+use crate::activity::{Layout, callee, variable};
+use adjoin_ir::{AddrAttr, Inst, Op, Step, Type, Value};
 
 /// How many bytes.
 #[derive(Clone, Copy)]
@@ -131,7 +131,7 @@ impl Reverse<'_> {
             .facts
             .layouts
             .get(&inst)
-            .and_then(|&t| self.m.types.size_of(t))
+            .and_then(|l| self.m.types.size_of(l.ty))
             .unwrap_or(1);
         let value = self.cast(Type::I64, value);
         Bytes::Value(value, self.is_multiple(primal, size))
@@ -159,16 +159,16 @@ impl Reverse<'_> {
     }
 
     /// What the bytes are that an instruction copies or fills.
-    fn layout(&self, inst: Inst) -> Result<CTy> {
+    fn layout(&self, inst: Inst) -> Result<Layout> {
         let data = &self.p.insts[inst];
-        if let Op::Copy(a) | Op::Zero(a) = &data.op
-            && let Some(t) = a.ctype
-        {
-            return Ok(t);
-        }
-        match self.facts.layouts.get(&inst) {
-            Some(&t) => Ok(t),
-            None => {
+        let declared = match &data.op {
+            Op::Copy(a) | Op::Zero(a) => a.ctype,
+            _ => None,
+        };
+        match (self.facts.layouts.get(&inst), declared) {
+            (Some(&layout), _) => Ok(layout),
+            (None, Some(ty)) => Ok(Layout { ty, begin: 0 }),
+            (None, None) => {
                 let name = variable(self.m, &self.p, data.args[0]);
                 self.error(
                     inst,
@@ -189,7 +189,7 @@ impl Reverse<'_> {
     ) -> Result<()> {
         let from = from.filter(|&v| self.has_shadow(v));
         if !self.has_shadow(to) {
-            if from.is_some() && self.layout(inst).is_ok_and(|t| self.holds_pointer(t)) {
+            if from.is_some() && self.layout(inst).is_ok_and(|l| self.holds_pointer(l.ty)) {
                 return self.error(
                     inst,
                     "this copy: pointers to active memory go to memory without a shadow",
@@ -198,7 +198,7 @@ impl Reverse<'_> {
             return Ok(());
         }
         let t = self.layout(inst)?;
-        if !self.holds_pointer(t) {
+        if !self.holds_pointer(t.ty) {
             return Ok(());
         }
         let a = self.shadow(to);
@@ -250,7 +250,7 @@ impl Reverse<'_> {
         values: [Value; 2],
         shadows: [Value; 2],
         copies: bool,
-        t: CTy,
+        t: Layout,
         bytes: Bytes,
         order: Order,
         [both, one]: [Part; 2],
@@ -273,19 +273,65 @@ impl Reverse<'_> {
         )
     }
 
+    /// The shadows so many bytes further on.
+    fn further(&mut self, to: Value, from: Value, bytes: Value) -> (Value, Value) {
+        let byte = self.m.types.basic(adjoin_ir::Basic::Char);
+        let op = Op::Addr(AddrAttr {
+            pointee: byte,
+            steps: vec![Step::Index { stride: 1 }],
+        });
+        let a = self.b().value(op.clone(), vec![to, bytes], Type::Ptr);
+        let b = if to == from {
+            a
+        } else {
+            self.b().value(op, vec![from, bytes], Type::Ptr)
+        };
+        (a, b)
+    }
+
     /// Walks over so many bytes of shadows, which hold elements of a type.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn walk_bytes(
         &mut self,
         part: Part,
-        t: CTy,
+        layout: Layout,
         to: Value,
         from: Value,
         bytes: Bytes,
         order: Order,
         inst: Inst,
     ) -> Result<()> {
+        let t = layout.ty;
         let size = self.size(t, inst)?.max(1);
+        let scalar = Type::of_ctype(&self.m.types, t).is_some();
+        if layout.begin > 0 {
+            if order == Order::Overlapping {
+                return self.error(inst, "a copy of parts of objects that may overlap");
+            }
+            // The end of an element that begins before.
+            let skip = size - layout.begin;
+            match bytes {
+                Bytes::Constant(n) => {
+                    self.leaves_between(part, t, to, from, [skip, skip + n], inst)?
+                }
+                Bytes::Value(..) if scalar => {}
+                Bytes::Value(..) => {
+                    return self.error(
+                        inst,
+                        "a copy, of a size known at run time, that begins inside of a struct",
+                    );
+                }
+            }
+            let begin = self.int(layout.begin.into());
+            let rest = match bytes {
+                Bytes::Constant(n) if n <= layout.begin => return Ok(()),
+                Bytes::Constant(n) => Bytes::Constant(n - layout.begin),
+                Bytes::Value(v, _) => Bytes::Value(self.b().sub(v, begin), false),
+            };
+            let (to, from) = self.further(to, from, begin);
+            let layout = Layout { ty: t, begin: 0 };
+            return self.walk_bytes(part, layout, to, from, rest, order, inst);
+        }
         match bytes {
             Bytes::Constant(n) if n == size && order == Order::Up => {
                 self.parts(part, t, to, from, inst)
@@ -299,33 +345,27 @@ impl Reverse<'_> {
                 if rest == 0 {
                     return Ok(());
                 }
-                if whole > 0 {
+                if whole > 0 && order == Order::Overlapping {
                     return self.error(inst, "a copy whose size is not a multiple of the object's");
                 }
-                self.leaves_up_to(part, t, to, from, rest, inst)
+                let done = self.int(i128::from(whole * size));
+                let (to, from) = match whole {
+                    0 => (to, from),
+                    _ => self.further(to, from, done),
+                };
+                self.leaves_between(part, t, to, from, [0, rest], inst)
             }
             Bytes::Value(v, multiple) => {
                 let unit = self.int(size.into());
                 let count = self.b().div(v, unit);
                 self.elements(part, t, to, from, count, None, order, inst)?;
-                let scalar = Type::of_ctype(&self.m.types, t).is_some();
                 if multiple || scalar {
                     return Ok(());
                 }
                 // The last object may be copied in part.
                 let done = self.b().mul(count, unit);
                 let rest = self.b().sub(v, done);
-                let byte = self.m.types.basic(adjoin_ir::Basic::Char);
-                let op = Op::Addr(adjoin_ir::AddrAttr {
-                    pointee: byte,
-                    steps: vec![adjoin_ir::Step::Index { stride: 1 }],
-                });
-                let a = self.b().value(op.clone(), vec![to, done], Type::Ptr);
-                let b = if to == from {
-                    a
-                } else {
-                    self.b().value(op, vec![from, done], Type::Ptr)
-                };
+                let (a, b) = self.further(to, from, done);
                 self.leaves_below(part, t, a, b, rest, inst)
             }
         }

@@ -5,7 +5,7 @@ use super::super::support::external;
 use super::super::{Result, Reverse};
 use super::copy::Bytes;
 use super::parts::Order;
-use crate::activity::callee;
+use crate::activity::{Layout, callee};
 use crate::known::{self, Extent, Known};
 use crate::points_to::Object;
 use adjoin_ir::{Basic, Inst, Op, Type, Value};
@@ -179,7 +179,7 @@ impl Reverse<'_> {
         let Some(&t) = self.facts.layouts.get(&inst) else {
             return self.unknown_layout(inst);
         };
-        if !self.holds_pointer(t) {
+        if !self.holds_pointer(t.ty) {
             return Ok(());
         }
         self.if_some(old, |me| {
@@ -272,7 +272,8 @@ impl Reverse<'_> {
         let shadow = self.need_shadow(address);
         self.if_some(shadow, |me| {
             let part = super::parts::Part::Clear;
-            me.walk_bytes(part, t, shadow, shadow, bytes, Order::Up, inst)
+            let layout = Layout { ty: t, begin: 0 };
+            me.walk_bytes(part, layout, shadow, shadow, bytes, Order::Up, inst)
         })
     }
 

@@ -195,7 +195,7 @@ impl Reverse<'_> {
             }
             CTypeKind::Record(record) if self.m.types.records[record].is_union => {
                 let bytes = self.size(t, inst)?;
-                self.leaves_up_to(part, t, to, from, bytes, inst)
+                self.leaves_between(part, t, to, from, [0, bytes], inst)
             }
             CTypeKind::Record(record) => self.fields(part, t, record, to, from, inst),
             _ => self.error(inst, "an object of this type"),
@@ -239,14 +239,14 @@ impl Reverse<'_> {
         (a, b)
     }
 
-    /// The scalars in the first bytes of an object, one by one.
-    pub(super) fn leaves_up_to(
+    /// The scalars between two offsets of an object, one by one; the addresses are those of the first offset.
+    pub(super) fn leaves_between(
         &mut self,
         part: Part,
         t: CTy,
         to: Value,
         from: Value,
-        bytes: u64,
+        [first, end]: [u64; 2],
         inst: Inst,
     ) -> Result<()> {
         let mut all = Vec::new();
@@ -254,15 +254,16 @@ impl Reverse<'_> {
             return self.error(inst, why);
         }
         for (offset, ty) in all {
-            if offset >= bytes || part.wants_pointers() != (ty == Type::Ptr) {
+            let outside = offset >= end || offset + ty.size() <= first;
+            if outside || part.wants_pointers() != (ty == Type::Ptr) {
                 continue;
             }
-            if offset + ty.size() > bytes {
+            if offset < first || offset + ty.size() > end {
                 return self.error(inst, "a copy of a part of a number or pointer");
             }
             let op = Op::Addr(AddrAttr {
                 pointee: t,
-                steps: vec![Step::Bytes(offset as i64)],
+                steps: vec![Step::Bytes((offset - first) as i64)],
             });
             let (a, b) = self.both(&op, to, from, None);
             self.part(part, ty, a, b);
@@ -270,7 +271,7 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    /// As `leaves_up_to`, with a number of bytes that is known at run time.
+    /// The scalars in the first bytes of an object, with a number of bytes that is known at run time.
     pub(super) fn leaves_below(
         &mut self,
         part: Part,

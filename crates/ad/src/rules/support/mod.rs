@@ -1,0 +1,64 @@
+//! The functions that derivatives call and the math library lacks. They are written in C (`support.c`), and kept as IR (`support.ir`), so that nothing but the
+//! IR is needed to give a module their bodies.
+//!
+//! While differentiation goes on they are declarations, known by their names: they have rows in the table, or carry no derivative. [`complete`]
+//! gives them bodies at the end.
+//!
+//! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
+
+use adjoin_ir::{Func, Linkage, Module, parse_module};
+
+/// The functions, in the text form of the IR.
+const TEXT: &str = include_str!("support.ir");
+
+/// Is it a name of a function that is written here?
+fn is_ours(name: &str) -> bool {
+    let stem = |s: &str| {
+        name.strip_prefix(s)
+            .is_some_and(|rest| ["", "f", "l"].contains(&rest))
+    };
+    [
+        "adjoin_polygamma",
+        "adjoin_exponent",
+        "adjoin_quotient",
+        "adjoin_gamma_sign",
+    ]
+    .into_iter()
+    .any(stem)
+        || ["adjoin_sort_order", "adjoin_search"].contains(&name)
+}
+
+/// Gives the functions bodies, if a module declares any of them.
+pub fn complete(module: &mut Module) {
+    let wanted = module
+        .funcs
+        .values()
+        .any(|f| f.body.is_none() && is_ours(&f.name));
+    if wanted {
+        let support = parse_module(TEXT).expect("the support functions are valid IR (tested)");
+        module.absorb(&support, "adjoin");
+        for function in module.funcs.values_mut() {
+            if function.body.is_some() && is_ours(&function.name) {
+                function.linkage = Linkage::Static;
+            }
+        }
+    }
+    let all: Vec<Func> = module.funcs.keys().collect();
+    for func in all {
+        super::tidy::tidy(module, func);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_is_valid() {
+        let module = parse_module(TEXT).expect("it is read");
+        adjoin_ir::verify_module(&module).expect("it is valid");
+        for function in module.funcs.values().filter(|f| f.body.is_some()) {
+            assert!(is_ours(&function.name), "{}", function.name);
+        }
+    }
+}

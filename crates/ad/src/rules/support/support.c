@@ -1,0 +1,165 @@
+/* The functions that derivatives call and the math library lacks. `support.ir` is made from this file: see `support.rs`. They are
+   differentiated by rows of the table, or carry no derivative. */
+
+/* The polygamma function of order n, the (n + 1)-th derivative of the logarithm of the gamma function: by the recurrence up to where the
+   asymptotic series is exact, and by reflection below zero, where the derivatives of the cotangent are polynomials in it. 0 at its poles. */
+long double adjoin_polygammal(int n, long double x)
+{
+    const long double pi = 3.141592653589793238462643383280L, sign = n % 2 ? 1.0L : -1.0L;
+    long double factorial = 1.0L, power = 1.0L, sum = 0.0L, total, term;
+    if (x <= 0.0L) {
+        long double p[64], angle = pi * (x - __builtin_roundl(x)), cotangent;
+        if (x == __builtin_floorl(x) || n > 60)
+            return 0.0L;
+        for (int j = 0; j < 64; j++)
+            p[j] = j == 1 ? 1.0L : 0.0L;
+        cotangent = __builtin_cosl(angle) / __builtin_sinl(angle);
+        for (int k = 0; k < n; k++) {
+            long double below = 0.0L;
+            for (int j = 0; j <= k + 2; j++) {
+                long double next = -((j + 1) * p[j + 1] + (j - 1) * below);
+                below = p[j];
+                p[j] = next;
+            }
+        }
+        for (int j = n + 1; j >= 0; j--)
+            sum = sum * cotangent + p[j];
+        for (int k = 0; k <= n; k++)
+            sum *= pi;
+        return -sign * adjoin_polygammal(n, 1.0L - x) - sum;
+    }
+    for (int k = 2; k <= n; k++)
+        factorial *= k;
+    for (; x < n + 15; x += 1.0L) {
+        long double inverse = 1.0L / x;
+        for (int k = 0; k < n; k++)
+            inverse /= x;
+        sum += inverse;
+    }
+    for (int k = 0; k < n; k++)
+        power /= x;
+    total = n == 0 ? -__builtin_logl(x) : factorial / n * power;
+    total += factorial * power / (2 * x);
+    term = factorial * (n + 1) / 2 * power / (x * x);
+    for (int k = 1; k <= 11; k++) {
+        /* The Bernoulli number of index 2 k. */
+        long double bernoulli = 1.0L / 6;
+        switch (k) {
+        case 2: case 4: bernoulli = -1.0L / 30; break;
+        case 3: bernoulli = 1.0L / 42; break;
+        case 5: bernoulli = 5.0L / 66; break;
+        case 6: bernoulli = -691.0L / 2730; break;
+        case 7: bernoulli = 7.0L / 6; break;
+        case 8: bernoulli = -3617.0L / 510; break;
+        case 9: bernoulli = 43867.0L / 798; break;
+        case 10: bernoulli = -174611.0L / 330; break;
+        case 11: bernoulli = 854513.0L / 138; break;
+        }
+        total += bernoulli * term;
+        term *= (long double)(2 * k + n) * (2 * k + n + 1) / ((long double)(2 * k + 1) * (2 * k + 2) * x * x);
+    }
+    return sign * (total + factorial * sum);
+}
+
+/* In the other precisions it is rounded from long double: exact to the last bit also where terms cancel. */
+double adjoin_polygamma(int n, double x) { return (double)adjoin_polygammal(n, x); }
+float adjoin_polygammaf(int n, float x) { return (float)adjoin_polygammal(n, x); }
+
+/* The exponent that frexp finds. */
+int adjoin_exponent(double x)
+{
+    int exponent = 0;
+    (void)__builtin_frexp(x, &exponent);
+    return exponent;
+}
+int adjoin_exponentf(float x)
+{
+    int exponent = 0;
+    (void)__builtin_frexpf(x, &exponent);
+    return exponent;
+}
+int adjoin_exponentl(long double x)
+{
+    int exponent = 0;
+    (void)__builtin_frexpl(x, &exponent);
+    return exponent;
+}
+
+/* The last bits of the quotient that remquo finds. */
+int adjoin_quotient(double x, double y)
+{
+    int quotient = 0;
+    (void)__builtin_remquo(x, y, &quotient);
+    return quotient;
+}
+int adjoin_quotientf(float x, float y)
+{
+    int quotient = 0;
+    (void)__builtin_remquof(x, y, &quotient);
+    return quotient;
+}
+int adjoin_quotientl(long double x, long double y)
+{
+    int quotient = 0;
+    (void)__builtin_remquol(x, y, &quotient);
+    return quotient;
+}
+
+/* The sign of the gamma function. */
+int adjoin_gamma_signl(long double x)
+{
+    if (x == 0)
+        return __builtin_signbitl(x) ? -1 : 1;
+    return x < 0 && __builtin_fmodl(__builtin_floorl(x), 2) != 0 ? -1 : 1;
+}
+int adjoin_gamma_sign(double x) { return adjoin_gamma_signl(x); }
+int adjoin_gamma_signf(float x) { return adjoin_gamma_signl(x); }
+
+/* The order that sorts `count` objects of `size` bytes: the caller frees it. Equal objects keep theirs. */
+long *adjoin_sort_order(void *data, unsigned long count, unsigned long size, int (*compare)(const void *, const void *))
+{
+    const char *base = (const char *)data;
+    long n = (long)count, *order = (long *)__builtin_malloc(2 * (count + 1) * sizeof(long)), *from = order, *to;
+    if (!order) {
+        __builtin_printf("adjoin: no memory for the order of %lu objects\n", count);
+        __builtin_abort();
+    }
+    to = order + n;
+    for (long i = 0; i < n; i++)
+        from[i] = i;
+    for (long width = 1; width < n; width *= 2) {
+        for (long start = 0; start < n; start += 2 * width) {
+            long middle = start + width < n ? start + width : n, end = start + 2 * width < n ? start + 2 * width : n, i = start, j = middle;
+            for (long k = start; k < end; k++) {
+                if (i >= middle || (j < end && compare(base + (unsigned long)from[j] * size, base + (unsigned long)from[i] * size) < 0))
+                    to[k] = from[j++];
+                else
+                    to[k] = from[i++];
+            }
+        }
+        long *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != order)
+        for (long i = 0; i < n; i++)
+            order[i] = from[i];
+    return order;
+}
+
+/* The index that bsearch finds, or -1. */
+long adjoin_search(const void *key, const void *data, unsigned long count, unsigned long size, int (*compare)(const void *, const void *))
+{
+    unsigned long low = 0, high = count;
+    while (low < high) {
+        unsigned long middle = (low + high) / 2;
+        int side = compare(key, (const char *)data + middle * size);
+        if (side == 0)
+            return (long)middle;
+        if (side < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return -1;
+}

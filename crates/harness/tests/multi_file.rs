@@ -1,0 +1,154 @@
+//! Programs of several files: one command line, objects and archives, Makefiles and CMake. The program in `tests/multi_file` checks its derivatives itself.
+
+use adjoin_harness::process::{Run, job};
+use adjoin_harness::workspace;
+use std::path::{Path, PathBuf};
+
+/// A copy of the program's files.
+struct Project(tempfile::TempDir);
+
+impl Project {
+    fn new() -> Project {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        for entry in
+            std::fs::read_dir(workspace::root().join("tests/multi_file")).expect("it exists")
+        {
+            let path = entry.expect("readable").path();
+            let name = path.file_name().expect("a file").to_owned();
+            std::fs::copy(&path, directory.path().join(name)).expect("copied");
+        }
+        Project(directory)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn cc(&self, arguments: &str) -> Run {
+        job(adjoin())
+            .arg("cc")
+            .words(arguments)
+            .directory(self.path())
+            .run()
+            .expect("runs")
+    }
+
+    fn build(&self, commands: &[&str]) {
+        for command in commands {
+            let run = self.cc(command);
+            assert!(run.success(), "{run}");
+            assert!(run.stderr.is_empty(), "{run}");
+        }
+    }
+
+    fn run(&self, program: &str) {
+        let run = job(self.path().join(program)).run().expect("runs");
+        assert!(run.success(), "{run}");
+    }
+}
+
+fn adjoin() -> PathBuf {
+    workspace::adjoin()
+}
+
+#[test]
+fn one_command_line() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[&format!(
+            "--cc {cc} -O2 -Wall -Wextra -pedantic main.c model.c -o program -lm"
+        )]);
+        project.run("program");
+    }
+}
+
+#[test]
+fn objects_carry_their_ir() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[
+            &format!("--cc {cc} -O2 -Wall -Wextra -pedantic -c main.c"),
+            &format!("--cc {cc} -O2 -Wall -Wextra -pedantic -c model.c"),
+            &format!("--cc {cc} main.o model.o -o program -lm"),
+        ]);
+        project.run("program");
+        // A source and an object.
+        project.build(&[&format!("--cc {cc} main.c model.o -o mixed -lm")]);
+        project.run("mixed");
+    }
+}
+
+#[test]
+fn archives_carry_it_too() {
+    let project = Project::new();
+    project.build(&["-O1 -c model.c", "-O1 -c main.c"]);
+    let archived = job("ar")
+        .words("rcs libmodel.a model.o")
+        .directory(project.path())
+        .run();
+    assert!(archived.expect("runs").success());
+    project.build(&[
+        "main.o libmodel.a -o named -lm",
+        "main.o -L. -lmodel -lm -o found",
+        "main.c -L. -lmodel -lm -o source",
+    ]);
+    for program in ["named", "found", "source"] {
+        project.run(program);
+    }
+}
+
+#[test]
+fn the_final_program_does_not_hold_the_ir() {
+    let project = Project::new();
+    project.build(&["-O1 main.c model.c -c", "main.o model.o -o program -lm"]);
+    let bytes = std::fs::read(project.path().join("program")).expect("it is there");
+    let section = b".adjoin.ir";
+    assert!(!bytes.windows(section.len()).any(|w| w == section));
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let project = Project::new();
+    project.build(&["-c main.c"]);
+    let run = project.cc("main.o -o program -lm");
+    assert!(!run.success());
+    assert!(
+        run.stderr().contains("cannot differentiate 'model'") && run.stderr().contains("main.c:"),
+        "{run}"
+    );
+}
+
+#[test]
+fn a_makefile() {
+    let project = Project::new();
+    let run = job("make")
+        .arg(format!("CC={} cc", adjoin().display()))
+        .directory(project.path())
+        .run()
+        .expect("runs");
+    assert!(run.success(), "{run}");
+    project.run("program");
+}
+
+#[test]
+fn cmake() {
+    if !workspace::is_installed("cmake") {
+        eprintln!("cmake is not installed");
+        return;
+    }
+    let project = Project::new();
+    let configure = job("cmake")
+        .words("-S . -B build -DCMAKE_BUILD_TYPE=Release")
+        .env("CC", format!("{} cc", adjoin().display()))
+        .directory(project.path())
+        .run()
+        .expect("runs");
+    assert!(configure.success(), "{configure}");
+    let build = job("cmake")
+        .words("--build build")
+        .directory(project.path())
+        .run()
+        .expect("runs");
+    assert!(build.success(), "{build}");
+    project.run("build/program");
+}

@@ -1,0 +1,19 @@
+// Derivatives of functions of another file, and of a function here that calls one.
+#include <stdio.h>
+#include <math.h>
+#include "model.h"
+double __enzyme_autodiff(void*, ...);
+double __enzyme_fwddiff(void*, ...);
+extern int enzyme_dup, enzyme_const;
+static double wrapper(double x, struct params *p) { return model(x, p) * x; }
+int main(void){
+  struct params p = {2.0, 0.5}, dp = {0, 0};
+  double d = __enzyme_autodiff((void*)model, 1.5, &p, &dp);
+  double e = __enzyme_fwddiff((void*)wrapper, enzyme_dup, 1.5, 1.0, enzyme_const, &p);
+  double h = 1e-6;
+  double n = (model(1.5+h,&p)-model(1.5-h,&p))/(2*h);
+  double w = (wrapper(1.5+h,&p)-wrapper(1.5-h,&p))/(2*h);
+  struct params q = p; q.a += h; double na = model(1.5,&q); q.a -= 2*h; na = (na - model(1.5,&q))/(2*h);
+  printf("%.8f %.8f | %.8f %.8f | %.8f %.8f\n", d, n, e, w, dp.a, na);
+  return fabs(d-n)>1e-6 || fabs(e-w)>1e-6 || fabs(dp.a-na) > 1e-6;
+}

@@ -1,0 +1,2 @@
+struct params { double a, b; };
+double model(double x, const struct params *p);
