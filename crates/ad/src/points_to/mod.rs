@@ -17,7 +17,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Value};
+use adjoin_ir::{Body, CTy, Global, Inst, Linkage, Module, Value};
 use cranelift_entity::SecondaryMap;
 pub use offsets::Offsets;
 use order::Order;
@@ -84,17 +84,7 @@ pub struct PointsTo<'a> {
 }
 
 impl<'a> PointsTo<'a> {
-    /// Analyses the prepared body of a function. The registry tells which functions allocate.
-    pub fn of(
-        module: &'a Module,
-        registry: &crate::Registry,
-        func: Func,
-        body: &'a Body,
-    ) -> PointsTo<'a> {
-        PointsTo::of_type(module, registry, module.funcs[func].ctype, body)
-    }
-
-    /// As [`PointsTo::of`], of a body whose parameters are those of a function type.
+    /// Analyses a prepared body whose parameters are those of a function type. The registry tells which functions allocate.
     pub fn of_type(
         module: &'a Module,
         registry: &crate::Registry,
@@ -104,7 +94,7 @@ impl<'a> PointsTo<'a> {
         PointsTo::of_body(module, registry, Some(ctype), body)
     }
 
-    /// As [`PointsTo::of`], of a body whose type may not be known: no parameter is `restrict` then.
+    /// As [`PointsTo::of_type`], of a body whose type may not be known: no parameter is `restrict` then.
     pub fn of_body(
         module: &'a Module,
         registry: &crate::Registry,
@@ -145,12 +135,7 @@ impl<'a> PointsTo<'a> {
         !object.is_local() && !self.is_alone(object) || self.escaped.contains(&object)
     }
 
-    /// Can code outside get at the object while the body runs or afterwards?
-    pub fn outlives(&self, object: Object) -> bool {
-        self.escapes(object) || self.returned.contains(&object)
-    }
-
-    /// As `outlives`, objects aside that only variables from `heap_globals` hold.
+    /// Can code outside get at the object while the body runs or afterwards? Not if only variables from `heap_globals` hold it.
     pub fn outlives_beyond_globals(&self, object: Object) -> bool {
         self.returned.contains(&object)
             || self.escaped.contains(&object) && !self.kept.contains(&object)
@@ -235,6 +220,7 @@ impl<'a> PointsTo<'a> {
 
     /// The first instruction that can run after this load, in later iterations of loops as well, and write what it read. The end of a lifetime is not looked at:
     /// freeing is put off by reverse mode, and stack objects live as long as its function.
+    #[cfg(test)]
     pub fn clobbers(&self, load: Inst) -> Option<Inst> {
         let reads = self.reads(load);
         self.writers
@@ -272,10 +258,5 @@ impl<'a> PointsTo<'a> {
             }
         }
         all
-    }
-
-    /// Can an instruction run after another, in a later iteration of a loop around both or in the same?
-    pub fn can_follow(&self, first: Inst, later: Inst) -> bool {
-        self.order.can_follow(self.body, first, later, None)
     }
 }

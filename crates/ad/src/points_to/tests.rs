@@ -14,12 +14,7 @@ fn with(text: &str, check: impl Fn(&Module, &Body, &PointsTo<'_>)) {
         .find(|(_, f)| f.body.is_some())
         .expect("a body");
     let body = function.body.as_ref().expect("a body");
-    let facts = PointsTo::of(
-        &module,
-        &crate::Registry::default(),
-        Some(function.ctype),
-        body,
-    );
+    let facts = PointsTo::of_type(&module, &crate::Registry::default(), function.ctype, body);
     check(&module, body, &facts);
 }
 
