@@ -1,4 +1,4 @@
-// Forward mode through its entry point: widths, results, structs by value, recursion, globals, complex numbers.
+// Forward mode through its entry point: widths, results, structs by value, custom derivatives, recursion, globals, complex numbers.
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -113,6 +113,14 @@ static double sorted(const double *x, int n)
         t = insert(t, x[i] * x[i]);
     return fold(t, 1);
 }
+static double simpson(double (*f)(double), double a, double b, int depth)
+{
+    double c = 0.5 * (a + b);
+    double whole = (b - a) / 6 * (f(a) + 4 * f(c) + f(b));
+    return depth ? simpson(f, a, c, depth - 1) + simpson(f, c, b, depth - 1) : whole;
+}
+static double bump(double x) { return exp(-x * x); }
+static double area(double b) { return simpson(bump, 0, b, 4); }
 static void recursion(void)
 {
     double x[5] = {0.9, 0.3, 1.2, 0.7, 0.5}, d[5] = {1, -1, 0.5, 2, 0.3}, up[5], down[5];
@@ -121,6 +129,7 @@ static void recursion(void)
         down[i] = x[i] - 1e-6 * d[i];
     }
     near("sorted", __enzyme_fwddiff((void *)sorted, x, d, 5), (sorted(up, 5) - sorted(down, 5)) / 2e-6);
+    near("area", __enzyme_fwddiff((void *)area, 1.3, 1.0), bump(1.3));
 }
 
 /* Globals, and memory that lives on between calls. */
@@ -169,6 +178,33 @@ static void directions(void)
     near("c2[1]", c2[1], 8);
 }
 
+/* Custom derivatives, wrong on purpose so that they can be told apart. */
+static double own(double x) { return x * x; }
+static double own_derivative(double x, double d) { return 100 * x * d; }
+void *__enzyme_register_derivative_own[] = {(void *)own, (void *)own_derivative};
+static void write(const double *x, double *y) { *y = *x * *x; }
+static void write_derivative(const double *x, const double *dx, double *y, double *dy)
+{
+    (void)y;
+    *dy = 1000 * *x * *dx;
+}
+void *__enzyme_register_derivative_write[] = {(void *)write, (void *)write_derivative};
+static double both(double x, int n) { return x * n; }
+static struct pair both_derivative(double x, double d, int n) { return (struct pair){x * n, d * n * 10}; }
+void *__enzyme_register_derivative_both[] = {(void *)both, (void *)both_derivative};
+static double customs(double x)
+{
+    double y;
+    write(&x, &y);
+    return own(x) + y + both(x, 3);
+}
+static void custom(void)
+{
+    struct pair p = __enzyme_fwddiff_pair((void *)customs, enzyme_primal_return, 2.0, 1.0);
+    near("custom value", p.value, 4 + 4 + 6);
+    near("custom", p.dot, 200 + 2000 + 30);
+}
+
 /* Pointers that may or may not have a shadow. */
 static double mixed(const double *x, const double *table, int n)
 {
@@ -196,6 +232,7 @@ int main(void)
     recursion();
     globals();
     directions();
+    custom();
     pointers();
     free(workspace);
     return failures != 0;

@@ -1,7 +1,7 @@
 //! What functions with bodies do, their callees included: which globals they touch, whether they write memory of others, allocate, or free.
 
 use crate::known::{self, Known};
-use crate::{Registry, rules};
+use crate::rules;
 use adjoin_ir::{Body, Func, Global, Module, Op, RelocTarget, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,12 +24,11 @@ pub struct Effects {
 #[derive(Clone, Debug, Default)]
 pub struct Summaries {
     functions: BTreeMap<Func, Effects>,
-    inactive: BTreeSet<Func>,
 }
 
 impl Summaries {
     /// Looks at all bodies.
-    pub fn of(module: &Module, registry: &Registry) -> Summaries {
+    pub fn of(module: &Module) -> Summaries {
         let mut functions = BTreeMap::new();
         let mut callees: BTreeMap<Func, BTreeSet<Func>> = BTreeMap::new();
         let taken = addresses_taken(module);
@@ -60,17 +59,9 @@ impl Summaries {
                 }
             }
             if !changed {
-                return Summaries {
-                    functions,
-                    inactive: registry.inactive.clone(),
-                };
+                return Summaries { functions };
             }
         }
-    }
-
-    /// Does the user say that a function carries no derivative?
-    pub fn is_inactive(&self, func: Func) -> bool {
-        self.inactive.contains(&func)
     }
 
     /// The effects of a function with a body.

@@ -124,6 +124,8 @@ pub struct Session {
     pub pairs: Pairs,
     /// What forward mode made.
     pub(crate) forward: forward::Memory,
+    /// The plans of what is made, if they are asked for.
+    pub(crate) explaining: Option<Vec<Report>>,
 }
 
 /// The two halves of a reverse-mode derivative.
@@ -163,12 +165,23 @@ impl Session {
 
     /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.
     pub fn explain(&mut self, module: &Module, request: &Request) -> Result<Report, AdError> {
-        let function = &module.funcs[request.func];
-        Ok(Report {
-            function: function.name.clone(),
-            span: function.span,
-            ..Report::default()
-        })
+        // Nothing of what is made on the way stays.
+        let mut scratch = Session {
+            registry: self.registry.clone(),
+            options: self.options,
+            explaining: Some(Vec::new()),
+            ..Session::default()
+        };
+        let mut module = module.clone();
+        let mut request = request.clone();
+        request.width = 1;
+        reverse::differentiate(&mut scratch, &mut module, &request)?;
+        let mut reports = scratch.explaining.unwrap_or_default().into_iter();
+        let mut report = reports.next().unwrap_or_default();
+        for other in reports {
+            report.include(other);
+        }
+        Ok(report)
     }
 
     /// Makes the two halves of a reverse-mode derivative.

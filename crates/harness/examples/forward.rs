@@ -12,7 +12,9 @@ fn main() {
         .expect("cc runs");
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     let mut module = derivative::lower(&text).unwrap_or_else(|e| panic!("{e}"));
-    let func = module.find_func(&args[2]).expect("there is such a function");
+    let func = module
+        .find_func(&args[2])
+        .expect("there is such a function");
     let CTypeKind::Function { ret, params, .. } = module.types.shape(module.funcs[func].ctype)
     else {
         return;

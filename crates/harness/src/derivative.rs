@@ -67,7 +67,10 @@ pub fn lower(text: &str) -> Outcome<Module> {
     if let Some(found) = parsed.diagnostics.iter().find(|d| d.severity == error) {
         return Err(found.message.clone());
     }
-    let lowered = adjoin_lower::lower(&parsed.unit, &parsed.source, |_| true);
+    let lowered = adjoin_lower::lower(&parsed.unit, &parsed.source, |f| {
+        let function = parsed.unit.funcs.get(f);
+        function.is_some_and(adjoin::pipeline::is_user_definition)
+    });
     if let Some(refusal) = lowered.refusals.first() {
         return Err(format!("refused: {refusal:?}"));
     }

@@ -262,3 +262,57 @@ fn annotations() {
     });
     assert_eq!(got, Ok((6.0, 6.0)));
 }
+
+/// Every function that a program in tests/ad differentiates, to second order, every way. A refusal is fine, a difference is not.
+#[test]
+fn programs_to_second_order() {
+    let mut at = [0.0; 6];
+    for (i, x) in at.iter_mut().enumerate() {
+        *x = 0.9 + 0.3 * (1.7 * i as f64 + 0.4).sin();
+    }
+    let directory = adjoin_harness::workspace::root().join("tests/ad");
+    let mut bad = String::new();
+    let mut good = 0;
+    for entry in std::fs::read_dir(directory).expect("reads").flatten() {
+        let file = entry.path();
+        if file.extension().is_none_or(|e| e != "c") {
+            continue;
+        }
+        let source = std::fs::read_to_string(&file).expect("reads");
+        let compiler = adjoin::toolchain::Compiler::choose(None);
+        let text = adjoin::preprocess::preprocess(&compiler, &file, &[]).expect("preprocesses");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let functions = source
+            .lines()
+            .filter_map(|l| l.strip_prefix("GRADIENT(")?.strip_suffix(')'));
+        for function in functions {
+            let check = Check {
+                function,
+                reverse: true,
+                tolerance: 1e-5,
+                ..Check::new(&text, &at)
+            };
+            for outcome in [
+                derivative::check(&check),
+                derivative::check_second_order(&check),
+            ] {
+                match outcome {
+                    Ok(()) => good += 1,
+                    Err(error) => {
+                        let line = error.lines().next().unwrap_or_default();
+                        let about = format!("{} {function}: {line}\n", file.display());
+                        if line.contains("cannot differentiate")
+                            || line.contains("unsupported external function")
+                        {
+                            print!("{about}");
+                        } else {
+                            bad += &about;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{bad}");
+    assert!(good >= 50, "{good}");
+}

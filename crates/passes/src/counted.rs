@@ -82,11 +82,18 @@ fn recognise(body: &Body, inst: Inst) -> Option<Plan> {
     }
     let mut breaks = Vec::new();
     let mut other_back_edges = false;
-    body.walk(|i| match body.insts[i].op {
-        Op::Break(t) if t == inst && i != exit => breaks.push(i),
-        Op::Continue(t) if t == inst => other_back_edges = true,
-        _ => {}
-    });
+    // Exits of a loop are inside it: looking at the whole body for each loop would take quadratic time.
+    let mut work = body.insts[inst].regions.clone();
+    while let Some(region) = work.pop() {
+        for &i in &body.regions[region].insts {
+            match body.insts[i].op {
+                Op::Break(t) if t == inst && i != exit => breaks.push(i),
+                Op::Continue(t) if t == inst => other_back_edges = true,
+                _ => {}
+            }
+            work.extend(&body.insts[i].regions);
+        }
+    }
     if other_back_edges {
         return None;
     }

@@ -309,8 +309,11 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
         None if function.body.is_some() => return Kind::Body(attr.func),
         None => &function.name,
     };
-    if rules::lookup(name).is_some() {
-        Kind::Rule
+    if let Some((rule, _)) = rules::lookup(name) {
+        match rule.is_constant() {
+            true => Kind::Known(Known::Inactive),
+            false => Kind::Rule,
+        }
     } else if let Some(known) = known::lookup(name) {
         Kind::Known(known)
     } else {

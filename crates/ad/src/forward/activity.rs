@@ -77,6 +77,8 @@ pub(super) struct Scene<'a> {
     pub callees: &'a Callees,
     /// The globals with a shadow, where they are decided already.
     pub globals: Option<&'a BTreeSet<Global>>,
+    /// Any shadow that is read from memory may say that there is none.
+    pub runtime: bool,
 }
 
 impl Facts {
@@ -209,12 +211,7 @@ fn allocated_types(scene: Scene<'_>, inst: Inst) -> Option<Vec<CTy>> {
         }
     };
     note(v);
-    body.walk(|user| {
-        let data = &body.insts[user];
-        if matches!(data.op, Op::Cast) && data.args[0] == v {
-            note(data.results[0]);
-        }
-    });
+    scene.callees.casts(v).iter().for_each(|&v| note(v));
     Some(found).filter(|f| !f.is_empty())
 }
 
@@ -616,7 +613,11 @@ impl Facts {
                 Op::Addr(_) => self.none.contains(args[0]),
                 Op::Cast if body.ty(args[0]) == Type::Ptr => self.none.contains(args[0]),
                 Op::Select => self.none.contains(args[1]) || self.none.contains(args[2]),
-                Op::Load(_) => self.none.contains(args[0]) || self.content_is_mixed(scene, args[0]),
+                Op::Load(_) => {
+                    scene.runtime
+                        || self.none.contains(args[0])
+                        || self.content_is_mixed(scene, args[0])
+                }
                 Op::Call(_) => match &callee {
                     Callee::Known(Known::Copy | Known::Fill) => self.none.contains(args[0]),
                     Callee::Known(Known::Realloc | Known::ReallocArray) => {
@@ -644,37 +645,66 @@ impl Facts {
 
     /// Is memory without a shadow so because the user says that it is inactive? Otherwise active data would be lost there.
     pub fn is_inactive_by_contract(&self, scene: Scene<'_>, address: Value) -> bool {
+        self.bases(scene, address, true)
+            .into_iter()
+            .all(|b| b != Base::Other)
+    }
+
+    /// May it be?
+    pub fn may_be_inactive_by_contract(&self, scene: Scene<'_>, address: Value) -> bool {
+        self.bases(scene, address, true).contains(&Base::Contract)
+    }
+
+    /// What pointers an address may come from, also as the contents of memory that is reached from them.
+    fn bases(&self, scene: Scene<'_>, address: Value, contents: bool) -> BTreeSet<Base> {
         let body = scene.body;
+        let mut found = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut work = vec![address];
         while let Some(v) = work.pop() {
             if !seen.insert(v) {
                 continue;
             }
-            let Some(inst) = body.def_inst(v) else {
+            let def = body.def_inst(v);
+            let is_region = |inst: Inst| {
+                let effect = body.insts[inst].op.info().effect;
+                effect == adjoin_ir::Effect::Region
+            };
+            if def.is_none_or(is_region) {
                 match self.sources.get(&v) {
                     Some(sources) => work.extend(sources),
-                    None if body.def_region(v) == body.entry => {}
-                    None => return false,
+                    None if def.is_none() && body.def_region(v) == body.entry => {
+                        found.insert(Base::Contract);
+                    }
+                    None => drop(found.insert(Base::Other)),
                 }
                 continue;
-            };
+            }
+            let Some(inst) = def else { continue };
             let data = &body.insts[inst];
             match &data.op {
-                Op::Const(_) => {}
-                Op::Addr(_) | Op::Load(_) => work.push(data.args[0]),
+                Op::Const(_) => drop(found.insert(Base::Null)),
+                Op::Addr(_) => work.push(data.args[0]),
+                Op::Load(_) if contents => work.push(data.args[0]),
                 Op::Cast if body.ty(data.args[0]) == Type::Ptr => work.push(data.args[0]),
                 Op::Select => work.extend(&data.args[1..]),
-                Op::GlobalAddr(g) if scene.registry.inactive_globals.contains(g) => {}
-                op if op.info().effect == adjoin_ir::Effect::Region => match self.sources.get(&v) {
-                    Some(sources) => work.extend(sources),
-                    None => return false,
-                },
-                _ => return false,
+                Op::GlobalAddr(g) if scene.registry.inactive_globals.contains(g) => {
+                    found.insert(Base::Contract);
+                }
+                _ => drop(found.insert(Base::Other)),
             }
         }
-        true
+        found
     }
+}
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Base {
+    /// From the user, who says what is active.
+    Contract,
+    Null,
+    Other,
 }
 
 /// Does a function return a struct or union?
@@ -701,6 +731,7 @@ pub(super) fn written_globals(
             body,
             params: &[],
             globals: None,
+            runtime: false,
         };
         let mut note = |o: Option<Object>| {
             if let Some(o @ Object::Global(g)) = o

@@ -5,7 +5,8 @@ use super::{Forward, Key, Result, lane_name, unused_name};
 use crate::known::{self, Known};
 use crate::{Registry, rules};
 use adjoin_ir::{
-    Basic, Body, CTy, CTypeKind, Func, Function, Inst, Linkage, Module, Op, Span, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, GlobalData, Init, Inst,
+    Linkage, Module, Op, Quals, Span, Value,
 };
 use std::collections::BTreeMap;
 
@@ -35,20 +36,38 @@ pub(super) enum Callee {
 /// What the functions are that a body calls.
 pub(super) struct Callees {
     table: BTreeMap<Func, Callee>,
+    /// Where results of calls are converted.
+    casts: BTreeMap<Value, Vec<Value>>,
 }
 
 impl Callees {
     /// Looks at every call of a body.
     pub fn new(module: &Module, registry: &Registry, body: &Body) -> Callees {
         let mut table = BTreeMap::new();
+        let mut casts: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
         body.walk(|inst| {
-            if let Op::Call(attr) = &body.insts[inst].op {
-                table
-                    .entry(attr.func)
-                    .or_insert_with(|| classify(module, registry, attr.func));
+            let data = &body.insts[inst];
+            match &data.op {
+                Op::Call(attr) => drop(
+                    table
+                        .entry(attr.func)
+                        .or_insert_with(|| classify(module, registry, attr.func)),
+                ),
+                Op::Cast => {
+                    let from = body.def_inst(data.args[0]);
+                    if from.is_some_and(|i| matches!(body.insts[i].op, Op::Call(_))) {
+                        casts.entry(data.args[0]).or_default().push(data.results[0]);
+                    }
+                }
+                _ => {}
             }
         });
-        Callees { table }
+        Callees { table, casts }
+    }
+
+    /// What the result of a call is converted to.
+    pub fn casts(&self, v: Value) -> &[Value] {
+        self.casts.get(&v).map_or(&[], |list| list)
     }
 
     /// What an instruction calls.
@@ -278,6 +297,58 @@ impl Forward<'_> {
         let address = self.address_type();
         let ulong = self.m.types.basic(Basic::ULong);
         self.declare_external("calloc", address, &[ulong, ulong])
+    }
+
+    /// A function that says that a shadow is missing, and ends the program.
+    pub(super) fn missing_shadow(&mut self) -> Func {
+        let name = "adjoin_missing_shadow";
+        if let Some(f) = self.m.find_func(name) {
+            return f;
+        }
+        let void = self.m.types.void();
+        let char_ = self.m.types.basic(Basic::Char);
+        let quals = Quals {
+            is_const: true,
+            ..Default::default()
+        };
+        let constant = self.m.types.qualified(char_, quals);
+        let text = self.m.types.pointer(constant);
+        let perror = self.declare_external("perror", void, &[text]);
+        let abort = self.declare_external("abort", void, &[]);
+        let func = self.declare_external(name, void, &[]);
+        let mut bytes = b"adjoin: active data is stored in memory that has no shadow".to_vec();
+        bytes.push(0);
+        let ctype = self.m.types.array(char_, Some(bytes.len() as u64));
+        let number = self.m.globals.len();
+        let message = self.m.globals.push(GlobalData {
+            name: format!("adjoin_message_{number}"),
+            ctype,
+            linkage: Linkage::Literal,
+            owner: Some(func),
+            init: Some(Init {
+                bytes,
+                relocs: Vec::new(),
+            }),
+            thread_local: false,
+            align: 0,
+            span: Span::default(),
+        });
+        let mut body = Body::new();
+        let mut b = Builder::new(&mut body);
+        let call = |func| {
+            Op::Call(CallAttr {
+                func,
+                extra: Vec::new(),
+            })
+        };
+        let address = b.global(message);
+        b.inst(call(perror), vec![address], &[]);
+        b.inst(call(abort), vec![], &[]);
+        b.ret(&[]);
+        let function = &mut self.m.funcs[func];
+        function.linkage = Linkage::Static;
+        function.body = Some(body);
+        func
     }
 
     fn address_type(&mut self) -> CTy {

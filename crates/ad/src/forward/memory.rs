@@ -6,7 +6,7 @@
 use super::activity::{Bits, Object};
 use super::{Forward, Result, lane_name};
 use crate::activity::{holds_data, is_number};
-use adjoin_ir::{CTy, CTypeKind, Global, GlobalData, Init, Inst, Linkage, Op, Type, Value};
+use adjoin_ir::{CTy, CTypeKind, Inst, Op, Type, Value};
 
 impl Forward<'_> {
     /// The pointer that carries the shadow of an address, and the steps from it to the address, last first: those that are not computed yet.
@@ -102,6 +102,9 @@ impl Forward<'_> {
                 lanes.push(self.b().value(data.op.clone(), vec![shadow], ty));
             }
         }
+        if ty == Type::Ptr {
+            lanes = self.unless_primal(self.f[&v], lanes);
+        }
         self.set_tangents(v, lanes);
         Ok(())
     }
@@ -153,7 +156,35 @@ impl Forward<'_> {
         self.each_shadow(address, |me, lane, shadow| {
             me.b().inst(data.op.clone(), vec![shadow, lanes[lane]], &[]);
             Ok(())
-        })
+        })?;
+        self.guard_lost(address, v, &lanes)
+    }
+
+    /// A shadow that is missing at run time although nobody said that the memory is inactive, as that of memory which was there before the call: a
+    /// tangent other than zero ends the program, rather than being lost.
+    fn guard_lost(&mut self, address: Value, v: Value, lanes: &[Value]) -> Result<()> {
+        if !self.facts.is_unsure(address)
+            || !self.has_tangent(v)
+            || self
+                .facts
+                .may_be_inactive_by_contract(self.scene(), address)
+        {
+            return Ok(());
+        }
+        let (base, _) = self.steps(address);
+        let missing = self.missing_shadow();
+        for (lane, shadow) in self.tangents(base)?.into_iter().enumerate() {
+            let null = self.b().null();
+            let is_missing = self.b().eq(shadow, null);
+            let zero = self.zero(self.d.ty(lanes[lane]));
+            let changes = self.b().ne(lanes[lane], zero);
+            let lost = self.b().and(is_missing, changes);
+            self.when(lost, |me| {
+                me.call(missing, Vec::new());
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// Active data goes to memory without a shadow: fine only where the user says that it is inactive.
@@ -404,60 +435,6 @@ impl Forward<'_> {
         Ok(())
     }
 
-    /// The shadows of a global: made once for a module.
-    fn shadow_globals(&mut self, g: Global) -> Vec<Global> {
-        let mut shadows = self
-            .session
-            .forward
-            .globals
-            .get(&(self.key.level, g))
-            .cloned()
-            .unwrap_or_default();
-        while shadows.len() < self.width {
-            let data = self.m.globals[g].clone();
-            let ctype = self.unqualified_elements(data.ctype);
-            let base = lane_name(&data.name, shadows.len() as u32, self.key.width);
-            let name = super::unused_name(self.m, &base);
-            shadows.push(self.m.globals.push(GlobalData {
-                name,
-                ctype,
-                linkage: Linkage::Static,
-                owner: None,
-                init: Some(Init::default()),
-                ..data
-            }));
-        }
-        let place = (self.key.level, g);
-        self.session.forward.globals.insert(place, shadows.clone());
-        shadows.truncate(self.width);
-        shadows
-    }
-
-    fn unqualified_elements(&mut self, t: CTy) -> CTy {
-        match self.m.types.shape(t).clone() {
-            CTypeKind::Array { elem, len } => {
-                let elem = self.unqualified_elements(elem);
-                self.m.types.array(elem, len)
-            }
-            _ => self.m.types.unqualified(t),
-        }
-    }
-
-    /// The numbers in the shadows of globals start at zero in each call of the outermost derivative. Shadow pointers stay: what they point to lives on, as the
-    /// memory does that the global itself points to.
-    pub(super) fn clear_shadow_globals(&mut self) {
-        for g in self.key.globals.clone() {
-            for shadow in self.shadow_globals(g) {
-                let ctype = self.m.globals[shadow].ctype;
-                let holds_pointer = holds_pointer(&self.m.types, ctype);
-                if let (Some(bytes), false) = (self.m.types.size_of(ctype), holds_pointer) {
-                    let address = self.b().global(shadow);
-                    self.b().zero(address, bytes, Some(ctype));
-                }
-            }
-        }
-    }
-
     /// Copies aggregates into the shadows of an address, one each.
     pub(super) fn store_members(
         &mut self,
@@ -470,18 +447,5 @@ impl Forward<'_> {
             me.b().copy(shadow, members[lane], bytes, Some(t));
             Ok(())
         })
-    }
-}
-
-fn holds_pointer(types: &adjoin_ir::CTypes, t: CTy) -> bool {
-    match types.shape(t) {
-        CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
-        CTypeKind::Array { elem, .. } => holds_pointer(types, *elem),
-        CTypeKind::Record(r) => types.records[*r]
-            .fields
-            .iter()
-            .flatten()
-            .any(|f| holds_pointer(types, f.ty)),
-        _ => false,
     }
 }

@@ -11,6 +11,7 @@ mod arithmetic;
 mod calls;
 mod control;
 mod custom;
+mod globals;
 mod heap;
 mod memory;
 mod partials;
@@ -51,6 +52,8 @@ pub(crate) struct Memory {
     pending: Vec<(Func, Key)>,
     /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
     globals: BTreeMap<(u32, Global), Vec<Global>>,
+    /// What globals with pointers were when the last outermost derivative returned.
+    copies: BTreeMap<(u32, Global), Global>,
     /// Structs that were made up to return several values.
     records: BTreeMap<Vec<CTy>, CTy>,
 }
@@ -75,15 +78,20 @@ pub(crate) fn differentiate(
             ),
         ));
     }
+    let is_pointer = |k: usize| match m.types.shape(function.ctype) {
+        CTypeKind::Function { params, .. } => {
+            params.get(k).is_some_and(|&t| m.types.pointee(t).is_some())
+        }
+        _ => false,
+    };
     let params: Vec<Pass> = request
         .params
         .iter()
-        .map(|a| {
-            if a.has_shadow() {
-                Pass::Dup
-            } else {
-                Pass::Const
-            }
+        .enumerate()
+        .map(|(k, a)| match a.has_shadow() {
+            true if session.options.runtime_activity && is_pointer(k) => Pass::Unsure,
+            true => Pass::Dup,
+            false => Pass::Const,
         })
         .collect();
     let body = prepare::prepare(m, &session.registry, request.func)?;
@@ -251,6 +259,7 @@ fn make(
         params: &key.params,
         callees: &callees,
         globals: globals.as_ref(),
+        runtime: session.options.runtime_activity,
     });
     let d =
         Body::with_params(&m.types, function.ctype, &function.param_names).ok_or_else(|| {
@@ -270,6 +279,7 @@ fn make(
         f: HashMap::new(),
         t: HashMap::new(),
         targets: HashMap::new(),
+        outermost: outermost.is_some(),
         session,
         m,
         p,
@@ -279,8 +289,8 @@ fn make(
         key,
     };
     forward.bind_parameters();
-    if outermost.is_some() {
-        forward.clear_shadow_globals();
+    if forward.outermost {
+        forward.restart_shadow_globals()?;
     }
     let entry = forward.p.entry;
     forward.region(entry)?;
@@ -299,12 +309,11 @@ fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
         let mut calls = Vec::new();
         body.walk(|inst| {
             let data = &body.insts[inst];
-            data.args.iter().for_each(|&v| drop(used.insert(v)));
+            for &v in &data.args {
+                used.insert(v);
+            }
             if let Op::Call(attr) = &data.op
-                && matches!(
-                    callees.of(&data.op),
-                    Callee::Rule(_)
-                )
+                && matches!(callees.of(&data.op), Callee::Rule(_))
                 && !registry.like.contains_key(&attr.func)
             {
                 calls.push(inst);
@@ -326,6 +335,8 @@ struct Forward<'m> {
     m: &'m mut Module,
     key: Key,
     width: usize,
+    /// Not called by another derivative.
+    outermost: bool,
     /// The primal, and what is known of it.
     p: Body,
     facts: Facts,
@@ -350,12 +361,30 @@ impl Forward<'_> {
                 self.f.insert(v, a);
             }
             if self.key.params.get(k).is_some_and(|&p| p != Pass::Const) {
-                let tangents: Vec<Value> = next.by_ref().take(self.width).collect();
+                let mut tangents: Vec<Value> = next.by_ref().take(self.width).collect();
+                if self.key.params[k] == Pass::Unsure {
+                    tangents = self.unless_primal(self.f[&v], tangents);
+                }
                 if self.facts.has_tangent(v) {
                     self.t.insert(v, tangents);
                 }
             }
         }
+    }
+
+    /// With activity that shows at run time, a shadow pointer that is the pointer itself says that the memory is inactive.
+    fn unless_primal(&mut self, pointer: Value, shadows: Vec<Value>) -> Vec<Value> {
+        if !self.session.options.runtime_activity {
+            return shadows;
+        }
+        let null = self.b().null();
+        shadows
+            .into_iter()
+            .map(|shadow| {
+                let same = self.b().eq(shadow, pointer);
+                self.b().select(same, null, shadow)
+            })
+            .collect()
     }
 
     fn scene(&self) -> Scene<'_> {
@@ -366,6 +395,7 @@ impl Forward<'_> {
             params: &self.key.params,
             callees: &self.callees,
             globals: Some(&self.key.globals),
+            runtime: self.session.options.runtime_activity,
         }
     }
 

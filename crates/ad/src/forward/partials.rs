@@ -163,7 +163,9 @@ impl Forward<'_> {
 
     /// The value of a partial.
     fn evaluate(&mut self, e: &Expr, site: &Site) -> Value {
-        self.make(site, |m, b, operands, ty| build::build(m, b, e, operands, ty))
+        self.make(site, |m, b, operands, ty| {
+            build::build(m, b, e, operands, ty)
+        })
     }
 
     fn make(

@@ -205,6 +205,9 @@ impl Forward<'_> {
     /// Returns the list.
     pub(super) fn ret(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if self.outermost {
+            self.note_globals();
+        }
         let function = &self.m.funcs[self.key.func];
         let CTypeKind::Function { ret, .. } = *self.m.types.shape(function.ctype) else {
             return self.error(inst, "what is not a function");
@@ -290,12 +293,14 @@ impl Forward<'_> {
             self.b().copy(slot, *v, bytes, Some(ctype));
             return Ok(());
         }
-        let Some(places) = leaves(&self.m.types, ctype) else {
-            // Whole members, one for each value: the struct is ours.
+        let ours = aggregate && self.key.result.is_none();
+        let Some(places) = leaves(&self.m.types, ctype).filter(|_| !ours) else {
+            // Whole members, one for each value.
             return self.fill_members(inst, slot, ctype, all, values);
         };
         let mut given = 0;
-        for (value, &t) in values.iter().zip(all) {
+        for (k, (value, &t)) in values.iter().zip(all).enumerate() {
+            let is_tangent = k >= self.key.primal_return as usize;
             let Some(own) = leaves(&self.m.types, t) else {
                 return self.fill_members(inst, slot, ctype, all, values);
             };
@@ -305,6 +310,8 @@ impl Forward<'_> {
                 };
                 given += 1;
                 let v = match (value, aggregate) {
+                    // Integers have no tangent, and their shadow may never have been written.
+                    (_, true) if is_tangent && leaf.1.is_int() => self.zero(leaf.1),
                     (Some(v), true) => {
                         let address = self.leaf_address(*v, t, &leaf);
                         self.b().load(leaf.1, address)

@@ -21,6 +21,20 @@ pub struct Report {
     pub recomputed: Vec<Recomputed>,
 }
 
+impl Report {
+    /// Adds the plan of a function that this one calls.
+    pub fn include(&mut self, other: Report) {
+        for active in other.active {
+            if !self.active.contains(&active) {
+                self.active.push(active);
+            }
+        }
+        self.cached.extend(other.cached);
+        self.reread.extend(other.reread);
+        self.recomputed.extend(other.recomputed);
+    }
+}
+
 /// What kind of thing is active.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ActiveKind {

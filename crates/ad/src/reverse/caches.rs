@@ -346,7 +346,7 @@ impl Reverse<'_> {
         (element, ty)
     }
 
-    fn cache_name(&self, key: Key) -> String {
+    pub(super) fn cache_name(&self, key: Key) -> String {
         let named = |v: Value| self.p.values[v].name.clone();
         match key {
             Key::Value(v) => named(v).map_or("cache".into(), |n| format!("{n}_cache")),

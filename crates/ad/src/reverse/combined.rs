@@ -1,6 +1,6 @@
 //! A derivative in one function, F and R: what an entry point asks for.
 
-use super::pairs::{shadow_type, unused_name};
+use super::pairs::{parameter_type, shadow_type, unused_name};
 use super::{Result, Reverse};
 use crate::activity::{Param, is_number};
 use crate::{Activity, AdError, Request, Session};
@@ -45,7 +45,9 @@ pub(crate) fn differentiate(
     let body = prepared.body.clone();
     let mut me = Reverse::new(session, m, (&body, prepared.ctype), (&params, &globals), d, false, span)?;
     me.combined(request, &shape, &params)?;
-    let body = me.d;
+    me.explain(&shape.function.name);
+    let mut body = me.d;
+    super::tidy::tidy(m, &mut body);
     let func = m.funcs.push(Function {
         name: request.name.clone(),
         ctype,
@@ -136,7 +138,7 @@ impl Shape {
         let mut names = Vec::new();
         for (k, &t) in self.params.iter().enumerate() {
             let name = self.function.param_names.get(k).cloned().flatten();
-            all.push(t);
+            all.push(parameter_type(m, t));
             names.push(name.clone());
             if request.params.get(k).is_some_and(|a| a.has_shadow()) {
                 all.push(shadow_type(m, t));

@@ -8,7 +8,8 @@
 use super::needed::Key;
 use super::{Result, Reverse};
 use crate::plan::cut::{self, Node};
-use adjoin_ir::{Inst, Region, Type};
+use adjoin_ir::{Body, Inst, Region, Type};
+use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How often the plan is made again when undoing stores needs more than was asked for.
@@ -30,20 +31,17 @@ pub(super) struct Decisions {
     stored: BTreeSet<Key>,
     /// The latest place that may ask for a key, in the list of the region that defines it.
     latest: HashMap<Key, usize>,
-    /// Loads that are read again since stores are undone, and these stores.
-    undone: HashMap<Inst, Vec<Inst>>,
 }
 
-impl Decisions {
-    /// What F stores.
-    pub fn stored(&self) -> &BTreeSet<Key> {
-        &self.stored
+/// Where each instruction of a body stands in its region.
+pub(super) fn order(p: &Body) -> SecondaryMap<Inst, u32> {
+    let mut order = SecondaryMap::new();
+    for region in p.regions.values() {
+        for (k, &inst) in region.insts.iter().enumerate() {
+            order[inst] = k as u32;
+        }
     }
-
-    /// All keys that were thought of.
-    pub fn keys(&self) -> BTreeSet<Key> {
-        self.latest.keys().copied().collect()
-    }
+    order
 }
 
 impl Reverse<'_> {
@@ -78,7 +76,7 @@ impl Reverse<'_> {
                 None => return usize::MAX,
             }
         }
-        adjoin_passes::edit::position(&self.p, inst)
+        self.order[inst] as usize
     }
 
     /// After the trial: decides what to store.
@@ -110,7 +108,6 @@ impl Reverse<'_> {
                 break;
             }
         }
-        made.undone.clone_from(&self.undoable);
         self.plan = Plan::Made(made);
     }
 
@@ -156,7 +153,7 @@ impl Reverse<'_> {
         for (&load, stores) in &self.undoable {
             let v = self.p.result(load);
             let home = self.p.insts[load].parent;
-            let from = adjoin_passes::edit::position(&self.p, load);
+            let from = self.order[load] as usize;
             let Some(&to) = latest.get(&Key::Value(v)) else {
                 continue;
             };
@@ -216,7 +213,6 @@ impl Reverse<'_> {
                 .map(|(&key, _)| key)
                 .collect(),
             latest,
-            undone: HashMap::new(),
         }
     }
 

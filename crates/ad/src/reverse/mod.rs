@@ -10,6 +10,7 @@ mod combined;
 mod custom;
 mod decide;
 mod exits;
+mod explain;
 mod memory;
 mod mirror;
 mod needed;
@@ -19,6 +20,7 @@ mod recipes;
 mod split;
 mod support;
 mod sweep;
+mod tidy;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::plan::reread::Rereads;
@@ -28,6 +30,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
+use cranelift_entity::SecondaryMap;
 use exits::Exits;
 use needed::Key;
 pub use pairs::Pairs;
@@ -98,6 +101,10 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// Where each instruction of the primal stands in its region.
+    order: SecondaryMap<Inst, u32>,
+    /// What R computes or reads again.
+    had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
 }
@@ -159,6 +166,8 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            order: decide::order(p),
+            had_again: BTreeSet::new(),
             mirroring: None,
             session,
             m,

@@ -6,7 +6,8 @@ use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Type, Value,
+    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Type,
+    Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -54,7 +55,7 @@ pub struct Pairs {
 impl Session {
     /// A new request: functions may have been added since the last.
     pub(super) fn begin(&mut self, m: &Module) {
-        self.pairs.summaries = Rc::new(Summaries::of(m, &self.registry));
+        self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
     /// A function ready to be differentiated.
@@ -70,7 +71,9 @@ impl Session {
                 format!("'{name}': its body is not known"),
             ));
         };
-        let body = Rc::new(prepare::prepare_body(m, &self.registry, func, body));
+        let mut body = prepare::prepare_body(m, &self.registry, func, body);
+        crate::plan::share::run(m, &self.registry, ctype, &mut body);
+        let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(func, prepared.clone());
         Ok(prepared)
@@ -232,10 +235,37 @@ pub(super) fn unused_name(m: &Module, base: &str) -> String {
 
 /// The type of the shadow of a parameter: it is written, whatever the primal promises.
 pub(super) fn shadow_type(m: &mut Module, t: CTy) -> CTy {
-    match m.types.pointee(t).map(|e| m.types.unqualified(e)) {
+    let t = match m.types.pointee(t).map(|e| m.types.unqualified(e)) {
         Some(e) => m.types.pointer(e),
         None => m.types.unqualified(t),
+    };
+    match split::is_variable(&m.types, t) {
+        true => {
+            let void = m.types.void();
+            m.types.pointer(void)
+        }
+        false => t,
     }
+}
+
+/// The type of a parameter of a generated function: a pointer to arrays of variable length, whose length cannot be named there, is a plain one.
+pub(super) fn parameter_type(m: &mut Module, t: CTy) -> CTy {
+    if !split::is_variable(&m.types, t) {
+        return t;
+    }
+    let mut element = m.types.pointee(t).unwrap_or(t);
+    let mut is_const = m.types.quals(element).is_const;
+    while let Some(inner) = m.types.element(element).filter(|&e| e != element) {
+        element = inner;
+        is_const |= m.types.quals(element).is_const;
+    }
+    let void = m.types.void();
+    let quals = Quals {
+        is_const,
+        ..Default::default()
+    };
+    let void = m.types.qualified(void, quals);
+    m.types.pointer(void)
 }
 
 fn declare(m: &mut Module, key: &PairKey, prepared: &Prepared, frees: bool) -> Result<Split> {
@@ -250,7 +280,7 @@ fn declare(m: &mut Module, key: &PairKey, prepared: &Prepared, frees: bool) -> R
     let mut outs = Vec::new();
     for (k, &t) in params.iter().enumerate() {
         let name = prepared.names.get(k).cloned().flatten();
-        all.push(t);
+        all.push(parameter_type(m, t));
         names.push(name.clone());
         let bar = format!("{}_bar", name.unwrap_or_else(|| format!("p{k}")));
         match key.params.get(k) {

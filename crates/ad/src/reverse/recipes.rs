@@ -249,6 +249,7 @@ impl Reverse<'_> {
             return None;
         };
         let recipe = self.recipe(key)?;
+        self.had_again.insert(key);
         let args: Vec<Value> = recipe.needs.iter().map(|&k| self.obtain(k)).collect();
         let ty = self.p.ty(v);
         let ctype = self.p.values[v].ctype;

@@ -127,7 +127,10 @@ pub(super) fn generate(
         tape,
         result_bar,
     };
-    let (forward, backward, tape_type) = me.cut(cut, &function.name)?;
+    me.explain(&function.name);
+    let (mut forward, mut backward, tape_type) = me.cut(cut, &function.name)?;
+    super::tidy::tidy(m, &mut forward);
+    super::tidy::tidy(m, &mut backward);
     m.funcs[pair.split.augmented].body = Some(forward);
     m.funcs[pair.split.reverse].body = Some(backward);
     if let Some(t) = tape_type {
@@ -586,7 +589,7 @@ fn tape_record(m: &mut Module, d: &Body, members: &[Member], name: &str) -> Reco
 fn value_type(m: &mut Module, d: &Body, v: Value) -> CTy {
     let ty = d.ty(v);
     let declared = d.values[v].ctype.filter(|&t| {
-        Type::of_ctype(&m.types, t) == Some(ty) && m.types.size_of(t).is_some() && !variable(&m.types, t)
+        Type::of_ctype(&m.types, t) == Some(ty) && m.types.size_of(t).is_some() && !is_variable(&m.types, t)
     });
     match (declared, ty.default_basic()) {
         (Some(t), _) => m.types.unqualified(t),
@@ -599,10 +602,10 @@ fn value_type(m: &mut Module, d: &Body, v: Value) -> CTy {
 }
 
 /// Does a type mention an array of variable length?
-fn variable(types: &CTypes, t: CTy) -> bool {
+pub(super) fn is_variable(types: &CTypes, t: CTy) -> bool {
     match types.shape(t) {
-        CTypeKind::Pointer(p) => variable(types, *p),
-        CTypeKind::Array { elem, .. } => variable(types, *elem),
+        CTypeKind::Pointer(p) => is_variable(types, *p),
+        CTypeKind::Array { elem, .. } => is_variable(types, *elem),
         CTypeKind::Vla { .. } => true,
         _ => false,
     }

@@ -163,11 +163,10 @@ impl Reverse<'_> {
                     }
                     _ => operands[0] = self.shadow(data.args[0]),
                 }
-                let guard = matches!(data.op, Op::Load(_)) && self.facts.shadow[data.args[0]].none;
-                let new = if guard {
+                let unsure = self.facts.shadow[data.args[0]].none;
+                let new = if unsure && matches!(data.op, Op::Load(_)) {
                     self.load_if_some(operands[0])?
                 } else if matches!(data.op, Op::Addr(_)) {
-                    let unsure = self.facts.shadow[data.args[0]].none;
                     self.offset_shadow(data.op.clone(), operands, unsure)
                 } else {
                     self.b().value(data.op.clone(), operands, Type::Ptr)
@@ -213,11 +212,19 @@ impl Reverse<'_> {
 
     /// A pointer in shadow memory that may not be there.
     pub(super) fn load_if_some(&mut self, from: Value) -> Result<Value> {
-        let null = self.b().null();
-        let is_some = self.b().ne(from, null);
+        self.pointer_if_some(from, |me| me.b().load(Type::Ptr, from))
+    }
+
+    /// A pointer that is computed from a shadow, or NULL if that is not there.
+    fn pointer_if_some(
+        &mut self,
+        shadow: Value,
+        make: impl FnOnce(&mut Self) -> Value,
+    ) -> Result<Value> {
+        let is_some = self.is_some(shadow);
         let (inst, then, otherwise) = self.b().if_(is_some, &[Type::Ptr]);
         self.inside(then, |me| {
-            let v = me.b().load(Type::Ptr, from);
+            let v = make(me);
             me.b().yield_(&[v]);
             Ok(())
         })?;
@@ -229,14 +236,20 @@ impl Reverse<'_> {
         Ok(self.d.result(inst))
     }
 
+    /// Is a shadow there? An address inside an object is not NULL where the object's is, so that is asked.
+    pub(super) fn is_some(&mut self, shadow: Value) -> Value {
+        let base = crate::activity::root(&self.d, shadow);
+        let null = self.b().null();
+        self.b().ne(base, null)
+    }
+
     /// Does something only if a shadow is there.
     pub(super) fn if_some(
         &mut self,
         shadow: Value,
         act: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let null = self.b().null();
-        let is_some = self.b().ne(shadow, null);
+        let is_some = self.is_some(shadow);
         let (_, then, otherwise) = self.b().if_(is_some, &[]);
         self.inside(then, |me| {
             act(me)?;

@@ -52,15 +52,41 @@ fn links_units(scan: &Scan) -> bool {
 /// Does some source mention the entry points of differentiation?
 fn asks_for_derivatives(scan: &Scan) -> bool {
     let mut seen = std::collections::BTreeSet::new();
+    let directories = include_directories(scan);
     let files = scan.inputs().filter(|input| input.is_c());
-    files
-        .into_iter()
-        .any(|input| mentions_entry_points(std::path::Path::new(&input.path), &mut seen))
+    files.into_iter().any(|input| {
+        mentions_entry_points(std::path::Path::new(&input.path), &directories, &mut seen)
+    })
 }
 
-/// Does a file mention them, or a header that it includes by a relative name?
+/// Where the user's headers are, beside the sources.
+fn include_directories(scan: &Scan) -> Vec<std::path::PathBuf> {
+    let mut directories = Vec::new();
+    for item in &scan.items {
+        let Item::Option(_, words) = item else {
+            continue;
+        };
+        let Some(first) = words[0].to_str() else {
+            continue;
+        };
+        for name in ["-I", "-iquote", "-isystem", "-idirafter"] {
+            if let Some(joined) = first.strip_prefix(name) {
+                let value = match joined.is_empty() {
+                    true => words.get(1).map(std::path::PathBuf::from),
+                    false => Some(joined.into()),
+                };
+                directories.extend(value);
+                break;
+            }
+        }
+    }
+    directories
+}
+
+/// Does a file mention them, or a header of the user's that it includes?
 fn mentions_entry_points(
     file: &std::path::Path,
+    directories: &[std::path::PathBuf],
     seen: &mut std::collections::BTreeSet<std::path::PathBuf>,
 ) -> bool {
     if !seen.insert(file.to_owned()) {
@@ -73,14 +99,20 @@ fn mentions_entry_points(
     if text.contains("__enzyme_") {
         return true;
     }
-    let directory = file.parent().unwrap_or(std::path::Path::new(""));
+    let own = file.parent().unwrap_or(std::path::Path::new(""));
     text.lines().any(|line| {
         let include = line.trim_start().strip_prefix('#').map(str::trim_start);
         let name = include
             .and_then(|rest| rest.strip_prefix("include"))
-            .and_then(|rest| rest.trim_start().strip_prefix('"'))
-            .and_then(|rest| rest.split('"').next());
-        name.is_some_and(|name| mentions_entry_points(&directory.join(name), seen))
+            .map(str::trim_start)
+            .and_then(|rest| rest.strip_prefix(['"', '<']))
+            .and_then(|rest| rest.split(['"', '>']).next());
+        name.is_some_and(|name| {
+            mentions_entry_points(&own.join(name), directories, seen)
+                || directories
+                    .iter()
+                    .any(|d| mentions_entry_points(&d.join(name), directories, seen))
+        })
     })
 }
 

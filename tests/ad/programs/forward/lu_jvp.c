@@ -43,7 +43,7 @@ int main(void)
 {
     double a[N * N], da[N * N], b[N] = {1, -1, 2, 0.5}, db[N] = {0.3, 0, -0.2, 1}, x[N], dx[N], rhs[N], want[N];
     for (int i = 0; i < N * N; i++) {
-        a[i] = sin(4.1 * i + 0.3);
+        a[i] = sin(4.1 * i * i + 0.3);
         da[i] = cos(i);
     }
     __enzyme_fwddiff((void *)solve, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_dup, x, dx);

@@ -49,7 +49,7 @@ int main(void)
     enum { N = 4 };
     double a[N * N], work[N * N], shadow[N * N] = {0}, *rows[N], *drows[N];
     for (int i = 0; i < N * N; i++)
-        a[i] = work[i] = sin(2.9 * i + 0.4);
+        a[i] = work[i] = sin(2.9 * i * i + 0.4);
     for (int i = 0; i < N; i++) {
         rows[i] = work + i * N;
         drows[i] = shadow + i * N;

@@ -1,0 +1,180 @@
+//! Computes once what is computed twice: before differentiation, so that both sweeps profit and nothing is stored twice.
+//!
+//! Operations without effects, calls of the math library, and loads that nothing may have written between are replaced by an earlier one of the same
+//! operands that is visible there. Results are the same to the bit.
+
+use crate::points_to::{Access, PointsTo};
+use crate::rules;
+use adjoin_ir::{Body, CTy, Inst, Module, Op, Region, Type, Value};
+use adjoin_passes::edit::Replacements;
+use std::collections::HashMap;
+
+/// Runs over the prepared body of a function of the given type.
+pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
+    let replacements = {
+        let points = PointsTo::of_type(module, registry, ctype, body);
+        let mut sharing = Sharing {
+            module,
+            body,
+            points: &points,
+            canonical: HashMap::new(),
+            seen: HashMap::new(),
+            loads: Vec::new(),
+            replaced: Vec::new(),
+        };
+        sharing.region(body.entry);
+        sharing.replaced
+    };
+    let mut map = Replacements::default();
+    for (old, new) in replacements {
+        map.set(old, new);
+    }
+    map.apply(body);
+    adjoin_passes::prune::run(&module.types, body);
+}
+
+/// What makes two operations the same.
+type Signature = (String, Vec<Value>, Type);
+
+struct Load {
+    address: Value,
+    ty: Type,
+    access: Access,
+    value: Value,
+}
+
+struct Sharing<'a> {
+    module: &'a Module,
+    body: &'a Body,
+    points: &'a PointsTo<'a>,
+    /// The first of equal values.
+    canonical: HashMap<Value, Value>,
+    seen: HashMap<Signature, Value>,
+    /// Loads whose memory nothing has written since.
+    loads: Vec<Load>,
+    replaced: Vec<(Value, Value)>,
+}
+
+impl Sharing<'_> {
+    fn canon(&self, v: Value) -> Value {
+        self.canonical.get(&v).copied().unwrap_or(v)
+    }
+
+    fn region(&mut self, region: Region) {
+        let mut added = Vec::new();
+        for &inst in &self.body.regions[region].insts {
+            let data = &self.body.insts[inst];
+            if !data.regions.is_empty() {
+                self.holder(inst);
+                continue;
+            }
+            match &data.op {
+                Op::Load(attr) if !attr.volatile => self.load(inst),
+                op if op.is_pure() || self.is_library_call(inst) => {
+                    if let Some(signature) = self.signature(inst) {
+                        self.operation(inst, signature, &mut added);
+                    }
+                }
+                _ => self.forget_written(inst),
+            }
+        }
+        for signature in added {
+            self.seen.remove(&signature);
+        }
+    }
+
+    /// An instruction with regions: what its loops write is not known to be the same in them, and what it writes at all is not afterwards.
+    fn holder(&mut self, inst: Inst) {
+        let data = &self.body.insts[inst];
+        self.forget_inside(inst);
+        if matches!(data.op, Op::Par(_)) {
+            self.loads.clear();
+            return;
+        }
+        for &region in &data.regions {
+            let known = self.loads.len();
+            self.region(region);
+            // Only what was known before and was not written meanwhile is known after; `forget_inside` took the rest away.
+            self.loads.truncate(known.min(self.loads.len()));
+        }
+    }
+
+    fn forget_inside(&mut self, inst: Inst) {
+        let mut work = self.body.insts[inst].regions.clone();
+        while let Some(region) = work.pop() {
+            for &inner in &self.body.regions[region].insts {
+                self.forget_written(inner);
+                work.extend(self.body.insts[inner].regions.iter().copied());
+            }
+        }
+    }
+
+    fn forget_written(&mut self, inst: Inst) {
+        if self.loads.is_empty() {
+            return;
+        }
+        let points = self.points;
+        for write in points.writes(inst) {
+            self.loads.retain(|l| !points.may_alias(&l.access, &write));
+        }
+    }
+
+    fn load(&mut self, inst: Inst) {
+        let data = &self.body.insts[inst];
+        let (address, v) = (self.canon(data.args[0]), data.results[0]);
+        let ty = self.body.ty(v);
+        let earlier = self
+            .loads
+            .iter()
+            .find(|l| l.address == address && l.ty == ty);
+        if let Some(earlier) = earlier {
+            let value = earlier.value;
+            self.canonical.insert(v, value);
+            self.replaced.push((v, value));
+            return;
+        }
+        self.loads.push(Load {
+            address,
+            ty,
+            access: Access::scalar(data.args[0], ty),
+            value: v,
+        });
+    }
+
+    fn is_library_call(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let Op::Call(attr) = &data.op else {
+            return false;
+        };
+        let function = &self.module.funcs[attr.func];
+        function.body.is_none()
+            && data.results.len() == 1
+            && rules::lookup(&function.name).is_some()
+            && data.args.iter().all(|&a| self.body.ty(a) != Type::Ptr)
+    }
+
+    fn signature(&self, inst: Inst) -> Option<Signature> {
+        let data = &self.body.insts[inst];
+        let &v = data.results.first()?;
+        let args = data.args.iter().map(|&a| self.canon(a)).collect();
+        Some((format!("{:?}", data.op), args, self.body.ty(v)))
+    }
+
+    fn operation(&mut self, inst: Inst, signature: Signature, added: &mut Vec<Signature>) {
+        let v = self.body.result(inst);
+        let Some(&earlier) = self.seen.get(&signature) else {
+            self.seen.insert(signature.clone(), v);
+            added.push(signature);
+            return;
+        };
+        self.canonical.insert(v, earlier);
+        // Constants and addresses read better where they are used.
+        let plain = matches!(
+            self.body.insts[inst].op,
+            Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) | Op::Addr(_)
+        );
+        if !plain {
+            self.replaced.push((v, earlier));
+        }
+    }
+}
