@@ -323,7 +323,7 @@ impl Solver<'_> {
     /// Does active data reach a call, through arguments or globals?
     fn reaches(&self, data: &InstData) -> bool {
         if let Op::Call(attr) = &data.op
-            && self.summaries.is_inactive(attr.func)
+            && self.registry.inactive.contains(&attr.func)
         {
             return false;
         }
