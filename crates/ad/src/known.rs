@@ -1,6 +1,7 @@
 //! What is known of functions without a body: allocation, copying, and those that never carry a derivative.
 
 use crate::rules::inactive;
+use adjoin_ir::{CTy, CTypeKind, Func, Module};
 
 /// The meaning of an external function to differentiation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +119,30 @@ pub fn writes(name: &str) -> &'static [Write] {
         .or_else(|| of(inactive::WRITING, name))
         .or_else(|| of(inactive::WRITING, crate::rules::stem(name)))
         .unwrap_or(&[])
+}
+
+/// What an inactive function writes: as the table says, else through every pointer to a scalar that its prototype does not promise to leave alone.
+pub fn written(module: &Module, func: Func) -> Vec<Write> {
+    let function = &module.funcs[func];
+    let listed = writes(&function.name);
+    if !listed.is_empty() {
+        return listed.to_vec();
+    }
+    let types = &module.types;
+    let CTypeKind::Function { params, .. } = types.shape(function.ctype) else {
+        return Vec::new();
+    };
+    let extent = |t: CTy| {
+        let pointee = types.pointee(t)?;
+        let scalar = types.arithmetic(pointee).is_some() || types.pointee(pointee).is_some();
+        (scalar && !types.quals(pointee).is_const).then(|| match types.size_of(pointee) {
+            Some(1) => Extent::Unbounded,
+            _ => Extent::One,
+        })
+    };
+    (params.iter().enumerate())
+        .filter_map(|(k, &t)| Some(write(k, extent(t)?)))
+        .collect()
 }
 
 /// What is known of a function by its name.

@@ -3,7 +3,7 @@
 use super::{Facts, Kind, Param, is_number, kind, root, variable};
 use crate::points_to::{Object, PointsTo};
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, Inst, Module, Op};
+use adjoin_ir::{Body, Inst, Module, Op, Type};
 
 /// Refuses what the derivative would get wrong.
 pub(super) fn check(
@@ -40,17 +40,20 @@ fn check_one(
             } else {
                 data.results[0]
             };
-            if !is_number(body.ty(value)) {
+            if !is_number(body.ty(value)) && body.ty(value) != Type::Ptr {
                 return Ok(());
             }
             let shadow = facts.shadow[data.args[0]];
             let base = root(body, data.args[0]);
             let def = body.def_inst(base).map(|i| &body.insts[i]);
             let from_integer = def.is_some_and(|d| matches!(d.op, Op::Cast));
-            if from_integer && (shadow.lost || shadow.some) {
+            if from_integer && (shadow.some || shadow.lost && is_number(body.ty(value))) {
                 return fail(
                     "an access through a pointer that was made from an integer".to_string(),
                 );
+            }
+            if !is_number(body.ty(value)) {
+                return Ok(());
             }
             // Memory of an inactive argument is inactive because the user says so; all other memory has a shadow if it needs one.
             let told = points

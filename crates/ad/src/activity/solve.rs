@@ -1,10 +1,10 @@
 //! The fixpoint behind [`Facts`]: first what is active (values, objects and shadows grow together), then which shadows may be missing.
 
 use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, kind};
-use crate::{Registry, rules};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::points_to::{Object, Place, PointsTo};
+use crate::{Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Global, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
@@ -184,15 +184,13 @@ impl Solver<'_> {
         match &data.op {
             Op::Store(_) => self.store(data),
             Op::Copy(_) => self.copy(data.args[0], data.args[1]),
-            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => {
-                if self.facts.shadowed.contains(&Object::Stack(inst)) {
-                    self.some(data.results[0]);
-                }
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca
+                if self.facts.shadowed.contains(&Object::Stack(inst)) =>
+            {
+                self.some(data.results[0])
             }
-            Op::GlobalAddr(g) => {
-                if self.facts.shadowed.contains(&Object::Global(*g)) {
-                    self.some(data.results[0]);
-                }
+            Op::GlobalAddr(g) if self.facts.shadowed.contains(&Object::Global(*g)) => {
+                self.some(data.results[0])
             }
             Op::Load(_) => {
                 let v = data.results[0];
@@ -385,6 +383,11 @@ impl Solver<'_> {
 
     /// Does active data reach a call, through arguments or globals?
     fn reaches(&self, data: &InstData) -> bool {
+        if let Op::Call(attr) = &data.op
+            && self.registry.inactive.contains(&attr.func)
+        {
+            return false;
+        }
         let global = |g: &Global| self.facts.shadowed.contains(&Object::Global(*g));
         let any_global = || {
             self.facts
@@ -656,10 +659,10 @@ impl Solver<'_> {
 
     /// Does a library function write over active numbers?
     fn writes_numbers(&self, data: &InstData) -> bool {
-        let Some(name) = super::callee(self.module, &data.op) else {
+        let Op::Call(attr) = &data.op else {
             return false;
         };
-        known::writes(name).iter().any(|w| {
+        known::written(self.module, attr.func).iter().any(|w| {
             let last = if w.and_following {
                 data.args.len()
             } else {

@@ -101,13 +101,6 @@ impl PointsTo<'_> {
         known::lookup(&function.name)
     }
 
-    fn name(&self, inst: Inst) -> &str {
-        match &self.body.insts[inst].op {
-            Op::Call(attr) => &self.module.funcs[attr.func].name,
-            _ => "",
-        }
-    }
-
     pub(super) fn is_rule(&self, inst: Inst) -> bool {
         // A function of the program's own may have such a name.
         let Op::Call(attr) = &self.body.insts[inst].op else {
@@ -153,7 +146,10 @@ impl PointsTo<'_> {
     fn inactive_writes(&self, inst: Inst) -> Vec<Access> {
         let data = &self.body.insts[inst];
         let mut all = Vec::new();
-        for write in known::writes(self.name(inst)) {
+        let Op::Call(attr) = &data.op else {
+            return all;
+        };
+        for write in known::written(self.module, attr.func) {
             let last = if write.and_following {
                 data.args.len()
             } else {

@@ -135,12 +135,7 @@ impl<'a> PointsTo<'a> {
         !object.is_local() && !self.is_alone(object) || self.escaped.contains(&object)
     }
 
-    /// Can code outside get at the object while the body runs or afterwards?
-    pub fn outlives(&self, object: Object) -> bool {
-        self.escapes(object) || self.returned.contains(&object)
-    }
-
-    /// As `outlives`, objects aside that only variables from `heap_globals` hold.
+    /// Can code outside get at the object while the body runs or afterwards? Not if only variables from `heap_globals` hold it.
     pub fn outlives_beyond_globals(&self, object: Object) -> bool {
         self.returned.contains(&object)
             || self.escaped.contains(&object) && !self.kept.contains(&object)
@@ -263,10 +258,5 @@ impl<'a> PointsTo<'a> {
             }
         }
         all
-    }
-
-    /// Can an instruction run after another, in a later iteration of a loop around both or in the same?
-    pub fn can_follow(&self, first: Inst, later: Inst) -> bool {
-        self.order.can_follow(self.body, first, later, None)
     }
 }

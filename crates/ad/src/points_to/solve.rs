@@ -422,8 +422,7 @@ impl Solver<'_, '_> {
                     self.add(v, &places);
                 }
                 // Text that was read, the end of what was parsed.
-                let name = &self.facts.module.funcs[attr.func].name;
-                for write in known::writes(name) {
+                for write in known::written(self.facts.module, attr.func) {
                     if let Some(&a) = data.args.get(write.argument) {
                         self.store(a, &places);
                     }

@@ -234,8 +234,10 @@ impl Reverse<'_> {
     /// A library function that wrote numbers: they depend on nothing, so the adjoints of what it wrote are zero before it.
     fn mirror_written(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        let name = callee(self.m, &data.op).unwrap_or_default().to_string();
-        for write in known::writes(&name) {
+        let Op::Call(attr) = &data.op else {
+            return Ok(());
+        };
+        for write in known::written(self.m, attr.func) {
             let last = if write.and_following {
                 data.args.len()
             } else {
