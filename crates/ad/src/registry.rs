@@ -123,7 +123,9 @@ impl Registry {
                 self.gradients.insert(f, Gradient { augmented, reverse });
             }
             (Kind::Gradient, _) => {
-                return Err("must hold a function, its augmented forward function and its gradient");
+                return Err(
+                    "must hold a function, its augmented forward function and its gradient",
+                );
             }
             (Kind::Derivative, &[F(f), F(derivative), ..]) => {
                 self.derivatives.insert(f, derivative);

@@ -1,4 +1,4 @@
-// Functions in variables that can hold only one function.
+// Functions in variables: one that is known, one of several, and any whose address is taken.
 #include <math.h>
 #include <stdio.h>
 
@@ -13,6 +13,9 @@ static void *const raw = (void *)g;
 static double apply(double (*function)(double), double x) { return __enzyme_autodiff((void *)function, x); }
 static double through(double (*function)(double), double x) { return apply(function, x) * 2; }
 
+static double h(double x) { return x * x; }
+double any(double (*function)(double), double x) { return __enzyme_autodiff((void *)function, x) + function(x); }
+static double (*table[2])(double) = {f, g};
 static int failures;
 static void check(const char *what, double got, double want) {
     if (fabs(got - want) > 1e-9 * (1 + fabs(want))) {
@@ -32,5 +35,11 @@ int main(void) {
     check("assigned", __enzyme_autodiff(later, x), 12);
     check("parameter", apply(f, x), 12);
     check("two levels", through(&f, x), 24);
+    double (*either)(double) = x > 1 ? f : h;
+    check("first of two", __enzyme_autodiff((void *)either, x), 12);
+    either = h;
+    check("second of two", __enzyme_autodiff((void *)either, x), 4);
+    check("any", any(g, x), cos(x) + sin(x));
+    for (int i = 0; i < 2; i++) check("table", __enzyme_autodiff((void *)table[i], x), i ? cos(x) : 12);
     return failures;
 }

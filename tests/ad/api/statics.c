@@ -38,6 +38,13 @@ static double names(int i, double x) {
     static const char *const *const first = list;
     return x * x * (first[i][0] == 't' ? 2 : 1);
 }
+static double records(int i, double x) {
+    static const struct { double weight; int sign; } list[] = {{0.5, 1}, {2, -1}};
+    static struct memo { double last; struct { int hits; } count; } memo;
+    memo.last = list[i].sign;
+    memo.count.hits++;
+    return list[i].weight * memo.last * x * x;
+}
 double scaled_k = 7;
 
 static int failures;
@@ -63,6 +70,8 @@ int main(void) {
     check("shared state", a + b / x + c, 1 + 2 + 3);
     check("shared count", count(0), 3);
     check("strings", __enzyme_autodiff((void *)names, 1, x), 4 * x);
+    check("structs", __enzyme_autodiff((void *)records, 1, x), -4 * x);
+    check("structs", records(0, x), 0.5 * x * x);
     check("other names", scaled_k, 7);
     return failures;
 }

@@ -4,22 +4,27 @@
 //! the arguments and the declared result of the call. `nested` replaces calls inside functions that are differentiated themselves, innermost first, so that
 //! the outer differentiation sees an ordinary call of a function with a body.
 
+mod dispatch;
 mod nested;
 mod special;
 mod specification;
 mod wrappers;
 
+pub use dispatch::{NoChoice, Unsure, callable_as};
 pub use specification::{
     Argument, Entry, Malformed, Parameter, Role, Specification, contents, entry_point, leaves,
     specify,
 };
 
 use crate::{AdError, Options, Request, Session, Split};
-use adjoin_ir::{Func, Module, Span};
+use adjoin_ir::{CTy, CTypeKind, Func, Module, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the two halves of a derivative are known by.
 type PairKey = (Request, bool, bool);
+
+/// Functions with their derivatives, and what these return.
+type ChoiceKey = (Vec<(Func, Func)>, CTy);
 
 /// Makes the functions that calls of entry points become calls of.
 #[derive(Debug, Default)]
@@ -30,6 +35,8 @@ pub struct Entries {
     pub taken: BTreeSet<String>,
     made: BTreeMap<Specification, Func>,
     pairs: BTreeMap<PairKey, Split>,
+    /// Functions that choose among derivatives at run time.
+    choices: BTreeMap<ChoiceKey, Func>,
     /// Functions that only call another, whose derivative is registered.
     stand_ins: BTreeMap<Func, Func>,
     /// Functions whose nested calls have been replaced.
@@ -72,10 +79,19 @@ impl Entries {
         let resolved = self.resolve(module, spec.func);
         self.open.pop();
         resolved?;
-        self.session.options = Options {
+        self.check_runtime_activity(module, spec, span)?;
+        let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
         };
+        if options != self.session.options {
+            // What was made under other switches is not to be found.
+            self.session = Session {
+                registry: std::mem::take(&mut self.session.registry),
+                options,
+                ..Session::default()
+            };
+        }
         self.likes(module)?;
         let stand_in = Specification {
             func: self.stand_in(module, spec.func)?,
@@ -94,6 +110,31 @@ impl Entries {
         symbol: &str,
     ) -> Result<Func, AdError> {
         wrappers::declaration(module, spec, symbol)
+    }
+
+    /// Activity that is found out at run time is there in reverse mode, both sweeps in one.
+    fn check_runtime_activity(
+        &self,
+        module: &Module,
+        spec: &Specification,
+        span: Span,
+    ) -> Result<(), AdError> {
+        let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[spec.func].ctype)
+        else {
+            return Ok(());
+        };
+        let pointers = params.iter().zip(&spec.params).any(|(&t, p)| {
+            let (_, pointers) = contents(&module.types, t);
+            p.activity.has_shadow() && pointers
+        });
+        if spec.runtime_activity && pointers && spec.entry != Entry::Gradient {
+            let name = &module.funcs[spec.func].name;
+            return Err(AdError::new(
+                span,
+                format!("'{name}' with 'enzyme_runtime_activity' in this mode: not yet"),
+            ));
+        }
+        Ok(())
     }
 
     fn make(

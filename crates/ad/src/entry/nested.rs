@@ -1,13 +1,12 @@
 //! Calls of entry points inside functions that are differentiated: each is replaced by a call of the function that it stands for.
 
-use super::specification::{Argument, Entry, Role, Specification, entry_point, specify};
 use super::Entries;
+use super::dispatch::{NoChoice, Unsure, callable_as};
+use super::specification::{Argument, Entry, Role, Specification, entry_point, specify};
 use crate::AdError;
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::signature::{Return, Signature, passed_type};
-use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, CallAttr, Func, Inst, Module, Op, Type, Value,
-};
+use adjoin_ir::{Body, Builder, CTy, CTypeKind, CallAttr, Func, Inst, Module, Op, Type, Value};
 use adjoin_passes::edit::{Replacements, unlink};
 use std::collections::BTreeSet;
 
@@ -73,11 +72,6 @@ impl Entries {
             replace_by_operand(module, func, inst, first);
             return Ok(());
         }
-        let Some(target) = operands.first().and_then(|&(v, _)| function_of(body, v)) else {
-            return fail(format!(
-                "cannot differentiate through '{callee}': which function its first argument is cannot be told here"
-            ));
-        };
         let arguments: Vec<Argument> = operands[1..]
             .iter()
             .map(|&(v, ctype)| Argument {
@@ -86,12 +80,43 @@ impl Entries {
                 ctype,
             })
             .collect();
-        let spec = match specify(module, entry, target, &arguments, result) {
-            Ok(spec) => spec,
-            Err(malformed) => return fail(malformed.message),
+        let Some(&(pointer, ctype)) = operands.first() else {
+            return fail(format!("'{callee}' needs the function to differentiate"));
         };
-        let new = self.target(module, &spec, span)?;
-        rewrite(module, func, inst, new, &spec, &operands[1..], result)
+        if let Some(target) = function_of(body, pointer) {
+            let spec = match specify(module, entry, target, &arguments, result) {
+                Ok(spec) => spec,
+                Err(malformed) => return fail(malformed.message),
+            };
+            let new = self.target(module, &spec, span)?;
+            return rewrite(module, func, inst, new, &spec, None, &operands[1..]);
+        }
+        // As the pointer was declared before it became `void *`.
+        let declared = body.values[origin(body, pointer)].ctype.unwrap_or(ctype);
+        let candidates = match module.types.pointee(declared) {
+            Some(function) => callable_as(module, function),
+            None => Vec::new(),
+        };
+        let call = Unsure {
+            entry,
+            candidates: &candidates,
+            arguments: &arguments,
+            result,
+            span,
+        };
+        match self.choice(module, call) {
+            Ok((new, spec)) => rewrite(
+                module,
+                func,
+                inst,
+                new,
+                &spec,
+                Some(pointer),
+                &operands[1..],
+            ),
+            Err(NoChoice::Error(error)) => Err(error),
+            Err(NoChoice::Malformed(malformed)) => fail(malformed.message),
+        }
     }
 }
 
@@ -109,7 +134,9 @@ fn reachable(module: &Module, func: Func) -> Vec<Func> {
                     _ => return,
                 };
                 // The function that an entry point is given is looked at when its derivative is made.
-                if matches!(body.insts[inst].op, Op::FuncAddr(_)) && only_for_entries(module, body, inst) {
+                if matches!(body.insts[inst].op, Op::FuncAddr(_))
+                    && only_for_entries(module, body, inst)
+                {
                     return;
                 }
                 if seen.insert(target) {
@@ -194,7 +221,9 @@ fn marker(module: &Module, body: &Body, v: Value) -> Option<String> {
     let load = &body.insts[body.def_inst(origin(body, v))?];
     let Op::Load(_) = load.op else { return None };
     match body.insts[body.def_inst(load.args[0])?].op {
-        Op::GlobalAddr(g) => Some(module.globals[g].name.clone()).filter(|n| n.starts_with("enzyme_")),
+        Op::GlobalAddr(g) => {
+            Some(module.globals[g].name.clone()).filter(|n| n.starts_with("enzyme_"))
+        }
         _ => None,
     }
 }
@@ -229,8 +258,8 @@ fn rewrite(
     inst: Inst,
     new: Func,
     spec: &Specification,
+    pointer: Option<Value>,
     operands: &[(Value, CTy)],
-    result: CTy,
 ) -> Result<(), AdError> {
     let ctype = module.funcs[new].ctype;
     let types = module.types.clone();
@@ -251,12 +280,15 @@ fn rewrite(
     if let Return::Aggregate(_) = signature.ret {
         args.push(body.insts[inst].args[0]);
     }
-    for (&(v, from), &to) in passed.map(|(operand, _)| operand).zip(&params) {
+    args.extend(pointer);
+    let params = &params[usize::from(pointer.is_some())..];
+    for (&(v, from), &to) in passed.map(|(operand, _)| operand).zip(params) {
         let wanted = passed_type(&types, to);
         let fits = types.is_aggregate(from) == types.is_aggregate(to)
             && (!types.is_aggregate(to) || types.size_of(from) == types.size_of(to));
         let have = body.ty(v);
-        let convertible = |ty: Type| have == ty || (have == Type::Ptr) == (ty == Type::Ptr) || have.is_int();
+        let convertible =
+            |ty: Type| have == ty || (have == Type::Ptr) == (ty == Type::Ptr) || have.is_int();
         let Some(ty) = wanted.filter(|&ty| fits && convertible(ty)) else {
             let printer = CPrinter::new(&types);
             return Err(AdError {
@@ -275,8 +307,6 @@ fn rewrite(
         };
         args.push(v);
     }
-    let void = matches!(types.shape(result), CTypeKind::Void);
-    debug_assert!(void || signature.ret != Return::Void);
     let data = &mut body.insts[inst];
     data.op = Op::Call(CallAttr {
         func: new,

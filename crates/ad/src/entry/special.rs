@@ -82,7 +82,8 @@ impl Entries {
         };
         let name = self.name(module, func, known);
         let model = forwarding(module, func, target, name)?;
-        let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[func].ctype) else {
+        let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[func].ctype)
+        else {
             return Err(AdError::new(span, "what is not a function"));
         };
         let activities = params
@@ -125,8 +126,7 @@ fn forwarding(
             Some(given.unwrap_or_else(|| format!("p{k}")))
         })
         .collect();
-    let mut body =
-        Body::with_params(&module.types, function.ctype, &names).ok_or_else(fail)?;
+    let mut body = Body::with_params(&module.types, function.ctype, &names).ok_or_else(fail)?;
     let mut args = body.regions[body.entry].args.clone();
     if own.params.len() != called.params.len() {
         return Err(AdError::new(

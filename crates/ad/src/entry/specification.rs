@@ -496,18 +496,24 @@ fn check_activity(
     match parameter.activity {
         Activity::Out if spec.entry == Entry::Tangent => malformed(
             Some(at),
-            format!("'enzyme_out' for {what}: in forward mode it is 'enzyme_dup', followed by its tangent"),
+            format!(
+                "'enzyme_out' for {what}: in forward mode it is 'enzyme_dup', followed by its tangent"
+            ),
         ),
         Activity::Out if pointers || !numbers => malformed(
             Some(at),
-            format!("'enzyme_out' for {what}: only numbers and structs of numbers by value have a derivative that can be returned"),
+            format!(
+                "'enzyme_out' for {what}: only numbers and structs of numbers by value have a derivative that can be returned"
+            ),
         ),
         Activity::Dup | Activity::DupNoNeed
             if spec.entry != Entry::Tangent && !pointers && numbers =>
         {
             malformed(
                 Some(at),
-                format!("'enzyme_dup' for {what}: in reverse mode a number by value is 'enzyme_out' or 'enzyme_const'"),
+                format!(
+                    "'enzyme_dup' for {what}: in reverse mode a number by value is 'enzyme_out' or 'enzyme_const'"
+                ),
             )
         }
         _ if parameter.strided && module.types.pointee(t).is_none() => malformed(

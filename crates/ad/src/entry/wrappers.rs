@@ -5,7 +5,7 @@ use crate::{Activity, AdError, Split};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     AddrAttr, Basic, Body, Builder, CTy, CTypeKind, CTypes, Func, Function, GlobalData, Init,
-    Linkage, Module, Op, Reloc, RelocTarget, Span, Step, Type, Value,
+    Linkage, Module, Op, Span, Step, Type, Value,
 };
 use std::collections::BTreeMap;
 
@@ -174,11 +174,12 @@ impl<'m> Wrapper<'m> {
         for &v in values {
             let ty = self.body.ty(v);
             let fits = |leaf: CTy| {
-                Type::of_ctype(&types, leaf)
-                    .is_some_and(|l| (l == Type::Ptr) == (ty == Type::Ptr) && l.is_int() == ty.is_int())
+                Type::of_ctype(&types, leaf).is_some_and(|l| {
+                    (l == Type::Ptr) == (ty == Type::Ptr) && l.is_int() == ty.is_int()
+                })
             };
-            let place = (0..offered.len())
-                .find(|&k| places[k].is_none() && (strict || fits(offered[k])));
+            let place =
+                (0..offered.len()).find(|&k| places[k].is_none() && (strict || fits(offered[k])));
             if let Some(k) = place {
                 places[k] = Some(v);
             }
@@ -384,10 +385,9 @@ pub(super) fn augmented(
         Some(memory) => drop(wrapper.b().store(memory, made)),
         None => values.push(made),
     }
-    if let (Some(v), CTypeKind::Function { ret, .. }) = (
-        result,
-        wrapper.module.types.shape(primal.ctype).clone(),
-    ) {
+    if let (Some(v), CTypeKind::Function { ret, .. }) =
+        (result, wrapper.module.types.shape(primal.ctype).clone())
+    {
         values.extend(wrapper.scalars(ret, v));
     }
     if let Some(slot) = shadow {
@@ -481,20 +481,12 @@ pub(super) fn shadow(
     let void = module.types.void();
     let address = module.types.pointer(void);
     let ctype = module.types.array(address, Some(2));
-    let target = RelocTarget::Func(spec.func);
     let global = module.globals.push(GlobalData {
         name: format!("{name}_functions"),
         ctype,
         linkage: Linkage::Static,
         owner: None,
-        init: Some(Init {
-            bytes: vec![0; 16],
-            relocs: vec![Reloc {
-                offset: 0,
-                target,
-                addend: 0,
-            }],
-        }),
+        init: Some(Init::default()),
         thread_local: false,
         align: 0,
         span,

@@ -26,7 +26,11 @@ pub(crate) fn differentiate(
     session.begin(m);
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
-    let params = shape.params(m, request);
+    let mut params = shape.params(m, request);
+    if session.options.runtime_activity {
+        // A shadow that is its primal is none.
+        shape.make_unsure(m, &mut params);
+    }
     let globals = session.active_globals(m, request.func, &params)?;
     let (ctype, names) = shape.signature(m, request)?;
     let span = shape.function.span;
@@ -124,6 +128,16 @@ impl Shape {
             });
         }
         params
+    }
+
+    /// Pointers with shadows may turn out to have none.
+    fn make_unsure(&self, m: &Module, params: &mut [Param]) {
+        let first = usize::from(m.types.is_aggregate(self.ret));
+        for (param, &t) in params.iter_mut().skip(first).zip(&self.params) {
+            if *param == Param::Dup && m.types.pointee(t).is_some() {
+                *param = Param::Unsure;
+            }
+        }
     }
 
     /// The C type of the derivative, and its parameters' names.
@@ -267,7 +281,11 @@ impl Reverse<'_> {
             if activity.is_some_and(|a| a.has_shadow())
                 && let Some(a) = next.next()
             {
-                self.s.insert(v, a);
+                let shadow = match self.p.ty(v) {
+                    Type::Ptr => self.unless_same(self.f[&v], a),
+                    _ => a,
+                };
+                self.s.insert(v, shadow);
             }
             if let Some(&t) = shape.params.get(k)
                 && activity == Some(Activity::Out)
@@ -293,6 +311,19 @@ impl Reverse<'_> {
             }
         }
         Ok(objects)
+    }
+
+    /// A shadow, or NULL if it is its primal and activity is found out at run time.
+    pub(super) fn unless_same(&mut self, primal: Value, shadow: Value) -> Value {
+        if !self.session.options.runtime_activity {
+            return shadow;
+        }
+        let null = self.b().null();
+        let same = self.b().eq(primal, shadow);
+        let chosen = self.b().select(same, null, shadow);
+        self.d.values[chosen].name = self.d.values[shadow].name.clone();
+        self.d.values[chosen].ctype = self.d.values[shadow].ctype;
+        chosen
     }
 
     fn bytes(&self, t: CTy) -> Result<u64> {

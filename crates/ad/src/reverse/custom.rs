@@ -14,9 +14,7 @@ use crate::entry::leaves;
 use crate::{AdError, Gradient};
 use adjoin_ir::ctype::{Field, Record, RecordData, TagScope};
 use adjoin_ir::signature::{Return, Signature};
-use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, Func, Inst, Module, Span, Type, Value,
-};
+use adjoin_ir::{Body, Builder, CTy, CTypeKind, Func, Inst, Module, Span, Type, Value};
 
 impl Reverse<'_> {
     /// F of a call of a function with a custom gradient.
@@ -102,7 +100,11 @@ fn shape(m: &Module, func: Func, gradient: Gradient) -> Result<Shape> {
             let given = &m.funcs[gradient.reverse].name;
             return fail(format!(
                 "its gradient '{given}' has {n} parameters, not {without_tape} (or one more for the tape): those of '{name}', pointers followed by their shadows{}",
-                if seed { ", and the adjoint of the result" } else { "" }
+                if seed {
+                    ", and the adjoint of the result"
+                } else {
+                    ""
+                }
             ));
         }
     };

@@ -175,6 +175,10 @@ impl Reverse<'_> {
                     true => self.renew_shadow(inst, new)?,
                     false => new,
                 };
+                let new = match data.op {
+                    Op::Load(_) => self.unless_same(self.f[&v], new),
+                    _ => new,
+                };
                 self.shadow_like(v, new);
             }
             Op::GlobalAddr(g) if result.is_some() => {

@@ -150,7 +150,6 @@ impl Built {
                 unit,
                 &self.module,
                 &mut session.registry,
-                &mut crate::derive::edits::Edits::default(),
             );
             fine &= !diagnostics::print(&unit.source, &errors);
         }

@@ -71,7 +71,7 @@ impl Edits {
         Ok(())
     }
 
-    /// A call becomes one of a generated function.
+    /// A call becomes one of a generated function; with `pointer`, one that takes the function as well.
     pub fn call(
         &mut self,
         parsed: &Parsed,
@@ -79,14 +79,18 @@ impl Edits {
         call: &Call<'_>,
         spec: &Specification,
         func: Func,
+        pointer: bool,
     ) -> Result<(), Diagnostic> {
         let function = &module.funcs[func];
         let CTypeKind::Function { params, .. } = module.types.shape(function.ctype) else {
             return Ok(());
         };
         let rest = &call.args[1..];
-        let mut kept = vec![false];
+        let mut kept = vec![pointer];
         let mut wanted = params.iter();
+        if pointer && let Some(&to) = wanted.next() {
+            self.convert(parsed, module, &call.args[0], to)?;
+        }
         for (argument, role) in rest.iter().zip(&spec.roles) {
             kept.push(*role != Role::Dropped);
             if *role == Role::Dropped {
@@ -141,9 +145,20 @@ impl Edits {
             } else {
                 "(long)".to_string()
             };
+            // The length of an array cannot be named here.
+            let name = match has_variable_length(types, to) {
+                true => "void *".to_string(),
+                false => printer.name(types.unqualified(to)),
+            };
+            // From a pointer to an object to one to a function is an extension that everyone has.
+            let pointee = types.pointee(to);
+            let extension = match pointee.map(|t| types.shape(t)) {
+                Some(CTypeKind::Function { .. }) => "__extension__ ",
+                _ => "",
+            };
             self.insert(
                 argument.span.start,
-                format!("({}){through}(", printer.name(types.unqualified(to))),
+                format!("{extension}({name}){through}("),
             );
             self.insert(argument.span.end, ")");
         }
@@ -246,6 +261,14 @@ impl Edits {
         out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
         out.extend_from_slice(added.as_bytes());
         out
+    }
+}
+
+fn has_variable_length(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Vla { .. } => true,
+        CTypeKind::Pointer(e) | CTypeKind::Array { elem: e, .. } => has_variable_length(types, *e),
+        _ => false,
     }
 }
 

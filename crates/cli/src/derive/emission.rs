@@ -6,7 +6,7 @@ use adjoin_front::ast::{FuncId, VarId};
 use adjoin_ir::ctype::Record;
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Func, Global, Linkage, Module, Op, RelocTarget, ctype_print,
+    Body, CTy, CTypeKind, CTypes, Func, Global, Linkage, Module, Op, RelocTarget, ctype_print,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -76,6 +76,54 @@ pub fn rename(module: &mut Module, counts: &Counts, taken: &BTreeSet<String>) {
             data.typedef_name = None;
         }
     }
+}
+
+/// Parameters of generated functions are plain pointers where the primal's are pointers to arrays of variable length: their lengths have no name here.
+pub fn plain_parameters(module: &mut Module, counts: &Counts) {
+    for func in module.funcs.keys().filter(|&f| counts.is_new_func(f)) {
+        let CTypeKind::Function {
+            ret,
+            params,
+            variadic,
+            prototyped,
+        } = module.types.shape(module.funcs[func].ctype).clone()
+        else {
+            continue;
+        };
+        let plain: Vec<CTy> = params
+            .iter()
+            .map(|&t| plain(&mut module.types, t))
+            .collect();
+        if plain == params {
+            continue;
+        }
+        module.funcs[func].ctype = module.types.intern(CTypeKind::Function {
+            ret,
+            params: plain.clone(),
+            variadic,
+            prototyped,
+        });
+        if let Some(body) = &mut module.funcs[func].body {
+            for (v, t) in body.regions[body.entry].args.clone().into_iter().zip(plain) {
+                if !module.types.is_aggregate(t) {
+                    body.values[v].ctype = Some(t);
+                }
+            }
+        }
+    }
+}
+
+/// A pointer to an array of variable length as a pointer to its elements.
+fn plain(types: &mut CTypes, t: CTy) -> CTy {
+    let Some(mut e) = types.pointee(t) else {
+        return t;
+    };
+    let mut variable = false;
+    while let Some(inner) = types.element(e) {
+        variable |= matches!(types.shape(e), CTypeKind::Vla { .. });
+        e = inner;
+    }
+    if variable { types.pointer(e) } else { t }
 }
 
 /// The declaration of a generated function.
@@ -248,7 +296,9 @@ fn record_of(
     out: &mut String,
 ) {
     match module.types.shape(t) {
-        CTypeKind::Pointer(e) | CTypeKind::Array { elem: e, .. } | CTypeKind::Vector { elem: e, .. } => {
+        CTypeKind::Pointer(e)
+        | CTypeKind::Array { elem: e, .. }
+        | CTypeKind::Vector { elem: e, .. } => {
             record_of(module, counts, *e, done, out);
         }
         CTypeKind::Function { ret, params, .. } => {

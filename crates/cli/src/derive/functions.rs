@@ -1,23 +1,53 @@
-//! Which function an expression is: a name, or a variable that can hold only one.
+//! Which function an expression is: a name, or a variable, and then what it can hold.
 
 use adjoin_front::Parsed;
 use adjoin_front::ast::{Expr, ExprKind, FuncId, Init, Storage, VarId};
 use std::collections::BTreeSet;
 
-/// The function that an argument is, or why that cannot be told.
-pub fn of(parsed: &Parsed, e: &Expr) -> Result<FuncId, String> {
+/// What is known of the function that an argument is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// It is named.
+    Named(FuncId),
+    /// A pointer that can be any of these.
+    OneOf(Vec<FuncId>),
+    /// A pointer of which only the type is known, and why.
+    Any(String),
+}
+
+/// Which function an argument is.
+pub fn of(parsed: &Parsed, e: &Expr) -> Which {
+    if let Some(f) = named(e) {
+        return Which::Named(f);
+    }
     let mut search = Search {
         parsed,
         seen: BTreeSet::new(),
     };
-    let found = search.expression(e)?;
-    match found.iter().copied().collect::<Vec<_>>()[..] {
-        [one] => Ok(one),
-        [] => Err("no function is ever stored in it".to_string()),
-        ref many => {
-            let names: Vec<&str> = many.iter().map(|&f| &*parsed.unit.funcs[f].name).collect();
-            Err(format!("it can be any of {}", names.join(", ")))
-        }
+    match search.expression(e) {
+        Ok(found) if found.is_empty() => Which::Any("no function is ever stored in it".to_string()),
+        Ok(found) => Which::OneOf(found.into_iter().collect()),
+        Err(why) => Which::Any(why),
+    }
+}
+
+/// A pointer as it is declared, conversions aside.
+pub fn as_written(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast { operand, .. } => as_written(operand),
+        _ => e,
+    }
+}
+
+/// The function that an expression names, conversions aside.
+pub fn named(e: &Expr) -> Option<FuncId> {
+    match &e.kind {
+        ExprKind::Func(f) => Some(*f),
+        ExprKind::Cast { operand, .. }
+        | ExprKind::Decay(operand)
+        | ExprKind::AddrOf(operand)
+        | ExprKind::Deref(operand) => named(operand),
+        _ => None,
     }
 }
 
@@ -137,7 +167,10 @@ impl Search<'_> {
             });
         }
         for global in unit.vars.values() {
-            if matches!(global.storage, Storage::Global { .. } | Storage::StaticLocal(_)) {
+            if matches!(
+                global.storage,
+                Storage::Global { .. } | Storage::StaticLocal(_)
+            ) {
                 mentions += mentioned(&global.init, owner);
             }
         }

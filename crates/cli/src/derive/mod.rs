@@ -16,15 +16,18 @@ pub(crate) mod registrations;
 mod statics;
 
 use crate::pipeline;
-use adjoin_ad::entry::{Entries, Entry, Parameter, Role, Specification};
 use adjoin_ad::AdError;
+use adjoin_ad::entry::{
+    Entries, Entry, NoChoice, Parameter, Role, Specification, Unsure, callable_as,
+};
 use adjoin_front::Parsed;
-use adjoin_front::ast::Span;
+use adjoin_front::ast::{Expr, FuncId, Span};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::{CTy, Func, Module, Op, Type};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
+use functions::Which;
 use places::Places;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -122,8 +125,9 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>) -> Derived {
         parsed,
         &lowered.module,
         &mut entries.session.registry,
-        &mut edits,
     ));
+    registrations::remove_pragmas(parsed, &mut edits);
+    registrations::remove_attributes(parsed, &mut edits);
     let mut work = Work {
         parsed,
         lowered,
@@ -181,17 +185,29 @@ impl Work<'_> {
             Entry::Identity => return self.edits.identity(self.parsed, call),
             _ => {}
         }
-        let spec = self.specify(call)?;
-        let place = places::ir_span(self.parsed, at);
-        let func = match self.unit {
-            Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
-            _ => self
-                .entries
-                .target(&mut self.lowered.module, &spec, place),
+        let Some(first) = call.args.first() else {
+            return Err(Diagnostic::error(
+                at,
+                format!("'{}' needs the function to differentiate", call.name),
+            ));
         };
-        let func = func.map_err(|error| self.diagnose(call, &error))?;
-        self.edits
-            .call(self.parsed, &self.lowered.module, call, &spec, func)?;
+        let func = match functions::of(self.parsed, first) {
+            Which::Named(target) => {
+                let spec = self.specify(call, first, target)?;
+                let place = places::ir_span(self.parsed, at);
+                let func = match self.unit {
+                    Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
+                    _ => self
+                        .entries
+                        .target(&mut self.lowered.module, &spec, place),
+                };
+                let func = func.map_err(|error| self.diagnose(call, &error))?;
+                self.edits
+                    .call(self.parsed, &self.lowered.module, call, &spec, func, false)?;
+                func
+            }
+            which => self.choose(call, first, which)?,
+        };
         let before = self.parsed.unit.funcs[call.caller]
             .body
             .as_ref()
@@ -246,16 +262,9 @@ impl Work<'_> {
         self.entries.declare(module, spec, &symbol)
     }
 
-    /// Understands a call.
-    fn specify(&self, call: &Call<'_>) -> Result<Specification, Diagnostic> {
-        let at = call.expr.span;
-        let Some(first) = call.args.first() else {
-            return Err(Diagnostic::error(
-                at,
-                format!("'{}' needs the function to differentiate", call.name),
-            ));
-        };
-        let target = functions::of(self.parsed, first).map_err(|why| {
+    /// A call whose function is a pointer: the derivative is chosen at run time.
+    fn choose(&mut self, call: &Call<'_>, first: &Expr, which: Which) -> Result<Func, Diagnostic> {
+        let unknown = |why: &str| {
             Diagnostic::error(
                 first.span,
                 format!(
@@ -263,7 +272,56 @@ impl Work<'_> {
                     call.name
                 ),
             )
-        })?;
+        };
+        let candidates = match &which {
+            Which::Named(f) => vec![*f],
+            Which::OneOf(list) => list.clone(),
+            Which::Any(_) => Vec::new(),
+        };
+        for &f in &candidates {
+            // Each must be possible.
+            self.specify(call, first, f)?;
+        }
+        let module = &mut self.lowered.module;
+        let names = candidates.iter().map(|&f| &*self.parsed.unit.funcs[f].name);
+        let mut funcs: Vec<Func> = names.filter_map(|n| module.find_func(n)).collect();
+        if let Which::Any(why) = &which {
+            let declared = functions::as_written(first).ty;
+            let function = module.types.pointee(declared);
+            funcs = function.map_or(Vec::new(), |t| callable_as(module, t));
+            if funcs.is_empty() {
+                return Err(unknown(why));
+            }
+        }
+        let arguments = calls::arguments(self.parsed, call);
+        let unsure = Unsure {
+            entry: call.entry,
+            candidates: &funcs,
+            arguments: &arguments,
+            result: call.expr.ty,
+            span: places::ir_span(self.parsed, call.expr.span),
+        };
+        match self.entries.choice(module, unsure) {
+            Ok((func, spec)) => {
+                self.edits
+                    .call(self.parsed, &self.lowered.module, call, &spec, func, true)?;
+                Ok(func)
+            }
+            Err(NoChoice::Error(error)) => Err(self.diagnose(call, &error)),
+            Err(NoChoice::Malformed(malformed)) => {
+                Err(Diagnostic::error(call.expr.span, malformed.message))
+            }
+        }
+    }
+
+    /// Understands a call of an entry point for a function.
+    fn specify(
+        &self,
+        call: &Call<'_>,
+        first: &Expr,
+        target: FuncId,
+    ) -> Result<Specification, Diagnostic> {
+        let at = call.expr.span;
         let declared = &self.parsed.unit.funcs[target];
         let module = &self.lowered.module;
         let Some(func) = module.find_func(&declared.name) else {
@@ -364,8 +422,10 @@ impl Work<'_> {
         }
         let module = &mut self.lowered.module;
         emission::rename(module, &counts, &self.entries.taken);
+        emission::plain_parameters(module, &counts);
         for &(func, before) in &self.targets {
-            self.edits.declare(before, emission::prototype(module, func));
+            self.edits
+                .declare(before, emission::prototype(module, func));
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
         let added = emission::text(self.parsed, module, &counts, &roots);

@@ -11,21 +11,17 @@
 //!
 //! They mean what the arrays mean that Enzyme has for it.
 
-use super::edits::Edits;
+use super::edits::{Edits, lines_of};
 use super::places::Places;
+use crate::mentions::each_identifier;
 use adjoin_ad::{Gradient, Registry};
 use adjoin_front::Parsed;
-use adjoin_front::ast::{Attr, Pragma, Storage};
+use adjoin_front::ast::{Attr, Pragma, Span, Storage};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::{Func, Global, Module};
 
-/// Reads all of it. Pragmas go from the text, since the compiler would warn of them.
-pub fn read(
-    parsed: &Parsed,
-    module: &Module,
-    registry: &mut Registry,
-    edits: &mut Edits,
-) -> Vec<Diagnostic> {
+/// Reads all of it.
+pub fn read(parsed: &Parsed, module: &Module, registry: &mut Registry) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     let unread = registry.read(module);
     if !unread.is_empty() {
@@ -40,18 +36,83 @@ pub fn read(
         let Some(text) = pragma.text.strip_prefix("adjoin") else {
             continue;
         };
-        match directive(module, registry, text) {
-            Ok(true) => edits.replace(pragma.span, ""),
-            Ok(false) => {}
-            Err(message) => errors.push(Diagnostic::error(pragma.span, message)),
+        if let Err(message) = directive(module, registry, text) {
+            errors.push(Diagnostic::error(pragma.span, message));
         }
     }
     errors
 }
 
+/// Takes the pragmas from the text: the compiler would warn of them.
+pub fn remove_pragmas(parsed: &Parsed, edits: &mut Edits) {
+    for pragma in &parsed.unit.pragmas {
+        if pragma.text.starts_with("adjoin") {
+            edits.replace(pragma.span, "");
+        }
+    }
+}
+
 /// Is a text of interest that calls no entry point? (Pragmas are.)
 pub fn has_pragmas(pragmas: &[Pragma]) -> bool {
     pragmas.iter().any(|p| p.text.starts_with("adjoin"))
+}
+
+/// Takes Enzyme's attributes from the text: the compiler does not know them.
+pub fn remove_attributes(parsed: &Parsed, edits: &mut Edits) {
+    let text = &parsed.source.text;
+    let mut lists = Vec::new();
+    each_identifier(text, |word| {
+        if word == b"__attribute__" || word == b"__attribute" {
+            lists.push(word.as_ptr() as usize - text.as_ptr() as usize + word.len());
+        }
+    });
+    for at in lists {
+        let Some(open) = text[at..].iter().position(|&b| b == b'(') else {
+            continue;
+        };
+        let Some(list) = inside(text, at + open).and_then(|(outer, _)| {
+            let inner = outer + text[outer..].iter().position(|&b| b == b'(')?;
+            inside(text, inner)
+        }) else {
+            continue;
+        };
+        let mut start = list.0;
+        let mut depth = 0;
+        for k in list.0..=list.1 {
+            match text[k] {
+                b'(' => depth += 1,
+                b')' if k < list.1 => depth -= 1,
+                _ => {}
+            }
+            if k == list.1 || depth == 0 && text[k] == b',' {
+                let word = text[start..k].trim_ascii();
+                let word = word.strip_prefix(b"__").unwrap_or(word);
+                if word.starts_with(b"enzyme_") {
+                    let span = Span {
+                        start: start as u32,
+                        end: k as u32,
+                    };
+                    edits.replace(span, lines_of(&text[start..k]));
+                }
+                start = k + 1;
+            }
+        }
+    }
+}
+
+/// What is inside the parentheses that open at a place: from where to where.
+fn inside(text: &[u8], open: usize) -> Option<(usize, usize)> {
+    let mut depth = 0usize;
+    for (k, byte) in text.iter().enumerate().skip(open) {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some((open + 1, k)),
+            b')' => depth = depth.checked_sub(1)?,
+            b';' | b'{' => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 fn attributes(
@@ -130,8 +191,8 @@ fn clauses(text: &str) -> Option<Vec<(String, Vec<String>)>> {
     Some(list)
 }
 
-/// One pragma. `Ok(false)`: not one about functions.
-fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<bool, String> {
+/// One pragma.
+fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<(), String> {
     const FORMS: &str = "expected `derivative(f) forward(df)`, `derivative(f) reverse(augmented, gradient)`, `inactive(f, …)` or `like(f, name)`";
     let Some(list) = clauses(text) else {
         return Err(FORMS.to_string());
@@ -162,7 +223,7 @@ fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<boo
                     _ => return Err(FORMS.to_string()),
                 }
             }
-            Ok(true)
+            Ok(())
         }
         [(inactive, names)] if inactive == "inactive" => {
             for name in names {
@@ -172,7 +233,7 @@ fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<boo
                     _ => return Err(format!("there is no function or global '{name}'")),
                 }
             }
-            Ok(true)
+            Ok(())
         }
         [(like, names)] if like == "like" => {
             let [f, name] = &names[..] else {
@@ -181,7 +242,7 @@ fn directive(module: &Module, registry: &mut Registry, text: &str) -> Result<boo
             registry
                 .like
                 .insert(func(f)?, name.trim_matches('"').to_string());
-            Ok(true)
+            Ok(())
         }
         _ => Err(FORMS.to_string()),
     }

@@ -10,7 +10,8 @@ use adjoin_emit::{Emitter, Options};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{FuncId, Span, Storage, VarId};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::ctype::TagScope;
+use adjoin_ir::ctype::{Record, TagScope};
+use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{CTy, CTypeKind, CTypes, Global, Linkage, Module, Op, RelocTarget};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +43,9 @@ pub fn lift(
             let name = &parsed.unit.vars[var].name;
             Diagnostic::error(
                 parsed.unit.vars[var].span,
-                format!("the declaration of the static local '{name}' cannot be moved to file scope"),
+                format!(
+                    "the declaration of the static local '{name}' cannot be moved to file scope"
+                ),
             )
         })?;
         removed.insert(whole);
@@ -69,6 +72,14 @@ pub fn lift(
         edits.replace(*span, lines_of(text));
     }
     rename(parsed, module, &moved, &removed, taken, edits);
+    for (&var, &global) in &moved {
+        if let Storage::StaticLocal(owner) = parsed.unit.vars[var].storage
+            && let Some(body) = &parsed.unit.funcs[owner].body
+        {
+            let before = body.whole.start;
+            move_records(module, global, before, taken, edits);
+        }
+    }
     // Dependencies first: an initialiser may hold the address of another.
     let emitter = Emitter::new(module, &Options::default());
     let mut done = BTreeSet::new();
@@ -141,7 +152,12 @@ fn check(
             ),
         ))
     };
-    if is_local(&module.types, module.globals[global].ctype) {
+    let mut records = Vec::new();
+    local_records(&module.types, module.globals[global].ctype, &mut records);
+    if records
+        .iter()
+        .any(|&r| !goes_along(parsed, module, r, var, owner))
+    {
         return fail("its type is declared inside of the function");
     }
     if module.globals[global].init.is_none() {
@@ -162,17 +178,96 @@ fn check(
     Ok(())
 }
 
-/// Does a type mention a struct or union of a block?
-fn is_local(types: &CTypes, t: CTy) -> bool {
+/// The structs and unions of a block that a type mentions, inner before outer.
+fn local_records(types: &CTypes, t: CTy, found: &mut Vec<Record>) {
     match types.shape(t) {
         CTypeKind::Pointer(e)
         | CTypeKind::Array { elem: e, .. }
-        | CTypeKind::Vector { elem: e, .. } => is_local(types, *e),
-        CTypeKind::Record(r) => types.records[*r].scope == TagScope::Block,
-        CTypeKind::Function { ret, params, .. } => {
-            is_local(types, *ret) || params.iter().any(|&p| is_local(types, p))
+        | CTypeKind::Vector { elem: e, .. } => local_records(types, *e, found),
+        CTypeKind::Record(r) if types.records[*r].scope == TagScope::Block => {
+            if found.contains(r) {
+                return;
+            }
+            for field in types.records[*r].fields.iter().flatten() {
+                local_records(types, field.ty, found);
+            }
+            found.push(*r);
         }
-        _ => false,
+        CTypeKind::Function { ret, params, .. } => {
+            local_records(types, *ret, found);
+            params.iter().for_each(|&p| local_records(types, p, found));
+        }
+        _ => {}
+    }
+}
+
+/// Can a struct of a block move with the variable? If it is defined in the variable's declaration, and nothing else names it.
+fn goes_along(parsed: &Parsed, module: &Module, r: Record, var: VarId, owner: FuncId) -> bool {
+    let record = &module.types.records[r];
+    let nameless = |f: &adjoin_ir::ctype::Field| f.name.is_none() || f.bits.is_some();
+    if record.fields.iter().flatten().any(nameless) {
+        return false;
+    }
+    let (Some(whole), Some(body)) = (
+        declaration(parsed, var, owner),
+        parsed.unit.funcs[owner].body.as_ref(),
+    ) else {
+        return false;
+    };
+    let text = &parsed.source.text;
+    let head = &text[whole.start as usize..parsed.unit.vars[var].span.start as usize];
+    let mut mentions = 0;
+    if let Some(tag) = &record.tag {
+        let mut before: &[u8] = b"";
+        each_identifier(
+            &text[body.range.start as usize..body.range.end as usize],
+            |word| {
+                let is_tag = before == b"struct" || before == b"union";
+                mentions += usize::from(is_tag && word == tag.as_bytes());
+                before = word;
+            },
+        );
+    }
+    head.contains(&b'{') && mentions <= 1
+}
+
+/// Gives the structs that move a name at file scope, and defines them there.
+fn move_records(
+    module: &mut Module,
+    global: Global,
+    before: u32,
+    taken: &BTreeSet<String>,
+    edits: &mut Edits,
+) {
+    let mut records = Vec::new();
+    local_records(&module.types, module.globals[global].ctype, &mut records);
+    for r in records {
+        let base = format!("{}_type", module.globals[global].name);
+        let mut tag = adjoin_ad::entry::unused_name(module, taken, &base);
+        while module
+            .types
+            .records
+            .values()
+            .any(|other| other.tag.as_deref() == Some(&tag))
+        {
+            tag.push('_');
+        }
+        let record = &mut module.types.records[r];
+        record.tag = Some(tag.clone());
+        record.typedef_name = None;
+        record.scope = TagScope::File;
+        let word = if record.is_union { "union" } else { "struct" };
+        let printer = CPrinter::new(&module.types);
+        let fields: String = module.types.records[r]
+            .fields
+            .iter()
+            .flatten()
+            .map(|f| {
+                let name = f.name.as_deref().unwrap_or_default();
+                format!(" {};", printer.declare(f.ty, name))
+            })
+            .collect();
+        edits.declare(before, format!("{word} {tag} {{{fields} }};"));
     }
 }
 
@@ -253,8 +348,8 @@ fn rename(
             }
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             let before = text[..at].trim_ascii_end();
-            let member = before.ends_with(b"->")
-                || before.ends_with(b".") && !before.ends_with(b"...");
+            let member =
+                before.ends_with(b"->") || before.ends_with(b".") && !before.ends_with(b"...");
             let span = Span {
                 start: offset + at as u32,
                 end: offset + (at + word.len()) as u32,

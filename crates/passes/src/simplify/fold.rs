@@ -1,7 +1,7 @@
 //! Integer arithmetic and comparisons whose result is known. What C leaves undefined (signed overflow, division by zero,
 //! a shift by too much) is not folded: it stays for the compiler to warn of, or for the interpreter to report.
 
-use adjoin_ir::{Body, Directive, Inst, Op, Type, Value};
+use adjoin_ir::{Body, Directive, Func, Inst, Op, Type, Value};
 
 /// Is it part of an atomic construct, whose form has a meaning?
 pub(super) fn is_atomic(body: &Body, inst: Inst) -> bool {
@@ -99,6 +99,14 @@ pub(super) fn known_comparison(body: &Body, inst: Inst) -> Option<bool> {
         return compare(&data.op, 0, 0);
     }
     if t == Type::Ptr {
+        // Different functions have different addresses.
+        if let (Some(f), Some(g)) = (function(body, a), function(body, b)) {
+            return match data.op {
+                Op::Eq => Some(f == g),
+                Op::Ne => Some(f != g),
+                _ => None,
+            };
+        }
         let null = |v| body.const_int(v) == Some(0);
         let object = (null(a) && is_object(body, b)) || (null(b) && is_object(body, a));
         return match data.op {
@@ -128,6 +136,14 @@ pub(super) fn known_comparison(body: &Body, inst: Inst) -> Option<bool> {
         Op::Eq | Op::Ne => (n < low || n > high).then_some(matches!(data.op, Op::Ne)),
         // Monotone in the operand: what holds at both ends holds between.
         _ => (least == most).then_some(least),
+    }
+}
+
+/// The function whose address a value is.
+fn function(body: &Body, v: Value) -> Option<Func> {
+    match body.insts[body.def_inst(v)?].op {
+        Op::FuncAddr(f) => Some(f),
+        _ => None,
     }
 }
 
