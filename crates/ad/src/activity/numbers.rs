@@ -111,6 +111,32 @@ impl Numbers {
         numbers
     }
 
+    /// What lies at one end of a raw copy of just one number lies at the other: `memcpy(&bits, &x, sizeof x)`.
+    pub fn follow(&mut self, points: &PointsTo<'_>, copies: &[(Value, Value, u64)]) {
+        loop {
+            let mut new = Vec::new();
+            for &(a, b, size) in copies {
+                for (to, from) in [(a, b), (b, a)] {
+                    for p in points.objects(from) {
+                        let list = self.objects.get(&p.object).into_iter().flatten();
+                        let found = list.filter(|&&(at, ty)| ty.size() == size && at == p.offsets);
+                        for &(_, ty) in found {
+                            let ends = points.objects(to).iter();
+                            new.extend(ends.map(|q| (q.object, q.offsets, ty)));
+                        }
+                    }
+                }
+            }
+            let mut changed = false;
+            for (object, at, ty) in new.into_iter().filter(|n| n.0 != Object::Outside) {
+                changed |= self.objects.entry(object).or_default().insert((at, ty));
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
     /// Does a copy of so many bytes (all, if it is `None`) at an address, as elements of a type, move all numbers that lie there?
     pub fn covered(
         &self,

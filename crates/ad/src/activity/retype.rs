@@ -3,9 +3,10 @@
 //! An integer that is only read from memory and stored (`u.bits = v.bits`, `*(uint64_t *)q = *(uint64_t *)p`) moves the bytes of whatever is there. If that is a number, it is
 //! moved as a number from here on: the bytes are the same, and its derivative goes along.
 
-use super::flows;
 use super::numbers::{Here, Numbers};
+use super::{Kind, flows, kind};
 use crate::Registry;
+use crate::known::Known;
 use crate::points_to::PointsTo;
 use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
 use std::collections::BTreeMap;
@@ -53,6 +54,21 @@ fn candidate(ty: Type) -> bool {
     matches!(ty, Type::I64 | Type::U64 | Type::I32 | Type::U32)
 }
 
+/// The ends and sizes of copies without a type that could move one number.
+fn raw_copies(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Value, u64)> {
+    let mut copies = Vec::new();
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        if kind(module, registry, &data.op) != Kind::Known(Known::Copy) || data.args.len() < 3 {
+            return;
+        }
+        if let Some(size @ (4 | 8)) = body.const_int(data.args[2]) {
+            copies.push((data.args[0], data.args[1], size as u64));
+        }
+    });
+    copies
+}
+
 fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)> {
     let any = body
         .insts
@@ -62,7 +78,8 @@ fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)>
         return Vec::new();
     }
     let points = PointsTo::of_body(module, registry, None, body);
-    let numbers = Numbers::of(module, body, &points, None);
+    let mut numbers = Numbers::of(module, body, &points, None);
+    numbers.follow(&points, &raw_copies(module, registry, body));
     let mut webs = Webs {
         parent: BTreeMap::new(),
     };

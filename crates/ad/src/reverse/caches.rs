@@ -179,6 +179,24 @@ impl Reverse<'_> {
         Some(if down { self.b().neg(step) } else { step })
     }
 
+    /// `high - low` as a wide integer. An unsigned index may wrap on its way (`i != -1u`), so its distance is that of its own width.
+    fn modular(&mut self, high: Value, low: Value) -> Value {
+        if self.d.ty(high) == Type::U32 && self.d.ty(low) == Type::U32 {
+            let distance = self.b().sub(high, low);
+            return self.cast(Type::I64, distance);
+        }
+        let (high, low) = (self.cast(Type::I64, high), self.cast(Type::I64, low));
+        self.b().sub(high, low)
+    }
+
+    /// The distance between two bounds of a loop, where the primal's lower one may be the constant zero.
+    fn distance(&mut self, high: Value, low: Value, primal_low: Value) -> Value {
+        match self.p.const_int(primal_low) {
+            Some(0) => self.cast(Type::I64, high),
+            _ => self.modular(high, low),
+        }
+    }
+
     /// How often a `for` runs if nothing leaves it early, from its bounds and step.
     pub(super) fn trips(&mut self, inst: Inst, [lower, upper, step]: [Value; 3]) -> Value {
         if let Some(n) = self.constant_trips(inst) {
@@ -194,14 +212,9 @@ impl Reverse<'_> {
             Pred::Ge => self.b().ge(lower, upper),
             Pred::Ne => self.b().ne(lower, upper),
         };
-        let (first, last) = (self.cast(Type::I64, lower), self.cast(Type::I64, upper));
-        let (high, low, low_value) = match self.goes_down(inst) {
-            true => (first, last, self.p.insts[inst].args[1]),
-            false => (last, first, self.p.insts[inst].args[0]),
-        };
-        let mut distance = match self.p.const_int(low_value) {
-            Some(0) => high,
-            _ => self.b().sub(high, low),
+        let mut distance = match self.goes_down(inst) {
+            true => self.distance(lower, upper, self.p.insts[inst].args[1]),
+            false => self.distance(upper, lower, self.p.insts[inst].args[0]),
         };
         if matches!(attr.pred, Pred::Le | Pred::Ge) {
             let one = self.int(1);
@@ -228,12 +241,10 @@ impl Reverse<'_> {
         let [lower, _, step] = [0, 1, 2].map(|k| self.d.insts[target].args[k]);
         let from_zero = self.p.const_int(self.p.insts[inst].args[0]) == Some(0);
         let v = self.in_header(body, |me| {
-            let index = me.cast(Type::I64, index);
-            let lower = me.cast(Type::I64, lower);
             let distance = match me.goes_down(inst) {
-                true => me.b().sub(lower, index),
-                false if from_zero => index,
-                false => me.b().sub(index, lower),
+                true => me.modular(lower, index),
+                false if from_zero => me.cast(Type::I64, index),
+                false => me.modular(index, lower),
             };
             match me.stride(inst, step) {
                 Some(stride) => me.b().div(distance, stride),

@@ -555,7 +555,7 @@ impl Writer {
 
     fn helper(&mut self, k: u64) {
         let takes = ["nn", "na", "ai", "aa", "n"][self.below(5) as usize];
-        let name = format!("h{k}");
+        let name = format!("helper{k}");
         let mut scope = Scope {
             returns: Some(true),
             ..Default::default()
