@@ -325,7 +325,7 @@ fn compare(what: &str, a: &[f64], b: &[f64], tolerance: f64) -> Outcome<()> {
     }
     for (k, (x, y)) in a.iter().zip(b).enumerate() {
         let near = (x - y).abs() <= tolerance * (1.0 + y.abs());
-        if !near && !(x.is_nan() && y.is_nan()) {
+        if !(near || x.is_nan() && y.is_nan()) {
             return Err(format!("{what}: output {k} is {x:.12e}, not {y:.12e}"));
         }
     }

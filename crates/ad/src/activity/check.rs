@@ -56,16 +56,11 @@ fn check_one(
                 return Ok(());
             }
             // Memory of an inactive argument is inactive because the user says so; all other memory has a shadow if it needs one.
-            let told = points
-                .objects(data.args[0])
-                .iter()
-                .all(|p| match p.object {
-                    Object::Parameter(k) => {
-                        facts.params.get(k as usize) != Some(&Param::Inactive)
-                    }
-                    Object::Global(g) => registry.inactive_globals.contains(&g),
-                    _ => false,
-                });
+            let told = points.objects(data.args[0]).iter().all(|p| match p.object {
+                Object::Parameter(k) => facts.params.get(k as usize) != Some(&Param::Inactive),
+                Object::Global(g) => registry.inactive_globals.contains(&g),
+                _ => false,
+            });
             if stores && facts.varied.contains(value) && !shadow.some && (shadow.lost || !told) {
                 let name = variable(module, body, data.args[0]);
                 return fail(format!(

@@ -309,11 +309,7 @@ impl Solver<'_> {
             let numbers = self.holds_numbers(from);
             self.shadow_places(to, numbers);
         }
-        let outside = self
-            .points
-            .objects(to)
-            .iter()
-            .any(|p| !p.object.is_local());
+        let outside = self.points.objects(to).iter().any(|p| !p.object.is_local());
         if outside && self.facts.shadow[to].some {
             self.shadow_heap(from);
         }

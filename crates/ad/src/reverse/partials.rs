@@ -17,6 +17,17 @@ impl Reverse<'_> {
         self.b().complex(re, im)
     }
 
+    /// With strong zeros, an adjoint of zero contributes nothing, whatever it is multiplied by.
+    fn strong(&mut self, bar: Value, amount: Value) -> Value {
+        if !self.session.options.strong_zero {
+            return amount;
+        }
+        let zero = self.zero(self.d.ty(bar));
+        let is_zero = self.b().eq(bar, zero);
+        let nothing = self.zero(self.d.ty(amount));
+        self.b().select(is_zero, nothing, amount)
+    }
+
     pub(super) fn mirror_arithmetic(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         let y = data.results[0];
@@ -47,6 +58,7 @@ impl Reverse<'_> {
                         let w = self.need(a[other]);
                         let w = self.conjugate(w);
                         let amount = self.b().mul(bar, w);
+                        let amount = self.strong(bar, amount);
                         self.contribute(a[k], amount);
                     }
                 }
@@ -55,11 +67,13 @@ impl Reverse<'_> {
                 let w = self.need(a[1]);
                 let w = self.conjugate(w);
                 let quotient = self.b().div(bar, w);
+                let quotient = self.strong(bar, quotient);
                 self.contribute(a[0], quotient);
                 if varied(self, 1) {
                     let value = self.need(y);
                     let value = self.conjugate(value);
                     let amount = self.b().mul(quotient, value);
+                    let amount = self.strong(bar, amount);
                     let amount = self.b().neg(amount);
                     self.contribute(a[1], amount);
                 }
@@ -139,6 +153,7 @@ impl Reverse<'_> {
             let d = self.partial(expr, &data.args, y);
             let d = self.conjugate(d);
             let amount = self.b().mul(bar, d);
+            let amount = self.strong(bar, amount);
             self.contribute(data.args[k], amount);
         }
         Ok(())

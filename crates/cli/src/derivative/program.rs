@@ -144,11 +144,8 @@ impl Built {
         let mut fine = true;
         for unit in &program.units {
             // Pragmas stay in the source, which is not rewritten here.
-            let errors = crate::derive::registrations::read(
-                unit,
-                &self.module,
-                &mut session.registry,
-            );
+            let errors =
+                crate::derive::registrations::read(unit, &self.module, &mut session.registry);
             fine &= !diagnostics::print(&unit.source, &errors);
         }
         fine.then_some(session)

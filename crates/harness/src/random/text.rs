@@ -441,7 +441,7 @@ impl Writer {
     fn switch(&mut self, scope: &Scope) {
         let on = match scope.integers.is_empty() {
             true => format!("n % {}", 2 + self.below(3)),
-            false => format!("{} % 4", self.pick(&scope.integers).to_string()),
+            false => format!("{} % 4", self.pick(&scope.integers)),
         };
         self.line(&format!("switch ({on}) {{"));
         // `continue` may leave the switch; `break` only ends a case.
