@@ -31,11 +31,41 @@ impl Reverse<'_> {
         gradient.filter(|_| self.facts.active.contains(inst))
     }
 
+    /// What an allocator of the program's own, or its free function, does; and what the latter frees.
+    fn registered(&self, inst: Inst) -> Option<(Known, Option<Value>)> {
+        let data = &self.p.insts[inst];
+        let Op::Call(attr) = &data.op else {
+            return None;
+        };
+        let allocators = &self.session.registry.allocators;
+        if let Some(allocator) = allocators.get(&attr.func) {
+            return Some((Known::Malloc(allocator.size), None));
+        }
+        let allocator = allocators.values().find(|a| a.free == Some(attr.func))?;
+        let place = allocator.free_arguments.iter().position(|&n| n == -1);
+        let memory = data.args.get(place.unwrap_or(0)).copied();
+        Some((Known::Free, memory))
+    }
+
     /// F of a call.
     pub(super) fn sweep_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         if let Some(gradient) = self.custom_gradient(inst) {
             return self.sweep_custom(inst, gradient);
+        }
+        if let Some((known, freed)) = self.registered(inst) {
+            if freed.is_some_and(|v| self.has_shadow(v)) {
+                let name = callee(self.m, &data.op).unwrap_or_default();
+                let message = format!(
+                    "a call of '{name}' on active memory: what a free function of the program's own frees cannot wait for the reverse sweep"
+                );
+                return self.error(inst, message);
+            }
+            match known {
+                Known::Free => drop(self.plain_call(inst)),
+                known => self.sweep_memory_call(inst, known)?,
+            }
+            return Ok(());
         }
         if defined_callee(self.m, &data.op).is_some() {
             if self.facts.active.contains(inst) {
@@ -74,6 +104,9 @@ impl Reverse<'_> {
         let data = self.p.insts[inst].clone();
         if let Some(gradient) = self.custom_gradient(inst) {
             return self.mirror_custom(inst, gradient);
+        }
+        if self.registered(inst).is_some() {
+            return Ok(());
         }
         if defined_callee(self.m, &data.op).is_some() {
             return self.mirror_split(inst);
