@@ -7,6 +7,7 @@ pub mod edit;
 pub mod inline;
 pub mod mem2reg;
 pub mod prune;
+pub mod serialise;
 pub mod simplify;
 pub mod sroa;
 

@@ -38,6 +38,8 @@ pub fn prepare_body(
 ) -> Body {
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
+    // Until the reverse sweep has parallel forms, derivatives of parallel constructs are those of their serial meaning.
+    adjoin_passes::serialise::run(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -46,6 +48,7 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
+        adjoin_passes::serialise::run(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -54,6 +57,7 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
+        adjoin_passes::serialise::run(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }

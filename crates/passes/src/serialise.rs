@@ -1,0 +1,214 @@
+//! Parallel constructs become what they mean to one thread: regions run once, iterations in order, tasks at once. (Not in the pipeline: differentiation asks for it
+//! where it has no parallel form yet.)
+//!
+//! A reduction, and a variable whose last value goes back, is the original itself; only `private` and `firstprivate` need a copy. What depends on the number of
+//! threads has no serial meaning: a critical or atomic update of which every thread of a team executes the same, once, stays as it is.
+
+use crate::edit::{Replacements, position, unlink};
+use adjoin_ir::{
+    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Directive, Inst, Module, Op, Region, Type,
+    Value,
+};
+use std::collections::BTreeSet;
+
+/// Rewrites a body. What is left of parallel constructs could not be read serially.
+pub fn run(module: &Module, body: &mut Body) {
+    let mut constructs = Vec::new();
+    body.walk(|inst| {
+        if matches!(body.insts[inst].op, Op::Par(_)) {
+            constructs.push(inst);
+        }
+    });
+    if constructs.is_empty() {
+        return;
+    }
+    let kept: BTreeSet<Inst> = constructs
+        .iter()
+        .copied()
+        .filter(|&inst| depends_on_team(module, body, inst))
+        .collect();
+    for inst in constructs {
+        // Inside of what stays, everything stays.
+        if !kept.contains(&inst) && !kept.iter().any(|&k| crate::edit::is_inside(body, inst, k)) {
+            one(&module.types, body, inst);
+        }
+    }
+}
+
+fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
+    match &body.insts[inst].op {
+        Op::Par(attr) => Some(&attr.directive),
+        _ => None,
+    }
+}
+
+/// Does a team's region do something once for each thread that shows?
+fn depends_on_team(module: &Module, body: &Body, inst: Inst) -> bool {
+    if directive(body, inst) != Some(&Directive::Parallel) {
+        return false;
+    }
+    let mut updates = Vec::new();
+    let mut asks = false;
+    team_level(body, inst, &mut |inner| {
+        if matches!(
+            directive(body, inner),
+            Some(Directive::Critical { .. } | Directive::Atomic(_))
+        ) {
+            updates.push(inner);
+        }
+        if let Op::Call(attr) = &body.insts[inner].op {
+            let name = &module.funcs[attr.func].name;
+            asks |= matches!(&name[..], "omp_get_thread_num" | "omp_get_num_threads");
+        }
+    });
+    !asks && updates.iter().any(|&u| !uses_private(body, u, inst))
+}
+
+/// Visits what every thread of a team executes.
+fn team_level(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
+    for &region in &body.insts[inst].regions {
+        for &inner in &body.regions[region].insts {
+            visit(inner);
+            let shared = matches!(
+                directive(body, inner),
+                Some(
+                    Directive::For
+                        | Directive::ForSimd
+                        | Directive::Sections
+                        | Directive::Single
+                        | Directive::Master
+                        | Directive::Masked
+                        | Directive::Task
+                        | Directive::Taskloop
+                        | Directive::TaskloopSimd
+                )
+            );
+            if !shared {
+                team_level(body, inner, visit);
+            }
+        }
+    }
+}
+
+/// Does an update use what a thread has for itself: memory that the team's region makes, or a private copy?
+fn uses_private(body: &Body, update: Inst, team: Inst) -> bool {
+    let mut work: Vec<Value> = Vec::new();
+    let mut visit = |inst: Inst| work.extend(body.insts[inst].args.iter().copied());
+    visit_all(body, update, &mut visit);
+    let mut seen: BTreeSet<Value> = BTreeSet::new();
+    while let Some(v) = work.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
+        match body.def_inst(v) {
+            // An argument of the region: the address of a private copy.
+            None => {
+                if body.insts[team].regions.contains(&body.def_region(v)) {
+                    return true;
+                }
+            }
+            Some(def) if crate::edit::is_inside(body, def, team) => {
+                let data = &body.insts[def];
+                if matches!(data.op, Op::Slot(_) | Op::SlotVla(_) | Op::Alloca)
+                    && !crate::edit::is_inside(body, def, update)
+                {
+                    return true;
+                }
+                // Results of loops and branches depend on what is inside.
+                if !data.regions.is_empty() {
+                    return true;
+                }
+                work.extend(data.args.iter().copied());
+            }
+            Some(_) => {}
+        }
+    }
+    false
+}
+
+fn visit_all(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
+    for &region in &body.insts[inst].regions {
+        for &inner in &body.regions[region].insts {
+            visit(inner);
+            visit_all(body, inner, visit);
+        }
+    }
+}
+
+/// One construct.
+fn one(types: &CTypes, body: &mut Body, inst: Inst) {
+    let data = body.insts[inst].clone();
+    let Op::Par(attr) = &data.op else { return };
+    if data.regions.is_empty() {
+        unlink(body, inst);
+        return;
+    }
+    let mut addresses = Vec::new();
+    let mut operand = 0;
+    for clause in &attr.clauses {
+        if let Clause::Data {
+            kind, ctype, name, ..
+        } = clause
+        {
+            let original = data.args[operand];
+            let value = match kind {
+                DataKind::Private | DataKind::FirstPrivate => Some(*kind == DataKind::FirstPrivate),
+                _ => None,
+            };
+            addresses.push(match value {
+                None => original,
+                Some(copies) => {
+                    let at = position(body, inst);
+                    let mut b = Builder::at_end(body, data.parent);
+                    b.cursor.before = Some(at);
+                    b.span = data.span;
+                    let slot = b.slot(*ctype, Some(name));
+                    if copies {
+                        match Type::of_ctype(types, *ctype) {
+                            Some(ty) => {
+                                let v = b.load(ty, original);
+                                b.store(slot, v);
+                            }
+                            None => {
+                                let copy = CopyAttr {
+                                    bytes: types.size_of(*ctype).unwrap_or(0),
+                                    ctype: Some(*ctype),
+                                };
+                                b.inst(Op::Copy(copy), vec![slot, original], &[]);
+                            }
+                        }
+                    }
+                    slot
+                }
+            });
+        }
+        operand += clause.operands();
+    }
+    let mut replacements = Replacements::default();
+    for &region in &data.regions {
+        for (&argument, &address) in body.regions[region].args.iter().zip(&addresses) {
+            replacements.set(argument, address);
+        }
+    }
+    replacements.apply(body);
+    for &region in &data.regions {
+        crate::edit::set_region_args(body, region, Vec::new());
+    }
+    block(body, inst, &data.regions);
+}
+
+/// The regions as blocks, one after the other.
+fn block(body: &mut Body, inst: Inst, regions: &[Region]) {
+    let (parent, span) = (body.insts[inst].parent, body.insts[inst].span);
+    let at = position(body, inst);
+    for (k, &region) in regions.iter().enumerate().skip(1) {
+        let new = body.make(parent, Op::Block, Vec::new(), span);
+        body.insts[new].regions = vec![region];
+        body.regions[region].parent = Some(new);
+        body.regions[parent].insts.insert(at + k, new);
+    }
+    let data = &mut body.insts[inst];
+    data.op = Op::Block;
+    data.args.clear();
+    data.regions.truncate(1);
+}
