@@ -47,6 +47,30 @@ impl Reverse<'_> {
         Some((Known::Free, memory))
     }
 
+    /// Does a free function of the program's own nothing but call `free` with its first argument?
+    fn only_frees(&self, inst: Inst) -> bool {
+        let Some(func) = defined_callee(self.m, &self.p.insts[inst].op) else {
+            return false;
+        };
+        let Some(body) = &self.m.funcs[func].body else {
+            return false;
+        };
+        let memory = body.regions[body.entry].args.first().copied();
+        let mut only = true;
+        let mut frees = 0;
+        for &inst in &body.regions[body.entry].insts {
+            let data = &body.insts[inst];
+            match &data.op {
+                Op::Call(_) if callee(self.m, &data.op) == Some("free") => {
+                    only &= data.args.first().copied() == memory;
+                    frees += 1;
+                }
+                op => only &= op.is_pure() || matches!(op, Op::Return),
+            }
+        }
+        only && frees == 1
+    }
+
     /// F of a call.
     pub(super) fn sweep_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
@@ -54,7 +78,8 @@ impl Reverse<'_> {
             return self.sweep_custom(inst, gradient);
         }
         if let Some((known, freed)) = self.registered(inst) {
-            if freed.is_some_and(|v| self.has_shadow(v)) {
+            let only = known == Known::Free && self.only_frees(inst);
+            if !only && freed.is_some_and(|v| self.has_shadow(v)) {
                 let name = callee(self.m, &data.op).unwrap_or_default();
                 let message = format!(
                     "a call of '{name}' on active memory: what a free function of the program's own frees cannot wait for the reverse sweep"
@@ -62,7 +87,7 @@ impl Reverse<'_> {
                 return self.error(inst, message);
             }
             match known {
-                Known::Free => drop(self.plain_call(inst)),
+                Known::Free if !only => drop(self.plain_call(inst)),
                 known => self.sweep_memory_call(inst, known)?,
             }
             return Ok(());
