@@ -73,6 +73,11 @@ impl Effects {
         self.ordered |= other.ordered;
     }
 
+    /// Is nothing read, written or ordered?
+    pub fn is_empty(&self) -> bool {
+        !self.ordered && self.reads.is_empty() && self.writes.is_empty()
+    }
+
     fn anything() -> Self {
         let everything = Places {
             unknown: true,

@@ -104,7 +104,10 @@ impl Folder<'_> {
                 };
                 continue;
             }
-            if self.consider(region, inst, is_expression) {
+            // What does nothing to memory conflicts with nothing: it can wait for its use as long as it takes.
+            if self.consider(region, inst, is_expression)
+                && !self.trees[data.results[0]].effects.is_empty()
+            {
                 pending.push(data.results[0]);
             }
         }
@@ -125,6 +128,9 @@ impl Folder<'_> {
         let effects = facts.effects(inst);
         let is_loop = matches!(facts.body.insts[inst].op, Op::For(_));
         let is_par = matches!(facts.body.insts[inst].op, Op::Par(_));
+        if effects.is_empty() && !is_par {
+            return;
+        }
         let mut kept = Vec::new();
         for &v in pending.iter() {
             let mut nested = false;
@@ -143,10 +149,10 @@ impl Folder<'_> {
                     None => {}
                 }
             }
-            let conflicts = facts.conflict(effects, &self.trees[v].effects);
             // What a parallel construct captures is read at its start.
             let captured = nested && is_par && !self.trees[v].effects.reads.is_empty();
-            if (conflicts && (nested || later)) || captured {
+            let conflicts = (nested || later) && facts.conflict(effects, &self.trees[v].effects);
+            if conflicts || captured {
                 self.out.plan[v] = Plan::Variable;
                 continue;
             }

@@ -50,12 +50,27 @@ impl Set {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(k, &w)| {
-            (0..64)
-                .filter(move |b| w >> b & 1 == 1)
-                .map(move |b| k * 64 + b)
-        })
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(k, &w)| bits(k, w))
     }
+
+    /// What is in both sets.
+    fn iter_common<'s>(&'s self, other: &'s Set) -> impl Iterator<Item = usize> + 's {
+        let words = self.words.iter().zip(&other.words).enumerate();
+        words.flat_map(|(k, (&a, &b))| bits(k, a & b))
+    }
+}
+
+/// The numbers that word `k` of a set stands for, from the lowest. Live sets of long functions are long and nearly empty.
+fn bits(k: usize, word: u64) -> impl Iterator<Item = usize> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros() as usize;
+        (rest != 0).then(|| {
+            rest &= rest - 1;
+            k * 64 + bit
+        })
+    })
 }
 
 /// Which variables may not share one.
@@ -80,11 +95,13 @@ impl Interference {
         if !self.relevant.contains(var) {
             return;
         }
-        for other in live.iter() {
-            if other != var && Some(other) != except && self.relevant.contains(other) {
+        let relevant = std::mem::take(&mut self.relevant);
+        for other in live.iter_common(&relevant) {
+            if other != var && Some(other) != except {
                 self.add(var, other);
             }
         }
+        self.relevant = relevant;
     }
 }
 

@@ -195,16 +195,13 @@ impl<'a> PointsTo<'a> {
 
     /// Can two accesses touch the same byte, one of them writing?
     pub fn may_alias(&self, a: &Access, b: &Access) -> bool {
-        let types_differ = self.types_differ(a, b);
-        let outside = [Place {
+        const OUTSIDE: &[Place] = &[Place {
             object: Object::Outside,
             offsets: Offsets::ANY,
         }];
-        let places = |x: &Access| -> Vec<Place> {
-            match x.address {
-                Some(v) => self.places[v].clone(),
-                None => outside.to_vec(),
-            }
+        let places = |x: &Access| match x.address {
+            Some(v) => self.places[v].as_slice(),
+            None => OUTSIDE,
         };
         let (pa, pb) = (places(a), places(b));
         pa.iter().any(|p| {
@@ -212,7 +209,7 @@ impl<'a> PointsTo<'a> {
                 if p.object == q.object && p.object != Object::Outside {
                     p.offsets.overlap(a.size, q.offsets, b.size)
                 } else {
-                    self.objects_alias(p.object, q.object) && !types_differ
+                    self.objects_alias(p.object, q.object) && !self.types_differ(a, b)
                 }
             })
         })
@@ -225,16 +222,20 @@ impl<'a> PointsTo<'a> {
         let reads = self.reads(load);
         self.writers
             .iter()
-            .find(|(writer, writes)| {
-                reads.iter().any(|r| {
-                    writes.iter().any(|w| {
-                        self.order
-                            .can_follow(self.body, load, *writer, self.instance(r, w))
-                            && self.may_alias(r, w)
-                    })
-                })
-            })
+            .find(|(writer, writes)| self.clobber(load, &reads, *writer, writes))
             .map(|(writer, _)| *writer)
+    }
+
+    /// Can a writer run after a load and write what it read? The load's reads and the writer's writes are given.
+    fn clobber(&self, load: Inst, reads: &[Access], writer: Inst, writes: &[Access]) -> bool {
+        reads.iter().any(|r| {
+            writes.iter().any(|w| {
+                self.may_alias(r, w)
+                    && self
+                        .order
+                        .can_follow(self.body, load, writer, self.instance(r, w))
+            })
+        })
     }
 
     /// All instructions that can run after this load, in later iterations of loops as well, and write what it read; the search ends at the first that `stop`
@@ -243,14 +244,7 @@ impl<'a> PointsTo<'a> {
         let reads = self.reads(load);
         let mut all = Vec::new();
         for (writer, writes) in &self.writers {
-            let hit = reads.iter().any(|r| {
-                writes.iter().any(|w| {
-                    self.order
-                        .can_follow(self.body, load, *writer, self.instance(r, w))
-                        && self.may_alias(r, w)
-                })
-            });
-            if hit {
+            if self.clobber(load, &reads, *writer, writes) {
                 all.push(*writer);
                 if stop(*writer) {
                     break;

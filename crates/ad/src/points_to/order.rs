@@ -7,13 +7,16 @@ use cranelift_entity::SecondaryMap;
 #[derive(Debug, Default)]
 pub struct Order {
     position: SecondaryMap<Inst, u32>,
+    /// The regions around what is in a region, outermost first and itself last.
+    paths: SecondaryMap<Region, Vec<Region>>,
 }
 
 impl Order {
     /// Looks at a body.
     pub fn of(body: &Body) -> Order {
         let mut order = Order::default();
-        for region in body.regions.values() {
+        for (number, region) in body.regions.iter() {
+            order.paths[number] = Self::path(body, number);
             for (k, &inst) in region.insts.iter().enumerate() {
                 order.position[inst] = k as u32;
             }
@@ -21,9 +24,8 @@ impl Order {
         order
     }
 
-    /// The regions around an instruction, outermost first.
-    fn path(body: &Body, inst: Inst) -> Vec<Region> {
-        let mut path = vec![body.insts[inst].parent];
+    fn path(body: &Body, region: Region) -> Vec<Region> {
+        let mut path = vec![region];
         while let Some(outer) = body.parent_region(path[path.len() - 1]) {
             path.push(outer);
         }
@@ -39,8 +41,9 @@ impl Order {
         later: Inst,
         within: Option<Region>,
     ) -> bool {
-        let (a, b) = (Self::path(body, first), Self::path(body, later));
-        let common = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+        let path = |inst: Inst| self.paths[body.insts[inst].parent].as_slice();
+        let (a, b) = (path(first), path(later));
+        let common = a.iter().zip(b).take_while(|(x, y)| x == y).count();
         let mut counts = within.is_none();
         for &region in &a[..common] {
             let repeats = body.regions[region].parent.is_some_and(|holder| {
@@ -56,7 +59,7 @@ impl Order {
             Some(&inner) => body.regions[inner].parent.unwrap_or(inst),
             None => inst,
         };
-        let (x, y) = (at(&a, first), at(&b, later));
+        let (x, y) = (at(a, first), at(b, later));
         if x != y {
             return self.position[y] > self.position[x];
         }

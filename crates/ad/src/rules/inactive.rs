@@ -6,9 +6,11 @@
 
 use super::stem;
 use crate::known::{Extent, Write, from, write};
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 /// Names by header, separated by blanks. A `*` stands for the empty suffix, `f` and `l` (the three precisions).
-const NAMES: &[&str] = &[
+static NAMES: Names = Names::new(&[
     // stdio.h
     "printf fprintf sprintf snprintf dprintf vprintf vfprintf vsprintf vsnprintf vdprintf asprintf vasprintf
      scanf fscanf sscanf
@@ -73,10 +75,10 @@ const NAMES: &[&str] = &[
      MPI_Type_create_struct MPI_Type_create_resized MPI_Type_create_subarray MPI_Type_dup MPI_Cart_create MPI_Cart_coords MPI_Cart_rank MPI_Cart_shift
      MPI_Cart_get MPI_Cart_sub MPI_Cartdim_get MPI_Dims_create MPI_Group_rank MPI_Group_size MPI_Group_incl MPI_Group_excl MPI_Group_free
      MPI_Topo_test MPI_Errhandler_set MPI_Address MPI_Get_address",
-];
+]);
 
 /// What compilers spell `__builtin_` and nothing else: integers, hints, traps. Without that prefix the names are the program's.
-const BUILTINS: &[&str] = &[
+static BUILTINS: Names = Names::new(&[
     "popcount popcountl popcountll clz clzl clzll clzg ctz ctzl ctzll ctzg clrsb clrsbl clrsbll parity parityl parityll bswap16 bswap32 bswap64 bswap128
      bitreverse8 bitreverse16 bitreverse32 bitreverse64 rotateleft8 rotateleft16 rotateleft32 rotateleft64 rotateright32 rotateright64
      expect expect_with_probability prefetch trap unreachable debugtrap assume constant_p object_size dynamic_object_size
@@ -85,20 +87,20 @@ const BUILTINS: &[&str] = &[
      ssub_overflow ssubl_overflow ssubll_overflow usub_overflow usubl_overflow usubll_overflow
      smul_overflow smull_overflow smulll_overflow umul_overflow umull_overflow umulll_overflow add_overflow_p sub_overflow_p mul_overflow_p
      ia32_pause flt_rounds is_constant_evaluated clear_padding stack_save",
-];
+]);
 
 /// Classification of numbers that is spelled `__builtin_`, and only computes.
-const PURE_BUILTINS: &[&str] = &[
+static PURE_BUILTINS: Names = Names::new(&[
     "isnan* isinf* isfinite* isnormal* fpclassify signbit* isinf_sign issignaling issubnormal iszero iscanonical isgreater isgreaterequal isless
      islessequal islessgreater isunordered iseqsig nan* nans* inf* huge_val*",
-];
+]);
 
 /// Functions that only compute: classification, and results that are integers.
-const PURE: &[&str] = &[
+static PURE: Names = Names::new(&[
     "isnan* isinf* finite* __isnan* __isinf* __finite* __fpclassify* __signbit* __issignaling* __iseqsig*
      ilogb* llogb* lrint* llrint* lround* llround* nan* totalorder* totalordermag*
      adjoin_exponent* adjoin_quotient* adjoin_gamma_sign*",
-];
+]);
 
 /// What those that write through their arguments write, beyond the list in `known`. (Of a function that returns a struct, the first argument is
 /// its address.) Those with many output arguments are taken to write through all of them.
@@ -331,33 +333,53 @@ pub const WRITING: &[(&str, &[Write])] = &[
     ("MPI_Get_address", &[from(0)]),
 ];
 
-fn listed(names: &[&str], name: &str) -> bool {
-    names
-        .iter()
-        .flat_map(|group| group.split_whitespace())
-        .any(|entry| match entry.strip_suffix('*') {
-            Some(stem) => name
-                .strip_prefix(stem)
-                .is_some_and(|rest| matches!(rest, "" | "f" | "l")),
-            None => entry == name,
-        })
+/// A list of names as they are written above, and the set that they stand for: every call of a program is looked up, many times.
+struct Names {
+    groups: &'static [&'static str],
+    set: OnceLock<HashSet<String>>,
+}
+
+impl Names {
+    const fn new(groups: &'static [&'static str]) -> Names {
+        Names {
+            groups,
+            set: OnceLock::new(),
+        }
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        let set = self.set.get_or_init(|| {
+            let entries = self.groups.iter().flat_map(|g| g.split_whitespace());
+            let mut set = HashSet::new();
+            for entry in entries {
+                match entry.strip_suffix('*') {
+                    Some(stem) => {
+                        set.extend(["", "f", "l"].map(|suffix| format!("{stem}{suffix}")))
+                    }
+                    None => drop(set.insert(entry.to_string())),
+                }
+            }
+            set
+        });
+        set.contains(name)
+    }
 }
 
 /// Is it in a list under the name that the compilers spell `__builtin_`?
-fn listed_builtin(names: &[&str], name: &str) -> bool {
+fn listed_builtin(names: &Names, name: &str) -> bool {
     name.strip_prefix("__builtin_")
-        .is_some_and(|rest| listed(names, rest))
+        .is_some_and(|rest| names.contains(rest))
 }
 
 /// Does a function only compute an inactive result?
 pub fn is_pure(name: &str) -> bool {
-    listed(PURE, name) || listed(PURE, stem(name)) || listed_builtin(PURE_BUILTINS, name)
+    PURE.contains(name) || PURE.contains(stem(name)) || listed_builtin(&PURE_BUILTINS, name)
 }
 
 /// Does a function never carry a derivative?
 pub fn contains(name: &str) -> bool {
     is_pure(name)
-        || listed(NAMES, name)
-        || listed(NAMES, stem(name))
-        || listed_builtin(BUILTINS, name)
+        || NAMES.contains(name)
+        || NAMES.contains(stem(name))
+        || listed_builtin(&BUILTINS, name)
 }
