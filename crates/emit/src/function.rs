@@ -92,6 +92,7 @@ pub(crate) fn body_text(
     tidy::forward_aggregates(&vars, &mut stmts);
     let nothing = types.is_void(return_type);
     Tidy { types }.function(&mut stmts, nothing);
+    tidy::drop_unread(types, &vars, &mut stmts);
     tidy::compound(types, &mut stmts);
     loops::shape_loops(types, &mut stmts);
     Tidy { types }.function(&mut stmts, nothing);
