@@ -150,7 +150,9 @@ pub(crate) fn body_text(
         types,
         names: &type_names,
     };
-    Printer::new(&vars, declarer, &mut writer).body(&stmts);
+    let mut printer = Printer::new(&vars, declarer, &mut writer);
+    printer.declare_puns(&stmts);
+    printer.body(&stmts);
     writer.dedent();
     writer.raw("}");
     let mut text = writer.finish();
