@@ -212,11 +212,7 @@ fn count_reads(body: &[Stmt], reads: &mut SecondaryMap<Var, u32>) {
     }
 }
 
-fn remove_assignments(
-    types: &Types,
-    unread: &impl Fn(Var) -> bool,
-    body: &mut Vec<Stmt>,
-) -> bool {
+fn remove_assignments(types: &Types, unread: &impl Fn(Var) -> bool, body: &mut Vec<Stmt>) -> bool {
     let mut changed = false;
     body.retain_mut(|s| match &s.kind {
         StmtKind::Assign(lhs, rhs) if lhs.as_var().is_some_and(unread) => {

@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn only_comments_on_falling_through_stay() {
-        let mut text = b"a; /* one\ntwo */ b; // c\n\"/* d */\" '\"' /* Falls through. */ e /* f */".to_vec();
+        let mut text =
+            b"a; /* one\ntwo */ b; // c\n\"/* d */\" '\"' /* Falls through. */ e /* f */".to_vec();
         blank_others(&mut text);
         let expected = "a;       \n       b;     \n\"/* d */\" '\"' /* Falls through. */ e        ";
         assert_eq!(String::from_utf8_lossy(&text), expected);
