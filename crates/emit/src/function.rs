@@ -92,6 +92,7 @@ pub(crate) fn body_text(
     tidy::forward_aggregates(&vars, &mut stmts);
     let nothing = types.is_void(return_type);
     Tidy { types }.function(&mut stmts, nothing);
+    tidy::drop_unread(types, &vars, &mut stmts);
     tidy::compound(types, &mut stmts);
     loops::shape_loops(types, &mut stmts);
     Tidy { types }.function(&mut stmts, nothing);
@@ -149,7 +150,9 @@ pub(crate) fn body_text(
         types,
         names: &type_names,
     };
-    Printer::new(&vars, declarer, &mut writer).body(&stmts);
+    let mut printer = Printer::new(&vars, declarer, &mut writer);
+    printer.declare_puns(&stmts);
+    printer.body(&stmts);
     writer.dedent();
     writer.raw("}");
     let mut text = writer.finish();

@@ -7,7 +7,7 @@ use crate::ast::{
 use crate::consts::integer_text;
 use crate::decl::Declarer;
 use crate::writer::Writer;
-use adjoin_ir::Inst;
+use adjoin_ir::{CTy, Inst};
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +45,14 @@ fn precedence(op: BinaryOp) -> u8 {
         LogAnd => 4,
         LogOr => 3,
     }
+}
+
+/// What a type is called that may be another's memory.
+fn pun_name(name: &str) -> String {
+    let word: String = (name.chars())
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    format!("adjoin_any_{word}")
 }
 
 impl<'a, 'w> Printer<'a, 'w> {
@@ -96,10 +104,13 @@ impl<'a, 'w> Printer<'a, 'w> {
                     POSTFIX,
                 )
             }
-            ExprKind::Index(a, i) => (
-                format!("{}[{}]", self.expr(a, POSTFIX), self.expr(i, 0)),
-                POSTFIX,
-            ),
+            ExprKind::Index(a, i) => {
+                let base = match self.punned(a) {
+                    Some(text) => format!("({text})"),
+                    None => self.expr(a, POSTFIX),
+                };
+                (format!("{base}[{}]", self.expr(i, 0)), POSTFIX)
+            }
             ExprKind::Member(a, name) => (format!("{}.{name}", self.expr(a, POSTFIX)), POSTFIX),
             ExprKind::Arrow(a, name) => (format!("{}->{name}", self.expr(a, POSTFIX)), POSTFIX),
             ExprKind::Cond(c, a, b) => {
@@ -111,8 +122,64 @@ impl<'a, 'w> Printer<'a, 'w> {
         }
     }
 
+    /// A pointer to a number of one type, for an access as another.
+    fn punned(&self, pointer: &Expr) -> Option<String> {
+        let (to, inner) = self.pun(pointer)?;
+        let name = pun_name(&self.declarer.type_name(to));
+        Some(format!("({name} *){}", self.expr(inner, UNARY)))
+    }
+
+    /// The type that a cast pointer is accessed as, where memory has another: compilers take such accesses for independent unless told.
+    fn pun<'e>(&self, pointer: &'e Expr) -> Option<(CTy, &'e Expr)> {
+        let ExprKind::Cast(inner) = &pointer.kind else {
+            return None;
+        };
+        let types = self.declarer.types;
+        let (to, from) = (types.pointee(pointer.ty)?, types.pointee(inner.ty)?);
+        let (number, other) = (types.arithmetic(to)?, types.arithmetic(from));
+        let bytes = |t| types.value_type(t).is_some_and(|t| t.size() == 1);
+        let differs = match other {
+            Some(other) => number != other && !other.is_complex(),
+            None => types.is_pointer(from),
+        };
+        (differs && !bytes(to) && !bytes(from)).then_some((to, &**inner))
+    }
+
+    /// Declares the types for accesses to memory of another type.
+    pub fn declare_puns(&mut self, body: &[Stmt]) {
+        let mut names = BTreeSet::new();
+        self.find_puns(body, &mut names);
+        for name in names {
+            let alias = pun_name(&name);
+            self.writer.line(&format!(
+                "typedef {name} {alias} __attribute__((__may_alias__));"
+            ));
+        }
+    }
+
+    fn find_puns(&self, body: &[Stmt], names: &mut BTreeSet<String>) {
+        for s in body {
+            s.each_expr(&mut |e| self.find_puns_in(e, names));
+            for b in s.bodies() {
+                self.find_puns(b, names);
+            }
+        }
+    }
+
+    fn find_puns_in(&self, e: &Expr, names: &mut BTreeSet<String>) {
+        if let ExprKind::Index(p, _) | ExprKind::Unary(UnaryOp::Deref, p) = &e.kind
+            && let Some((to, _)) = self.pun(p)
+        {
+            names.insert(self.declarer.type_name(to));
+        }
+        for child in e.children() {
+            self.find_puns_in(child, names);
+        }
+    }
+
     fn unary(&self, op: UnaryOp, inner: &Expr) -> String {
-        let text = self.expr(inner, UNARY);
+        let punned = (op == UnaryOp::Deref).then(|| self.punned(inner)).flatten();
+        let text = punned.unwrap_or_else(|| self.expr(inner, UNARY));
         let sign = match op {
             UnaryOp::Neg => "-",
             UnaryOp::BitNot => "~",

@@ -1,4 +1,4 @@
-//! Small rewrites of statements: compound assignment, `++`, and temporaries of aggregates that are only passed on.
+//! Small rewrites of statements: compound assignment, `++`, temporaries of aggregates that are only passed on, and variables that nobody reads.
 
 use crate::ast::{
     BinaryOp, Expr, ExprKind, Initial, LoopHead, Stmt, StmtKind, UnaryOp, Var, VarData, VarKind,
@@ -133,9 +133,9 @@ fn forward(vars: &PrimaryMap<Var, VarData>, count: &SecondaryMap<Var, u32>, body
             _ => None,
         };
         if let StmtKind::Assign(lhs, rhs) = &body[k].kind {
-            let unread = lhs.as_var().is_some_and(|v| {
-                vars[v].kind == VarKind::Object && !vars[v].from_source && count[v] == 1
-            });
+            let unread = lhs
+                .as_var()
+                .is_some_and(|v| vars[v].kind == VarKind::Object && count[v] == 1);
             if unread && matches!(rhs.kind, ExprKind::Call(..)) {
                 body[k].kind = StmtKind::Expr(rhs.clone());
                 continue;
@@ -183,4 +183,60 @@ fn replace_argument(e: &mut Expr, var: Var, by: &Expr) -> bool {
         }
     }
     false
+}
+
+/// Removes assignments to holders of values that nobody reads (what read them has been tidied away); a call stays, without its result.
+pub(crate) fn drop_unread(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut Vec<Stmt>) {
+    loop {
+        let mut reads: SecondaryMap<Var, u32> = SecondaryMap::new();
+        count_reads(body, &mut reads);
+        let unread = |v: Var| vars[v].kind == VarKind::Value && reads[v] == 0;
+        if !remove_assignments(types, &unread, body) {
+            return;
+        }
+    }
+}
+
+fn count_reads(body: &[Stmt], reads: &mut SecondaryMap<Var, u32>) {
+    for s in body {
+        match &s.kind {
+            StmtKind::Assign(lhs, rhs) if lhs.as_var().is_some() => {
+                rhs.each_var(&mut |v| reads[v] += 1);
+            }
+            StmtKind::Decl(_, Initial::None) => {}
+            _ => s.each_own_var(&mut |v| reads[v] += 1),
+        }
+        for b in s.bodies() {
+            count_reads(b, reads);
+        }
+    }
+}
+
+fn remove_assignments(types: &Types, unread: &impl Fn(Var) -> bool, body: &mut Vec<Stmt>) -> bool {
+    let mut changed = false;
+    body.retain_mut(|s| match &s.kind {
+        StmtKind::Assign(lhs, rhs) if lhs.as_var().is_some_and(unread) => {
+            if matches!(rhs.kind, ExprKind::Call(..)) {
+                s.kind = StmtKind::Expr(rhs.clone());
+                changed = true;
+                return true;
+            }
+            let stays = rhs.has_call() || is_volatile(types, rhs);
+            changed |= !stays;
+            stays
+        }
+        // The form of what directly follows a pragma has a meaning.
+        StmtKind::Pragma { bare: true, .. } => true,
+        _ => {
+            for b in s.bodies_mut() {
+                changed |= remove_assignments(types, unread, b);
+            }
+            true
+        }
+    });
+    changed
+}
+
+fn is_volatile(types: &Types, e: &Expr) -> bool {
+    types.quals(e.ty).is_volatile || e.children().into_iter().any(|c| is_volatile(types, c))
 }

@@ -186,6 +186,7 @@ impl Numbers {
         if member && size > 1 {
             return here;
         }
+        let room = union_size(&module.types, body, address);
         let mut meet = |ty: Type, exact: bool, distance: Option<i64>| {
             here = match here {
                 Here::Nothing if exact && ty.size() == size => Here::Number(ty),
@@ -211,7 +212,8 @@ impl Numbers {
                 continue;
             }
             for &(at, ty) in self.objects.get(&p.object).into_iter().flatten() {
-                if at.overlap(Some(ty.size()), p.offsets, Some(size)) {
+                let fits = room.is_none_or(|room| ty.size() <= room);
+                if fits && at.overlap(Some(ty.size()), p.offsets, Some(size)) {
                     let distance = at.minus(p.offsets);
                     let exact = distance.rem == 0
                         && (distance.stride == 0 || distance.stride % ty.size() == 0);
@@ -265,6 +267,21 @@ fn is_member(types: &CTypes, body: &Body, address: Value) -> bool {
         }
         types.pointee(t).is_some() || types.arithmetic(t).is_some_and(|b| b.is_integer())
     }) && through(types, body, address).is_none()
+}
+
+/// The size of the smallest union that an address is a member of: no larger number can lie there.
+fn union_size(types: &CTypes, body: &Body, address: Value) -> Option<u64> {
+    let Op::Addr(attr) = &body.insts[body.def_inst(address)?].op else {
+        return None;
+    };
+    if attr.steps.iter().any(|s| matches!(s, Step::Bytes(_))) {
+        return None;
+    }
+    let unions = attr.steps.iter().filter_map(|s| match s {
+        Step::Field { record, .. } => Some(&types.records[*record]).filter(|r| r.is_union),
+        _ => None,
+    });
+    unions.map(|r| r.size).min()
 }
 
 /// Does an address go through a union?

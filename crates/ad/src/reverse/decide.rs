@@ -8,7 +8,7 @@
 use super::needed::Key;
 use super::{Result, Reverse};
 use crate::plan::cut::{self, Node};
-use adjoin_ir::{Body, Inst, Region, Type};
+use adjoin_ir::{Body, Inst, Op, Region, Type, Value};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -255,11 +255,35 @@ impl Reverse<'_> {
         let key = Key::Old(store);
         self.prepare_push(key);
         let ty = self.p.ty(self.p.insts[store].args[1]);
+        self.start_at_zero(self.d.insts[self.targets[&store]].args[0]);
         self.before_in_f(store, |me| {
             let target = me.targets[&store];
             let address = me.d.insts[target].args[0];
             let old = me.b().load(ty, address);
             me.push(key, old);
         });
+    }
+
+    /// The first store to an object overwrites nothing: it is zeroed, so that what is kept there is not indeterminate.
+    fn start_at_zero(&mut self, address: Value) {
+        let mut v = address;
+        while let Some(inst) = self.d.def_inst(v) {
+            match &self.d.insts[inst].op {
+                Op::Addr(_) => v = self.d.insts[inst].args[0],
+                Op::Slot(attr) => {
+                    let ctype = attr.ctype;
+                    let zeroed = self.d.regions[self.d.entry].insts.iter().any(|&i| {
+                        let data = &self.d.insts[i];
+                        matches!(data.op, Op::Zero(_)) && data.args[0] == v
+                    });
+                    if let Some(bytes) = self.m.types.size_of(ctype).filter(|_| !zeroed) {
+                        let entry = self.d.entry;
+                        self.in_header(entry, |me| me.b().zero(v, bytes, Some(ctype)));
+                    }
+                    return;
+                }
+                _ => return,
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@
 use super::needed::Key;
 use super::{Result, Reverse};
 use crate::activity::is_number;
-use adjoin_ir::{Inst, Op, Pred, Region, Type, Value};
+use adjoin_ir::{Const, Inst, Op, Pred, Region, Type, Value};
 use adjoin_passes::edit::exit_target;
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,6 +45,8 @@ impl Reverse<'_> {
         let ty = self.p.ty(v);
         let amount = self.cast(ty, amount);
         let sum = match self.adjoints.get(&v).copied() {
+            // Nothing has been added yet.
+            Some(old) if self.is_zero(old) => amount,
             Some(old) => self.b().add(old, amount),
             None => amount,
         };
@@ -53,6 +55,11 @@ impl Reverse<'_> {
             self.d.values[sum].ctype = self.p.values[v].ctype;
         }
         self.adjoints.insert(v, sum);
+    }
+
+    fn is_zero(&self, v: Value) -> bool {
+        let zero = |op: &Op| matches!(op, Op::Const(Const::Float { bits: 0, text: None }));
+        (self.d.def_inst(v)).is_some_and(|inst| zero(&self.d.insts[inst].op))
     }
 
     /// Varied numbers from outside that instructions use.

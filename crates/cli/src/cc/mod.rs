@@ -6,6 +6,7 @@
 //! linking, debug information and messages are as it makes them.
 
 mod carry;
+mod comments;
 mod dependencies;
 mod link_time;
 mod response;

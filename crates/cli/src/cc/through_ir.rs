@@ -2,7 +2,7 @@
 
 use super::carry::Carried;
 use super::scan::{Input, Item, Role, Scan, SourceKind};
-use super::{carry, dependencies, link_time, response};
+use super::{carry, comments, dependencies, link_time, response};
 use crate::derive::Pending;
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
@@ -88,14 +88,21 @@ impl Session<'_> {
             let mut arguments = self.preprocessor_flags();
             arguments.extend(dependencies.iter().flat_map(|d| d.flags.iter().cloned()));
             arguments.push("-E".into());
+            let comments = comments::matter(&self.final_command(&[]));
+            if comments {
+                arguments.push("-C".into());
+            }
             if let Some(language) = &input.language {
                 arguments.extend(["-x".into(), language.clone()]);
             }
             arguments.push(input.path.clone());
             let name = format!("preprocess-{index}");
-            let (outcome, text) = self.compiler.capture(&self.shorten(&name, arguments)?)?;
+            let (outcome, mut text) = self.compiler.capture(&self.shorten(&name, arguments)?)?;
             if !outcome.success() {
                 return Ok(Err(outcome));
+            }
+            if comments {
+                comments::blank_others(&mut text);
             }
             text
         } else {

@@ -231,11 +231,18 @@ pub(super) fn is_nonzero(body: &Body, v: Value) -> bool {
     set || is_object(body, v)
 }
 
-/// What a widened integer can be.
+/// What an integer can be: of its type, or of the one that it was widened from.
 fn range(body: &Body, v: Value) -> Option<(i128, i128)> {
-    let data = &body.insts[body.def_inst(v)?];
     let t = body.ty(v);
-    if !matches!(data.op, Op::Cast) || !t.is_int() || t.bits() > 64 {
+    if !t.is_int() || t.bits() > 64 {
+        return None;
+    }
+    widened(body, v, t).or_else(|| Some(limits(t)))
+}
+
+fn widened(body: &Body, v: Value, t: Type) -> Option<(i128, i128)> {
+    let data = &body.insts[body.def_inst(v)?];
+    if !matches!(data.op, Op::Cast) {
         return None;
     }
     let from = body.ty(data.args[0]);
