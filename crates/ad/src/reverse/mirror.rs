@@ -58,7 +58,15 @@ impl Reverse<'_> {
     }
 
     fn is_zero(&self, v: Value) -> bool {
-        let zero = |op: &Op| matches!(op, Op::Const(Const::Float { bits: 0, text: None }));
+        let zero = |op: &Op| {
+            matches!(
+                op,
+                Op::Const(Const::Float {
+                    bits: 0,
+                    text: None
+                })
+            )
+        };
         (self.d.def_inst(v)).is_some_and(|inst| zero(&self.d.insts[inst].op))
     }
 
