@@ -117,12 +117,14 @@ static double looked(double *x, int n)
 }
 GRADIENT(looked)
 
-/* Pointers to integers over numbers, in two arrays. */
+/* Pointers to integers over numbers, in two arrays (the compiler must know). */
+typedef uint64_t __attribute__((__may_alias__)) word;
+
 static double words(double *x, int n)
 {
     double y[8] = {0};
     for (int i = 0; i < n; i++)
-        ((uint64_t *)y)[i] = ((const uint64_t *)x)[n - 1 - i];
+        ((word *)y)[i] = ((const word *)x)[n - 1 - i];
     double s = 0;
     for (int i = 0; i < n; i++)
         s += y[i] * y[i] * x[i];
