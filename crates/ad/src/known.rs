@@ -1,7 +1,7 @@
 //! What is known of functions without a body: allocation, copying, and those that never carry a derivative.
 
 use crate::rules::inactive;
-use adjoin_ir::{CTy, CTypeKind, Func, Module};
+use adjoin_ir::{CTy, CTypeKind, Func, Function, Linkage, Module, Span};
 
 /// The meaning of an external function to differentiation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,5 +167,28 @@ pub fn lookup(name: &str) -> Option<Known> {
         _ if inactive::contains(name) => Known::Inactive,
         _ if WRITING.iter().any(|(n, _)| *n == name) => Known::Inactive,
         _ => return None,
+    })
+}
+
+/// A function of the C library, declared if the module does not have it.
+pub fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+    if let Some(found) = module.find_func(name) {
+        return found;
+    }
+    let ctype = module.types.intern(CTypeKind::Function {
+        ret,
+        params: params.to_vec(),
+        variadic: false,
+        prototyped: true,
+    });
+    module.funcs.push(Function {
+        name: name.to_string(),
+        ctype,
+        param_names: vec![None; params.len()],
+        linkage: Linkage::External,
+        inline: false,
+        noreturn: name == "abort",
+        span: Span::default(),
+        body: None,
     })
 }

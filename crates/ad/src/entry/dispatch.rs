@@ -3,6 +3,7 @@
 use super::specification::{Argument, Entry, Specification, specify};
 use super::{Entries, Malformed, unused_name};
 use crate::AdError;
+use crate::known::external;
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, Global, GlobalData, Init, Linkage,
@@ -231,27 +232,5 @@ fn message(module: &mut Module, span: Span) -> Global {
         thread_local: false,
         align: 0,
         span,
-    })
-}
-
-fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
-    if let Some(found) = module.find_func(name) {
-        return found;
-    }
-    let ctype = module.types.intern(CTypeKind::Function {
-        ret,
-        params: params.to_vec(),
-        variadic: false,
-        prototyped: true,
-    });
-    module.funcs.push(Function {
-        name: name.to_string(),
-        ctype,
-        param_names: vec![None; params.len()],
-        linkage: Linkage::External,
-        inline: false,
-        noreturn: name == "abort",
-        span: Span::default(),
-        body: None,
     })
 }

@@ -2,10 +2,11 @@
 //! functions whose address is taken and whose type fits. Whatever else the pointer may be ends the program with a message.
 
 use crate::effects::addresses_taken;
+use crate::known::external;
 use crate::{known, rules};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CallAttr, Func, Function, GlobalData, Init, Inst, Linkage, Module,
-    Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
+    Basic, Body, Builder, CTy, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module, Op, Quals,
+    RelocTarget, Signature, Span, Step, Type, Value,
 };
 use adjoin_passes::edit::Replacements;
 
@@ -232,26 +233,4 @@ fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
         span,
     });
     (perror, abort, global)
-}
-
-fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
-    if let Some(f) = module.find_func(name) {
-        return f;
-    }
-    let ctype = module.types.intern(adjoin_ir::CTypeKind::Function {
-        ret,
-        params: params.to_vec(),
-        variadic: false,
-        prototyped: true,
-    });
-    module.funcs.push(Function {
-        name: name.to_string(),
-        ctype,
-        param_names: vec![None; params.len()],
-        linkage: Linkage::External,
-        inline: false,
-        noreturn: name == "abort",
-        span: Span::default(),
-        body: None,
-    })
 }

@@ -625,5 +625,5 @@ pub(super) fn is_variable(types: &CTypes, t: CTy) -> bool {
 fn free_function(m: &mut Module) -> Func {
     let void = m.types.void();
     let address = m.types.pointer(void);
-    super::support::external(m, "free", void, &[address])
+    crate::known::external(m, "free", void, &[address])
 }

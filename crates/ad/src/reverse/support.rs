@@ -1,6 +1,7 @@
 //! The functions that generated code calls: memory for caches and shadows, with a message where there is none. They are ordinary functions of the module
 //! with bodies, so that whatever can be done to a program can be done to them.
 
+use crate::known::external;
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, GlobalData, Init, Linkage, Module, Span,
@@ -202,24 +203,6 @@ impl Runtime {
         self.resize.insert(element, f);
         f
     }
-}
-
-/// A function without a body, as the C library has it.
-pub(super) fn external(m: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
-    if let Some(f) = m.find_func(name) {
-        return f;
-    }
-    let ctype = function_type(m, ret, params);
-    m.funcs.push(Function {
-        name: name.to_string(),
-        ctype,
-        param_names: vec![None; params.len()],
-        linkage: Linkage::External,
-        inline: false,
-        noreturn: name == "abort",
-        span: Span::default(),
-        body: None,
-    })
 }
 
 fn function_type(m: &mut Module, ret: CTy, params: &[CTy]) -> CTy {

@@ -1,11 +1,11 @@
 //! Allocation in both sweeps. F allocates a zeroed shadow beside what the primal allocates; frees wait until R is done; `realloc` gives the shadow a new block, and R moves the
 //! adjoints back into the old one.
 
-use super::super::support::external;
 use super::super::{Result, Reverse};
 use super::copy::Bytes;
 use super::parts::Order;
 use crate::activity::{Layout, callee};
+use crate::known::external;
 use crate::known::{self, Extent, Known};
 use crate::points_to::Object;
 use adjoin_ir::{Basic, Inst, Op, Type, Value};
