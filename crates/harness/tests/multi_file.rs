@@ -152,3 +152,18 @@ fn cmake() {
     assert!(build.success(), "{build}");
     project.run("build/program");
 }
+
+#[test]
+fn what_attributes_say_is_not_lost_quietly() {
+    let project = Project::new();
+    let model = project.path().join("model.c");
+    let text = std::fs::read_to_string(&model).expect("readable");
+    let text = text.replace(
+        "static double square(",
+        "__attribute__((enzyme_inactive)) static double square(",
+    );
+    std::fs::write(&model, text).expect("written");
+    let run = project.cc("-w main.c model.c -o program -lm");
+    assert!(!run.success(), "{run}");
+    assert!(run.stderr().contains("attributes or pragmas"), "{run}");
+}

@@ -79,6 +79,14 @@ pub fn make(units: &[Carried]) -> Result<Option<Made>, Failure> {
     if units.iter().all(|unit| unit.header.pending.is_empty()) {
         return Ok(None);
     }
+    // Without them a derivative could be another than the one that was asked for.
+    if let Some(unit) = units.iter().find(|unit| unit.header.annotated) {
+        let file = unit.module.files.first().map_or("?", |f| f);
+        return Err(Failure::new(format!(
+            "cannot differentiate across files: '{file}' says things about derivatives in attributes or pragmas, which are not carried to link time yet"
+        ))
+        .help("use the registration arrays instead, such as __enzyme_inactivefn"));
+    }
     let mut program = Module::default();
     for unit in units {
         program.absorb(&unit.module, &unit.header.unit);

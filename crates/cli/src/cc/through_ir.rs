@@ -109,6 +109,9 @@ impl Session<'_> {
             preprocess::read(Path::new(&input.path))?
         };
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
+        // They go from the text when they have been read.
+        let word = b"#pragma adjoin";
+        let pragmas = text.windows(word.len()).any(|w| w == word);
         let part = super::carries(self.scan) || super::links_units(self.scan);
         let derived = pipeline::derive(text, self.scan.openmp, part.then_some(&*unit));
         let mut pending = Vec::new();
@@ -134,7 +137,7 @@ impl Session<'_> {
         };
         self.tell(&result.fates)?;
         let (text, carried) = match part {
-            true => self.carry(index, unit, pending, result.text)?,
+            true => self.carry(index, unit, pending, pragmas, result.text)?,
             false => (result.text, None),
         };
         let file = self.write(index, input, &text)?;
@@ -147,6 +150,7 @@ impl Session<'_> {
         index: usize,
         unit: String,
         mut pending: Vec<Pending>,
+        pragmas: bool,
         mut text: Vec<u8>,
     ) -> Result<(Vec<u8>, Option<Carried>), Failure> {
         let parsed = pipeline::parse(text, self.scan.openmp);
@@ -161,6 +165,11 @@ impl Session<'_> {
             (function.name.clone(), refusal.reason.clone())
         });
         let mut refusals: Vec<(String, String)> = refusals.collect();
+        let functions = parsed.unit.funcs.values().flat_map(|f| &f.attrs);
+        let variables = parsed.unit.vars.values().flat_map(|v| &v.attrs);
+        let says =
+            |name: &str| name.contains("enzyme_inactive") || name.contains("enzyme_function_like");
+        let annotated = pragmas || functions.chain(variables).any(|a| says(&a.name));
         let aliases =
             carry::export_statics(&mut lowered.module, &unit, &mut pending, &mut refusals);
         let carried = Carried {
@@ -169,6 +178,7 @@ impl Session<'_> {
                 flags: self.code_flags(),
                 pending,
                 refusals,
+                annotated,
             },
             module: lowered.module,
         };
