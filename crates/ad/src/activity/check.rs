@@ -3,7 +3,7 @@
 use super::{Facts, Kind, Param, is_number, kind, root, variable};
 use crate::points_to::{Object, PointsTo};
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, Inst, Module, Op, Type};
+use adjoin_ir::{Body, CTy, CTypeKind, Inst, Module, Op, Type, Value};
 
 /// Refuses what the derivative would get wrong.
 pub(super) fn check(
@@ -70,6 +70,15 @@ fn check_one(
         }
         Op::Call(attr) => {
             let function = &module.funcs[attr.func];
+            if registry.inactive.contains(&attr.func)
+                && let Some(callee) = &function.body
+                && writes_active(module, function.ctype, callee, &data.args, facts)
+            {
+                return fail(format!(
+                    "a call of '{}': it is said to be inactive, and writes numbers to active memory",
+                    function.name
+                ));
+            }
             match kind(module, registry, &data.op) {
                 // What is not known may read and write any global that it can see.
                 Kind::Unknown if !facts.globals.is_empty() => {
@@ -87,4 +96,33 @@ fn check_one(
         _ => {}
     }
     Ok(())
+}
+
+/// Does a function store numbers through a pointer argument that has a shadow here? How much of the shadow to clear is not known.
+fn writes_active(
+    module: &Module,
+    ctype: CTy,
+    callee: &Body,
+    args: &[Value],
+    facts: &Facts,
+) -> bool {
+    // An aggregate result is the first operand.
+    let shift = match module.types.shape(ctype) {
+        CTypeKind::Function { ret, .. } => module.types.is_aggregate(*ret) as usize,
+        _ => 0,
+    };
+    let params = &callee.regions[callee.entry].args;
+    let mut found = false;
+    callee.walk(|inst| {
+        let data = &callee.insts[inst];
+        if matches!(data.op, Op::Store(_)) && is_number(callee.ty(data.args[1])) {
+            let base = root(callee, data.args[0]);
+            let argument = params
+                .iter()
+                .position(|&p| p == base)
+                .and_then(|k| args.get(k + shift));
+            found |= argument.is_some_and(|&a| facts.shadow[a].some);
+        }
+    });
+    found
 }
