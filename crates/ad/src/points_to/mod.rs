@@ -79,6 +79,8 @@ pub struct PointsTo<'a> {
     /// Variables that hold nothing but NULL and starts of heap blocks.
     heap_globals: BTreeSet<Global>,
     order: Order,
+    /// Buffers that non-blocking calls receive into.
+    in_flight: Vec<Value>,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
 }

@@ -40,6 +40,7 @@ pub fn prepare_body(
     policy.run(module, &mut body);
     // Until the reverse sweep has parallel forms, derivatives of parallel constructs are those of their serial meaning.
     adjoin_passes::serialise::run(module, &mut body);
+    crate::mpi::as_calls(&mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -49,6 +50,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         adjoin_passes::serialise::run(module, &mut body);
+        crate::mpi::as_calls(&mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -58,6 +60,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         adjoin_passes::serialise::run(module, &mut body);
+        crate::mpi::as_calls(&mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }

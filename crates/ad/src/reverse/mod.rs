@@ -12,6 +12,7 @@ mod decide;
 mod exits;
 mod explain;
 mod memory;
+mod messages;
 mod mirror;
 mod needed;
 mod pairs;
