@@ -708,7 +708,7 @@ impl Reverse<'_> {
 
     /// Frees the caches, and before that what F was to free.
     pub(super) fn release_caches(&mut self) {
-        let free = self.runtime.free;
+        let free = self.runtime.give;
         // The list may be the caller's.
         if let Some(list) = self.freed
             && !self.borrowed_freed
