@@ -1,7 +1,7 @@
 //! The commands and options of `adjoin`, as clap sees them, with the help texts.
 
 use crate::derivative::options::{
-    CheckOptions, DerivativeOptions, ExplainOptions, JacobianOptions, JvpOptions, ProductOptions,
+    CheckOptions, ExplainOptions, HessianOptions, JacobianOptions, JvpOptions, ProductOptions,
 };
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -65,6 +65,7 @@ to which the derivative is added. It returns what the old one returns.")]
     #[command(after_help = "Examples:
   adjoin jacobian model.c -f residuals --size x=n --size r=2*n
   adjoin jacobian model.c -f residuals --mode reverse
+  adjoin jacobian model.c -f residuals --parallel   its columns, or rows, on all threads
 
 Sizes are found where they are declared (`double x[3]`) or constant, or if there is just one
 integer parameter.")]
@@ -72,7 +73,7 @@ integer parameter.")]
     /// Write the dense Hessian of a function with one result (forward over reverse)
     #[command(after_help = "Examples:
   adjoin hessian energy.c -f energy --size x=n")]
-    Hessian(DerivativeOptions),
+    Hessian(HessianOptions),
     /// Write the Hessian-vector product of a function with one result (forward over reverse)
     #[command(after_help = "Examples:
   adjoin hvp energy.c -f energy              energy_hvp.c and energy_hvp.h")]

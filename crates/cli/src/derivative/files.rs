@@ -111,7 +111,7 @@ pub fn c_file(program: &Program, answer: &Answer) -> String {
         env!("CARGO_PKG_VERSION"),
         sources(program),
         what.join("\n"),
-        with_companions(text, &answer.companions)
+        with_companions(text, &answer.companions) + &answer.tail
     )
 }
 

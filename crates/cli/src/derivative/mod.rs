@@ -125,6 +125,8 @@ pub struct Answer {
     pub made: Vec<Made>,
     /// What is written around them.
     pub companions: Vec<Companion>,
+    /// Text behind everything else.
+    pub tail: String,
     /// Functions that are to be inlined wherever they are called.
     pub inlined: Vec<String>,
     /// The module with only what they need.
@@ -146,6 +148,8 @@ pub struct Order {
     pub name: Option<String>,
     /// At many points, too.
     pub batch: Option<Batch>,
+    /// A matrix on many threads.
+    pub parallel: bool,
 }
 
 /// One of the commands `grad` to `hvp`.
@@ -153,9 +157,11 @@ pub fn write(
     kind: Kind,
     options: &DerivativeOptions,
     batch: &BatchOptions,
+    parallel: bool,
 ) -> Result<Outcome, Failure> {
     let target = &options.target;
-    let orders = orders(kind, options, batch.chosen()?.as_ref())?;
+    let mut orders = orders(kind, options, batch.chosen()?.as_ref())?;
+    orders.iter_mut().for_each(|o| o.parallel = parallel);
     let Some(program) = Program::read(target)? else {
         return Ok(Outcome::FAILURE);
     };
@@ -192,6 +198,7 @@ fn orders(
                 name: Some(format!("{function}_{}{suffix}", kind.word())),
                 wrt,
                 batch: batch.cloned(),
+                parallel: false,
             });
         }
     }
@@ -257,10 +264,12 @@ pub fn answer(
     let mut text = PRELUDE.to_string();
     let mut made = Vec::new();
     let mut batches: Vec<Batched> = Vec::new();
+    let mut internal: Vec<String> = Vec::new();
+    let mut tail = String::new();
     let mut wishes: Vec<(usize, Wish)> = Vec::new();
     for (k, (order, (target, roles))) in orders.iter().zip(&described).enumerate() {
         let mut writer = Writer::new(target, roles, &mut names);
-        let result = public_function(&mut writer, order.kind, &publics[k], &mut sizes);
+        let result = public_function(&mut writer, order, &publics[k], &mut sizes);
         let result = result.and_then(|public| {
             if let Some(batch) = &order.batch {
                 if order.kind != Kind::Jvp(1) && matches!(order.kind, Kind::Jvp(_)) {
@@ -285,6 +294,8 @@ pub fn answer(
             }
         }
         text.push_str(&writer.text);
+        tail.push_str(&writer.tail);
+        internal.append(&mut writer.internal);
         wishes.extend(writer.wishes.into_iter().map(|w| (k, w)));
     }
     for note in &sizes.assumed {
@@ -322,15 +333,29 @@ pub fn answer(
     }
     let public: Vec<adjoin_ir::Func> = publics
         .iter()
+        .chain(&internal)
         .filter_map(|name| built.module.find_func(name))
         .collect();
     adjoin_ad::complete(&mut built.module);
     make::fold(&mut built, &public, &all)?;
-    let module = extract::extract(&built.module, &public, standalone);
+    let mut module = extract::extract(&built.module, &public, standalone);
+    for name in &internal {
+        let Some(func) = module.find_func(name) else {
+            continue;
+        };
+        module.funcs[func].linkage = adjoin_ir::Linkage::Static;
+        if let Some(reason) = independence::obstacle(&module, func) {
+            return Err(Failure::new(format!(
+                "the matrix cannot be computed on several threads: {reason}"
+            ))
+            .help("without --parallel it is computed all the same"));
+        }
+    }
     let (companions, inlined) = batch::companions(&module, &batches, &made)?;
     Ok(Some(Answer {
         made,
         companions,
+        tail,
         inlined,
         module,
         parsed,
@@ -364,18 +389,18 @@ fn public_name(order: &Order) -> String {
 
 fn public_function(
     writer: &mut Writer<'_>,
-    kind: Kind,
+    order: &Order,
     name: &str,
     sizes: &mut Sizes,
 ) -> Result<Public, Box<Diagnostic>> {
-    Ok(match kind {
+    Ok(match order.kind {
         Kind::Grad => writer.grad(name),
         Kind::Vjp => writer.vjp(name),
         Kind::Jvp(width) => writer.jvp(name, width),
         Kind::Hvp => writer.hvp(name),
         Kind::Value => writer.primal(name),
-        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes)?,
-        Kind::Hessian => writer.hessian(name, sizes)?,
+        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes, order.parallel)?,
+        Kind::Hessian => writer.hessian(name, sizes, order.parallel)?,
     })
 }
 

@@ -145,6 +145,20 @@ pub struct JacobianOptions {
     /// Compute columns (forward) or rows (reverse) [default: whichever are fewer]
     #[arg(long, value_enum)]
     pub mode: Option<Mode>,
+    /// Spread the columns or rows over the threads of OpenMP
+    #[arg(long)]
+    pub parallel: bool,
+}
+
+/// Options of `hessian`.
+#[derive(Args, Debug)]
+pub struct HessianOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: DerivativeOptions,
+    /// Spread the rows over the threads of OpenMP
+    #[arg(long)]
+    pub parallel: bool,
 }
 
 /// Options of `check`.
