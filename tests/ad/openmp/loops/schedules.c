@@ -54,7 +54,7 @@ static double others(double *x, int n)
 #pragma omp parallel for schedule(runtime) reduction(+ : s)
     for (int i = 0; i < n; i++)
         s += y[i] * x[i];
-#pragma omp parallel for schedule(monotonic : static, 2) reduction(+ : s)
+#pragma omp parallel for schedule(monotonic : dynamic, 2) reduction(+ : s)
     for (int i = 0; i < n; i++)
         s += 0.5 * y[i] * y[i];
     return s;
