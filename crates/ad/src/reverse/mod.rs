@@ -9,6 +9,7 @@ mod calls;
 mod combined;
 mod custom;
 mod decide;
+mod exclusive;
 mod exits;
 mod explain;
 mod frames;
