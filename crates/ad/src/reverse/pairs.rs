@@ -79,7 +79,7 @@ impl Session {
             true => prepare::SMALL_WHOLE,
             false => prepare::SMALL_PART,
         };
-        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole);
+        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, prepare::Threads::One);
         crate::plan::share::run(m, &self.registry, ctype, &mut body);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
