@@ -9,12 +9,15 @@ mod calls;
 mod combined;
 mod custom;
 mod decide;
+mod exclusive;
 mod exits;
 mod explain;
+mod frames;
 mod memory;
 mod mirror;
 mod needed;
 mod pairs;
+mod parallel;
 mod partials;
 mod recipes;
 mod split;
@@ -85,8 +88,8 @@ pub(super) struct Reverse<'m> {
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
     caches: caches::Caches,
-    /// The list of what is freed at the end.
-    freed: Option<Value>,
+    /// The lists of what is freed at the end, by the team whose threads have one each.
+    freed: BTreeMap<Option<Inst>, Value>,
     /// What F frees goes to a list of the caller.
     borrowed_freed: bool,
     /// Tapes of called functions that all of R sees.
@@ -118,6 +121,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// What is known of parallel regions.
+    parallel: parallel::Parallel,
 }
 
 impl<'m> Reverse<'m> {
@@ -133,7 +138,7 @@ impl<'m> Reverse<'m> {
     ) -> Result<Self> {
         let summaries = session.pairs.summaries.clone();
         let (params, globals) = inputs;
-        let facts = activity::analyse(
+        let mut facts = activity::analyse(
             m,
             p,
             Inputs {
@@ -143,6 +148,7 @@ impl<'m> Reverse<'m> {
                 registry: &session.registry,
             },
         )?;
+        parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed { disjoint, split } = assumed;
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
@@ -162,7 +168,7 @@ impl<'m> Reverse<'m> {
             keeps_result: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
-            freed: None,
+            freed: BTreeMap::new(),
             borrowed_freed: false,
             tapes: HashMap::new(),
             temporaries: BTreeSet::new(),
@@ -181,6 +187,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            parallel: parallel::Parallel::default(),
             session,
             m,
             p: p.clone(),
@@ -194,9 +201,18 @@ impl<'m> Reverse<'m> {
         self.mirror_all(outs, unit_seed)?;
         self.decide();
         self.restore(before);
-        let block = self.mirror_all(outs, unit_seed)?;
+        let before = self.has_teams().then(|| self.snapshot());
+        let mut block = self.mirror_all(outs, unit_seed)?;
+        if let Some(before) = before
+            && self.find_frameless()
+        {
+            // What keeps the frames of these regions is not needed after all.
+            self.restore(before);
+            block = self.mirror_all(outs, unit_seed)?;
+        }
         self.push_needed();
         self.release_caches();
+        self.cut_regions();
         Ok(block)
     }
 

@@ -218,7 +218,7 @@ fn function_type(m: &mut Module, ret: CTy, params: &[CTy]) -> CTy {
 }
 
 /// A static function of the module, made once.
-fn helper(
+pub(super) fn helper(
     m: &mut Module,
     name: &str,
     ret: CTy,
