@@ -45,6 +45,7 @@ pub(super) fn solve<'a>(
             heap_globals: super::heap_globals::find(module),
             order: Order::of(body),
             in_flight: Vec::new(),
+            disjoint: Default::default(),
             writers: Vec::new(),
         },
         registry,
