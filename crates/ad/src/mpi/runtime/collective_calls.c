@@ -10,7 +10,12 @@ static int adjoin_MPI_Bcast_augmented(void *buffer, void *buffer_bar, int count,
     return code;
 }
 
-static int adjoin_MPI_Bcast_forward(void *buffer, void *buffer_bar, int count, MPI_Datatype type, int root,
+static void adjoin_MPI_Bcast_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Bcast_tangent(void *buffer, void *buffer_bar, int count, MPI_Datatype type, int root,
                                     MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_bcast("MPI_Bcast", buffer, buffer_bar, count, type, root,
@@ -30,7 +35,12 @@ static int adjoin_MPI_Reduce_augmented(const void *send, void *send_bar, void *r
     return code;
 }
 
-static int adjoin_MPI_Reduce_forward(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
+static void adjoin_MPI_Reduce_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Reduce_tangent(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
                                      MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce("MPI_Reduce", 0, send, send_bar, receive, receive_bar,
@@ -50,7 +60,12 @@ static int adjoin_MPI_Allreduce_augmented(const void *send, void *send_bar, void
     return code;
 }
 
-static int adjoin_MPI_Allreduce_forward(const void *send, void *send_bar, void *receive, void *receive_bar,
+static void adjoin_MPI_Allreduce_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Allreduce_tangent(const void *send, void *send_bar, void *receive, void *receive_bar,
                                         int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allreduce("MPI_Allreduce", 0, send, send_bar, receive,
@@ -70,7 +85,12 @@ static int adjoin_MPI_Scan_augmented(const void *send, void *send_bar, void *rec
     return code;
 }
 
-static int adjoin_MPI_Scan_forward(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
+static void adjoin_MPI_Scan_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Scan_tangent(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Scan", 0, 0, send, send_bar, receive, receive_bar,
@@ -90,7 +110,12 @@ static int adjoin_MPI_Exscan_augmented(const void *send, void *send_bar, void *r
     return code;
 }
 
-static int adjoin_MPI_Exscan_forward(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
+static void adjoin_MPI_Exscan_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Exscan_tangent(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Exscan", 0, 1, send, send_bar, receive, receive_bar,
@@ -112,7 +137,12 @@ static int adjoin_MPI_Gather_augmented(const void *send, void *send_bar, int sen
     return code;
 }
 
-static int adjoin_MPI_Gather_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Gather_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Gather_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                      void *receive, void *receive_bar, int receive_count, MPI_Datatype receive_type,
                                      int root, MPI_Comm comm)
 {
@@ -138,7 +168,12 @@ static int adjoin_MPI_Gatherv_augmented(const void *send, void *send_bar, int se
     return code;
 }
 
-static int adjoin_MPI_Gatherv_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Gatherv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Gatherv_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                       void *receive, void *receive_bar, const int *receive_counts,
                                       const int *displacements, MPI_Datatype receive_type, int root, MPI_Comm comm)
 {
@@ -163,7 +198,12 @@ static int adjoin_MPI_Scatter_augmented(const void *send, void *send_bar, int se
     return code;
 }
 
-static int adjoin_MPI_Scatter_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Scatter_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Scatter_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                       void *receive, void *receive_bar, int receive_count, MPI_Datatype receive_type,
                                       int root, MPI_Comm comm)
 {
@@ -189,7 +229,12 @@ static int adjoin_MPI_Scatterv_augmented(const void *send, void *send_bar, const
     return code;
 }
 
-static int adjoin_MPI_Scatterv_forward(const void *send, void *send_bar, const int *send_counts,
+static void adjoin_MPI_Scatterv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Scatterv_tangent(const void *send, void *send_bar, const int *send_counts,
                                        const int *displacements, MPI_Datatype send_type, void *receive,
                                        void *receive_bar, int receive_count, MPI_Datatype receive_type, int root,
                                        MPI_Comm comm)
@@ -215,7 +260,12 @@ static int adjoin_MPI_Allgather_augmented(const void *send, void *send_bar, int 
     return code;
 }
 
-static int adjoin_MPI_Allgather_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Allgather_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Allgather_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                         void *receive, void *receive_bar, int receive_count,
                                         MPI_Datatype receive_type, MPI_Comm comm)
 {
@@ -241,7 +291,12 @@ static int adjoin_MPI_Allgatherv_augmented(const void *send, void *send_bar, int
     return code;
 }
 
-static int adjoin_MPI_Allgatherv_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Allgatherv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Allgatherv_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                          void *receive, void *receive_bar, const int *receive_counts,
                                          const int *displacements, MPI_Datatype receive_type, MPI_Comm comm)
 {
@@ -266,7 +321,12 @@ static int adjoin_MPI_Alltoall_augmented(const void *send, void *send_bar, int s
     return code;
 }
 
-static int adjoin_MPI_Alltoall_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Alltoall_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Alltoall_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                        void *receive, void *receive_bar, int receive_count,
                                        MPI_Datatype receive_type, MPI_Comm comm)
 {
@@ -294,7 +354,12 @@ static int adjoin_MPI_Alltoallv_augmented(const void *send, void *send_bar, cons
     return code;
 }
 
-static int adjoin_MPI_Alltoallv_forward(const void *send, void *send_bar, const int *send_counts,
+static void adjoin_MPI_Alltoallv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Alltoallv_tangent(const void *send, void *send_bar, const int *send_counts,
                                         const int *send_displacements, MPI_Datatype send_type, void *receive,
                                         void *receive_bar, const int *receive_counts,
                                         const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm)
@@ -321,7 +386,12 @@ static int adjoin_MPI_Reduce_scatter_augmented(const void *send, void *send_bar,
     return code;
 }
 
-static int adjoin_MPI_Reduce_scatter_forward(const void *send, void *send_bar, void *receive, void *receive_bar,
+static void adjoin_MPI_Reduce_scatter_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Reduce_scatter_tangent(const void *send, void *send_bar, void *receive, void *receive_bar,
                                              const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter", 0, send, send_bar,
@@ -344,7 +414,12 @@ static int adjoin_MPI_Reduce_scatter_block_augmented(const void *send, void *sen
     return code;
 }
 
-static int adjoin_MPI_Reduce_scatter_block_forward(const void *send, void *send_bar, void *receive,
+static void adjoin_MPI_Reduce_scatter_block_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Reduce_scatter_block_tangent(const void *send, void *send_bar, void *receive,
                                                    void *receive_bar, int count, MPI_Datatype type, MPI_Op op,
                                                    MPI_Comm comm)
 {

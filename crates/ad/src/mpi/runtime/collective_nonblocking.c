@@ -12,7 +12,12 @@ static int adjoin_MPI_Ibcast_augmented(void *buffer, void *buffer_bar, int count
     return code;
 }
 
-static int adjoin_MPI_Ibcast_forward(void *buffer, void *buffer_bar, int count, MPI_Datatype type, int root,
+static void adjoin_MPI_Ibcast_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Ibcast_tangent(void *buffer, void *buffer_bar, int count, MPI_Datatype type, int root,
                                      MPI_Comm comm, MPI_Request *request)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_bcast("MPI_Ibcast", buffer, buffer_bar, count, type, root,
@@ -35,7 +40,12 @@ static int adjoin_MPI_Ireduce_augmented(const void *send, void *send_bar, void *
     return code;
 }
 
-static int adjoin_MPI_Ireduce_forward(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
+static void adjoin_MPI_Ireduce_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Ireduce_tangent(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
                                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce("MPI_Ireduce", 1, send, send_bar, receive, receive_bar,
@@ -58,7 +68,12 @@ static int adjoin_MPI_Iallreduce_augmented(const void *send, void *send_bar, voi
     return code;
 }
 
-static int adjoin_MPI_Iallreduce_forward(const void *send, void *send_bar, void *receive, void *receive_bar,
+static void adjoin_MPI_Iallreduce_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iallreduce_tangent(const void *send, void *send_bar, void *receive, void *receive_bar,
                                          int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                                          MPI_Request *request)
 {
@@ -81,7 +96,12 @@ static int adjoin_MPI_Iscan_augmented(const void *send, void *send_bar, void *re
     return code;
 }
 
-static int adjoin_MPI_Iscan_forward(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
+static void adjoin_MPI_Iscan_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iscan_tangent(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Iscan", 1, 0, send, send_bar, receive, receive_bar,
@@ -104,7 +124,12 @@ static int adjoin_MPI_Iexscan_augmented(const void *send, void *send_bar, void *
     return code;
 }
 
-static int adjoin_MPI_Iexscan_forward(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
+static void adjoin_MPI_Iexscan_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iexscan_tangent(const void *send, void *send_bar, void *receive, void *receive_bar, int count,
                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Iexscan", 1, 1, send, send_bar, receive,
@@ -129,7 +154,12 @@ static int adjoin_MPI_Igather_augmented(const void *send, void *send_bar, int se
     return code;
 }
 
-static int adjoin_MPI_Igather_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Igather_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Igather_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                       void *receive, void *receive_bar, int receive_count, MPI_Datatype receive_type,
                                       int root, MPI_Comm comm, MPI_Request *request)
 {
@@ -157,7 +187,12 @@ static int adjoin_MPI_Igatherv_augmented(const void *send, void *send_bar, int s
     return code;
 }
 
-static int adjoin_MPI_Igatherv_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Igatherv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Igatherv_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                        void *receive, void *receive_bar, const int *receive_counts,
                                        const int *displacements, MPI_Datatype receive_type, int root, MPI_Comm comm,
                                        MPI_Request *request)
@@ -186,7 +221,12 @@ static int adjoin_MPI_Iscatter_augmented(const void *send, void *send_bar, int s
     return code;
 }
 
-static int adjoin_MPI_Iscatter_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Iscatter_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iscatter_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                        void *receive, void *receive_bar, int receive_count,
                                        MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request *request)
 {
@@ -214,7 +254,12 @@ static int adjoin_MPI_Iscatterv_augmented(const void *send, void *send_bar, cons
     return code;
 }
 
-static int adjoin_MPI_Iscatterv_forward(const void *send, void *send_bar, const int *send_counts,
+static void adjoin_MPI_Iscatterv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iscatterv_tangent(const void *send, void *send_bar, const int *send_counts,
                                         const int *displacements, MPI_Datatype send_type, void *receive,
                                         void *receive_bar, int receive_count, MPI_Datatype receive_type, int root,
                                         MPI_Comm comm, MPI_Request *request)
@@ -243,7 +288,12 @@ static int adjoin_MPI_Iallgather_augmented(const void *send, void *send_bar, int
     return code;
 }
 
-static int adjoin_MPI_Iallgather_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Iallgather_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iallgather_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                          void *receive, void *receive_bar, int receive_count,
                                          MPI_Datatype receive_type, MPI_Comm comm, MPI_Request *request)
 {
@@ -271,7 +321,12 @@ static int adjoin_MPI_Iallgatherv_augmented(const void *send, void *send_bar, in
     return code;
 }
 
-static int adjoin_MPI_Iallgatherv_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Iallgatherv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Iallgatherv_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                           void *receive, void *receive_bar, const int *receive_counts,
                                           const int *displacements, MPI_Datatype receive_type, MPI_Comm comm,
                                           MPI_Request *request)
@@ -300,7 +355,12 @@ static int adjoin_MPI_Ialltoall_augmented(const void *send, void *send_bar, int 
     return code;
 }
 
-static int adjoin_MPI_Ialltoall_forward(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
+static void adjoin_MPI_Ialltoall_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Ialltoall_tangent(const void *send, void *send_bar, int send_count, MPI_Datatype send_type,
                                         void *receive, void *receive_bar, int receive_count,
                                         MPI_Datatype receive_type, MPI_Comm comm, MPI_Request *request)
 {
@@ -330,7 +390,12 @@ static int adjoin_MPI_Ialltoallv_augmented(const void *send, void *send_bar, con
     return code;
 }
 
-static int adjoin_MPI_Ialltoallv_forward(const void *send, void *send_bar, const int *send_counts,
+static void adjoin_MPI_Ialltoallv_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Ialltoallv_tangent(const void *send, void *send_bar, const int *send_counts,
                                          const int *send_displacements, MPI_Datatype send_type, void *receive,
                                          void *receive_bar, const int *receive_counts,
                                          const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm,
@@ -360,7 +425,12 @@ static int adjoin_MPI_Ireduce_scatter_augmented(const void *send, void *send_bar
     return code;
 }
 
-static int adjoin_MPI_Ireduce_scatter_forward(const void *send, void *send_bar, void *receive, void *receive_bar,
+static void adjoin_MPI_Ireduce_scatter_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Ireduce_scatter_tangent(const void *send, void *send_bar, void *receive, void *receive_bar,
                                               const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                                               MPI_Request *request)
 {
@@ -386,7 +456,12 @@ static int adjoin_MPI_Ireduce_scatter_block_augmented(const void *send, void *se
     return code;
 }
 
-static int adjoin_MPI_Ireduce_scatter_block_forward(const void *send, void *send_bar, void *receive,
+static void adjoin_MPI_Ireduce_scatter_block_reverse(void *tape)
+{
+    adjoin_mpi_collective_reverse(tape);
+}
+
+static int adjoin_MPI_Ireduce_scatter_block_tangent(const void *send, void *send_bar, void *receive,
                                                     void *receive_bar, int count, MPI_Datatype type, MPI_Op op,
                                                     MPI_Comm comm, MPI_Request *request)
 {
