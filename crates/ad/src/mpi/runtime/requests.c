@@ -27,23 +27,20 @@ static struct adjoin_mpi_tracked *adjoin_mpi_find(MPI_Request request)
     return NULL;
 }
 
-/* A place for a new request. MPI uses handles again: one that was completed elsewhere is forgotten. */
+/* A place for a new request. Handles need not be unique: sends that are complete at once may all have the same, and then any of them will do; a handle
+ * that was completed elsewhere may be used again, and then the newest is meant. */
 static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 {
-    struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
-    if (t == NULL) {
-        if (adjoin_mpi.live == adjoin_mpi.room) {
-            long room = adjoin_mpi.room > 0 ? 2 * adjoin_mpi.room : 16;
-            struct adjoin_mpi_tracked *all = adjoin_mpi_allocate((size_t)room * sizeof *all);
-            for (long k = 0; k < adjoin_mpi.live; k++)
-                all[k] = adjoin_mpi.tracked[k];
-            free(adjoin_mpi.tracked);
-            adjoin_mpi.tracked = all;
-            adjoin_mpi.room = room;
-        }
-        t = &adjoin_mpi.tracked[adjoin_mpi.live++];
-    } else
-        free(t->persistent);
+    if (adjoin_mpi.live == adjoin_mpi.room) {
+        long room = adjoin_mpi.room > 0 ? 2 * adjoin_mpi.room : 16;
+        struct adjoin_mpi_tracked *all = adjoin_mpi_allocate((size_t)room * sizeof *all);
+        for (long k = 0; k < adjoin_mpi.live; k++)
+            all[k] = adjoin_mpi.tracked[k];
+        free(adjoin_mpi.tracked);
+        adjoin_mpi.tracked = all;
+        adjoin_mpi.room = room;
+    }
+    struct adjoin_mpi_tracked *t = &adjoin_mpi.tracked[adjoin_mpi.live++];
     t->request = request;
     t->message = NULL;
     t->collective = NULL;
@@ -54,7 +51,9 @@ static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 static void adjoin_mpi_forget(struct adjoin_mpi_tracked *t)
 {
     free(t->persistent);
-    *t = adjoin_mpi.tracked[--adjoin_mpi.live];
+    adjoin_mpi.live--;
+    for (; t < adjoin_mpi.tracked + adjoin_mpi.live; t++)
+        t[0] = t[1];
     if (adjoin_mpi.live == 0) {
         free(adjoin_mpi.tracked);
         adjoin_mpi.tracked = NULL;
