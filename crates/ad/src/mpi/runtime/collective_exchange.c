@@ -161,7 +161,7 @@ static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call,
         adjoin_mpi_fail(call, "a collective on an intercommunicator");
     c->call = call;
     c->exchange = exchange;
-    c->comm = comm;
+    c->comm = adjoin_mpi_channel_of(comm, 0)->comm;
     c->root = root;
     c->request = MPI_REQUEST_NULL;
     MPI_Comm_rank(comm, &c->rank);
