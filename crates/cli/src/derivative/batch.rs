@@ -248,14 +248,13 @@ fn expression(
     Ok(out.trim().to_string())
 }
 
-/// A word of a size: a number, a parameter that all points share, a constant of an `enum`.
+/// A word of a size: a number, or a parameter that all points share.
 fn known(
     target: &Target,
     k: usize,
     word: &str,
     shared: &[bool],
 ) -> Result<String, Box<Diagnostic>> {
-    let constants = target.types.enums.values().flat_map(|e| &e.constants);
     let size_of = target.params[k].name.clone();
     let span = target.params[k].span;
     if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -273,9 +272,6 @@ fn known(
             return Err(Box::new(Diagnostic::error(span, message).help(help)));
         }
         None => {}
-    }
-    if let Some((_, value)) = constants.clone().find(|(name, _)| name == word) {
-        return Ok(value.to_string());
     }
     let message =
         format!("the size of `{size_of}` mentions `{word}`, which is no parameter and no constant");
