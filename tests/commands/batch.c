@@ -4,13 +4,13 @@
 // adjoin: jvp %s -f price --batch
 // adjoin: vjp %s -f price --mpi
 // adjoin: hvp %s -f price --batch --shared rate
-// adjoin: grad %s -f fit --mpi --shared w,bias --wrt w,bias --size w=n*m --size x=n
+// adjoin: grad %s -f fit --mpi --shared w,bias --wrt w,bias --size w=n*m --size x=n --driver main.c
 // adjoin: grad %s -f fit --mpi --shared w --wrt w,x --size w=n*m --size x=n
 // adjoin: jvp %s -f fit --batch --shared w --size w=n*m --size x=n --each label
-// adjoin: vjp %s -f move --batch
+// adjoin: vjp %s -f move --batch --driver main.c
 // adjoin: vjp %s -f move --batch --shared by
 // fails: the adjoints of `by` cannot be summed
-// adjoin: vjp %s -f phase --mpi --shared w
+// adjoin: vjp %s -f phase --mpi --shared w --driver main.c
 // adjoin: grad %s -f table --batch
 // adjoin: jacobian %s -f fill --parallel --size x=n --size y=n
 // adjoin: jacobian %s -f fill --parallel --size x=n --size y=2*n
@@ -18,6 +18,10 @@
 // adjoin: hessian %s -f price --parallel
 // adjoin: jacobian %s -f names --parallel --size points=part
 // adjoin: grad %s -f names --mpi --size points=part
+// adjoin: grad %s -f price --driver main.c
+// fails: needs --batch or --mpi
+// adjoin: vjp %s -f linked --batch --size out=1 --driver main.c
+// fails: the driver cannot fill `out`
 // adjoin: grad %s -f price --shared rate
 // fails: without --batch there is one point
 // adjoin: grad %s -f price --batch --shared rate --each rate

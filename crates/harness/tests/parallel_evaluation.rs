@@ -60,7 +60,9 @@ fn batches_on_threads() {
     ]);
     let at = directory.path();
     let sources = workspace::files_below(at, &["c"]);
-    let sources = sources.iter().filter(|f| !f.ends_with("ranks.c"));
+    let sources = sources
+        .iter()
+        .filter(|f| !f.ends_with("ranks.c") && !f.ends_with("matrices.c"));
     let mut bits = Vec::new();
     for (compiler, flags) in [
         ("gcc", "-O2"),
@@ -118,6 +120,32 @@ fn batches_across_ranks() {
     let run = run(mpirun(3, at).words("./ranks disagree"));
     assert!(!run.success() && run.end != End::Timeout, "{run}");
     assert!(run.stderr().contains("the ranks do not agree"), "{run}");
+}
+
+/// `--driver`: the program that it writes finds no difference to single calls.
+#[test]
+fn drivers_run() {
+    for (command, sources) in [
+        (
+            "grad model.c -f loss --mpi --shared w --size w=n --size x=n",
+            "loss_grad.c",
+        ),
+        ("vjp model.c -f rotate --batch", "rotate_vjp.c"),
+        ("jvp model.c -f step --mpi --size u=n", "step_jvp.c"),
+    ] {
+        let directory = project(&[&format!("{command} --driver main.c")]);
+        let at = directory.path();
+        let build = run(job("mpicc")
+            .words("-Wall -Wextra -Werror -O2 -fopenmp main.c model.c -o main -lm")
+            .arg(sources)
+            .directory(at));
+        assert!(build.success(), "{build}");
+        let run = run(mpirun(2, at)
+            .words("./main 100")
+            .env("OMP_NUM_THREADS", "2"));
+        assert!(run.success(), "{command}:\n{run}");
+        assert!(run.stdout().contains("worst difference"), "{run}");
+    }
 }
 
 /// Matrices on several threads are those of one.
@@ -182,7 +210,7 @@ fn scaling_is_measured() {
     let at = directory.path();
     let run = adjoin(
         at,
-        "scale model.c -f price -f step --size u=n -n 2000 --threads 1,2 --ranks 1,3 --repetitions 1 -o out",
+        "scale model.c -f price -f step -n 2000 --threads 1,2 --ranks 1,3 --repetitions 1 -o out",
     );
     assert!(run.success(), "{run}");
     for function in ["price", "step"] {
