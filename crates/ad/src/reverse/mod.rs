@@ -14,6 +14,7 @@ mod exits;
 mod explain;
 mod frames;
 mod memory;
+mod messages;
 mod mirror;
 mod needed;
 mod pairs;
