@@ -26,6 +26,7 @@ use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
+use std::collections::BTreeSet;
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +87,8 @@ pub struct Request {
     pub width: u32,
     /// What the new function returns. `None`: made up.
     pub result: Option<CTy>,
+    /// Pairs of parameters, by number, whose memory does not overlap.
+    pub disjoint: BTreeSet<(u32, u32)>,
 }
 
 impl Request {
@@ -100,6 +103,7 @@ impl Request {
             primal_return: false,
             width: 1,
             result: None,
+            disjoint: BTreeSet::new(),
         }
     }
 }
