@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod parallel;
 pub mod plan;
 mod points_to;
 mod prepare;

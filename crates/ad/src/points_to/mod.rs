@@ -12,6 +12,7 @@ mod access;
 mod heap_globals;
 mod offsets;
 mod order;
+mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;
