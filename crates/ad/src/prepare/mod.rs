@@ -39,7 +39,7 @@ pub fn prepare_body(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
     // Until the reverse sweep has parallel forms, derivatives of parallel constructs are those of their serial meaning.
-    adjoin_passes::serialise::run(module, &mut body);
+    serialise(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -48,7 +48,7 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
-        adjoin_passes::serialise::run(module, &mut body);
+        serialise(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -57,7 +57,7 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
-        adjoin_passes::serialise::run(module, &mut body);
+        serialise(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -81,5 +81,25 @@ fn promote(types: &CTypes, body: &mut Body) {
         mem2reg::run(types, body);
         simplify::run(types, body);
         prune::run(types, body);
+    }
+}
+
+fn serialise(module: &Module, body: &mut Body) {
+    use adjoin_ir::{Directive, Op};
+    let mut normal = true;
+    body.walk(|inst| {
+        if let Op::Par(attr) = &body.insts[inst].op {
+            normal &= attr.clauses.iter().all(|c| c.region_args() == 0)
+                && matches!(
+                    attr.directive,
+                    Directive::Parallel
+                        | Directive::Barrier
+                        | Directive::Critical { .. }
+                        | Directive::Atomic(_)
+                );
+        }
+    });
+    if !normal {
+        adjoin_passes::serialise::run(module, body);
     }
 }

@@ -11,10 +11,12 @@ mod custom;
 mod decide;
 mod exits;
 mod explain;
+mod frames;
 mod memory;
 mod mirror;
 mod needed;
 mod pairs;
+mod parallel;
 mod partials;
 mod recipes;
 mod split;
@@ -74,8 +76,8 @@ pub(super) struct Reverse<'m> {
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
     caches: caches::Caches,
-    /// The list of what is freed at the end.
-    freed: Option<Value>,
+    /// The lists of what is freed at the end, by the team whose threads have one each.
+    freed: BTreeMap<Option<Inst>, Value>,
     /// What F frees goes to a list of the caller.
     borrowed_freed: bool,
     /// Tapes of called functions that all of R sees.
@@ -107,6 +109,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// What is known of parallel regions.
+    parallel: parallel::Parallel,
 }
 
 impl<'m> Reverse<'m> {
@@ -122,7 +126,7 @@ impl<'m> Reverse<'m> {
     ) -> Result<Self> {
         let summaries = session.pairs.summaries.clone();
         let (params, globals) = inputs;
-        let facts = activity::analyse(
+        let mut facts = activity::analyse(
             m,
             p,
             Inputs {
@@ -132,6 +136,7 @@ impl<'m> Reverse<'m> {
                 registry: &session.registry,
             },
         )?;
+        parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let rereads = Rereads::of(m, &session.registry, ctype, p, split);
         let entry = d.entry;
@@ -150,7 +155,7 @@ impl<'m> Reverse<'m> {
             keeps_result: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
-            freed: None,
+            freed: BTreeMap::new(),
             borrowed_freed: false,
             tapes: HashMap::new(),
             temporaries: BTreeSet::new(),
@@ -169,6 +174,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            parallel: parallel::Parallel::default(),
             session,
             m,
             p: p.clone(),
@@ -182,9 +188,18 @@ impl<'m> Reverse<'m> {
         self.mirror_all(outs, unit_seed)?;
         self.decide();
         self.restore(before);
-        let block = self.mirror_all(outs, unit_seed)?;
+        let before = self.has_teams().then(|| self.snapshot());
+        let mut block = self.mirror_all(outs, unit_seed)?;
+        if let Some(before) = before
+            && self.find_frameless()
+        {
+            // What keeps the frames of these regions is not needed after all.
+            self.restore(before);
+            block = self.mirror_all(outs, unit_seed)?;
+        }
         self.push_needed();
         self.release_caches();
+        self.cut_regions();
         Ok(block)
     }
 

@@ -23,6 +23,8 @@ pub(super) struct PairKey {
     pub globals: Rc<BTreeSet<Global>>,
     /// The user calls the halves.
     pub public: bool,
+    /// Several threads may run it at a time.
+    pub parallel: bool,
 }
 
 /// Two functions and how to call them.
@@ -386,6 +388,7 @@ impl Reverse<'_> {
             active_result,
             globals: self.globals.clone(),
             public: false,
+            parallel: self.parallel.called || self.team_of(data.parent).is_some(),
         };
         self.session.pair(self.m, key)
     }
