@@ -85,6 +85,14 @@ impl Polynomial {
         }
     }
 
+    /// The quotient by a number that divides all coefficients.
+    pub fn divided(&self, by: i128) -> Polynomial {
+        let terms = self.terms.iter().map(|(m, n)| (m.clone(), n / by));
+        Polynomial {
+            terms: terms.collect(),
+        }
+    }
+
     /// The sum with another one, times a number.
     pub fn plus_scaled(&self, other: &Polynomial, k: i128) -> Polynomial {
         let mut sum: BTreeMap<Vec<Value>, i128> = BTreeMap::new();
@@ -116,8 +124,17 @@ pub struct Plan {
     pub apart: Vec<(Extent, Extent)>,
     /// Copies of shadows.
     pub copies: Vec<Copies>,
-    /// Loops over shares whose iterations only meet others of the next thread if they are less than this apart.
-    pub distances: HashMap<Inst, u32>,
+    /// Loops over shares whose iterations only meet others if they are near each other.
+    pub distances: HashMap<Inst, Turns>,
+}
+
+/// How far apart iterations of a loop over shares must be so that they do not meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// So far.
+    pub distance: u32,
+    /// The call that gives the start of a thread's share.
+    pub share: Inst,
 }
 
 /// The classes of all reads in regions of teams.
@@ -415,8 +432,13 @@ impl<'a> Decision<'a> {
             if let Verdict::Distance(inst, n) = verdict
                 && (self.classes[*a].is_none() || self.classes[*b].is_none())
             {
-                let distance = plan.distances.entry(*inst).or_default();
-                *distance = (*distance).max(*n);
+                if let Some(share) = self.team.share_of(*inst) {
+                    let turns = plan.distances.entry(*inst).or_insert(Turns {
+                        distance: *n,
+                        share,
+                    });
+                    turns.distance = turns.distance.max(*n);
+                }
             }
         }
         for k in 0..self.reads.len() {

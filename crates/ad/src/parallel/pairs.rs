@@ -241,7 +241,8 @@ impl Pairs<'_, '_> {
         let Some(Separator::Contiguous(super::team::PART, _)) = data.separator else {
             return None;
         };
-        self.team.argument(data.value?).map(|p| p.0)
+        let (inst, _) = self.team.argument(data.value?)?;
+        (!self.team.is_left(inst) && self.team.share_of(inst).is_some()).then_some(inst)
     }
 
     /// The rest consists of rows of some length, and the separator moves within a row.

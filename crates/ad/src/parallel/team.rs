@@ -174,6 +174,33 @@ impl<'a> Team<'a> {
         })
     }
 
+    /// Can a loop be left by anything inside?
+    pub fn is_left(&self, holder: Inst) -> bool {
+        let inside = |i: Inst| self.around(i).iter().any(|p| p.0 == holder);
+        self.insts.iter().any(|&i| match self.body.insts[i].op {
+            Op::Break(t) | Op::Continue(t) => inside(i) && (t == holder || !inside(t)) && !matches!(self.body.insts[i].op, Op::Continue(t) if t == holder),
+            Op::Return => inside(i),
+            _ => false,
+        })
+    }
+
+    /// The call that gives the start of a thread's share of a loop.
+    pub fn share_of(&self, holder: Inst) -> Option<Inst> {
+        let mut work = vec![self.body.insts[holder].args[0]];
+        while let Some(v) = work.pop() {
+            let Some(inst) = self.body.def_inst(v) else {
+                continue;
+            };
+            let data = &self.body.insts[inst];
+            match data.op {
+                Op::Call(_) if self.callee(inst) == Some(PART) => return Some(inst),
+                Op::Add | Op::Sub | Op::Cast => work.extend(&data.args),
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Are all loops around an instruction, up to the team's region, among these?
     pub fn is_locked(&self, region: Region, locked: &HashSet<Inst>) -> bool {
         let mut region = region;

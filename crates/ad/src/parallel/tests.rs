@@ -178,7 +178,7 @@ fn stencil() {
     }"#,
     );
     assert!(list.iter().all(|c| *c == Class::Neighbour), "{list:?}");
-    assert_eq!(plan.distances.values().copied().collect::<Vec<_>>(), [3]);
+    assert_eq!(plan.distances.values().map(|t| t.distance).collect::<Vec<_>>(), [3]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod decide;
 mod exits;
 mod explain;
 mod frames;
+mod increments;
 mod memory;
 mod mirror;
 mod needed;
@@ -25,6 +26,7 @@ mod sweep;
 mod tidy;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::parallel::Increments;
 use crate::plan::reread::Rereads;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
@@ -111,6 +113,8 @@ pub(super) struct Reverse<'m> {
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
+    /// How increments of shadows in them keep out of each other's way.
+    increments: Increments,
 }
 
 impl<'m> Reverse<'m> {
@@ -139,6 +143,15 @@ impl<'m> Reverse<'m> {
         parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let rereads = Rereads::of(m, &session.registry, ctype, p, split);
+        let increments = Increments::of(m, &session.registry, ctype, p, &|inst| {
+            let data = &p.insts[inst];
+            facts.active.contains(inst)
+                && match data.op {
+                    Op::Load(_) => is_number(p.ty(data.results[0])),
+                    Op::Copy(_) | Op::Call(_) => true,
+                    _ => false,
+                }
+        });
         let entry = d.entry;
         Ok(Reverse {
             facts,
@@ -175,6 +188,7 @@ impl<'m> Reverse<'m> {
             had_again: BTreeSet::new(),
             mirroring: None,
             parallel: parallel::Parallel::default(),
+            increments,
             session,
             m,
             p: p.clone(),
