@@ -27,6 +27,7 @@ use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
+use std::collections::BTreeSet;
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +88,8 @@ pub struct Request {
     pub width: u32,
     /// What the new function returns. `None`: made up.
     pub result: Option<CTy>,
+    /// Pairs of parameters, by number, whose memory does not overlap.
+    pub disjoint: BTreeSet<(u32, u32)>,
 }
 
 impl Request {
@@ -101,6 +104,7 @@ impl Request {
             primal_return: false,
             width: 1,
             result: None,
+            disjoint: BTreeSet::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod compile_speed;
 pub mod csmith;
 pub mod derivative;
 pub mod directives;
+pub mod expected;
 pub mod fuzz;
 pub mod generate;
 pub mod gradients;

@@ -242,7 +242,10 @@ impl Pairs<'_, '_> {
             return None;
         };
         let (inst, _) = self.team.argument(data.value?)?;
-        (!self.team.is_left(inst) && self.team.share_of(inst).is_some()).then_some(inst)
+        let fits = !self.team.is_left(inst)
+            && self.team.share_of(inst).is_some()
+            && !self.team.waits();
+        fits.then_some(inst)
     }
 
     /// The rest consists of rows of some length, and the separator moves within a row.

@@ -6,7 +6,7 @@
 
 use crate::points_to::PointsTo;
 use crate::rules;
-use adjoin_ir::{AtomicKind, Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
+use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
 use std::collections::{HashMap, HashSet};
 
 /// The number of a thread in its team.
@@ -332,11 +332,17 @@ impl<'a> Team<'a> {
         })
     }
 
+    /// Are there constructs that threads may have to wait for each other in?
+    pub fn waits(&self) -> bool {
+        self.insts.iter().any(|&i| {
+            matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier)
+        })
+    }
+
     /// Is the instruction inside a construct that only one thread runs at a time?
     pub fn is_exclusive(&self, inst: Inst) -> bool {
         self.around(inst).iter().any(|(h, _)| {
-            matches!(&self.body.insts[*h].op, Op::Par(attr) if matches!(attr.directive,
-                Directive::Critical { .. } | Directive::Atomic(AtomicKind::Update | AtomicKind::Capture | AtomicKind::Write | AtomicKind::Read)))
+            matches!(self.body.insts[*h].op, Op::Par(_))
         })
     }
 

@@ -90,6 +90,14 @@ impl PointsTo<'_> {
         }
     }
 
+    /// The operand that says how many bytes a call of the library copies or fills.
+    pub fn extent(&self, inst: Inst) -> Option<Value> {
+        match self.known(inst)? {
+            Known::Copy | Known::Fill => self.body.insts[inst].args.get(2).copied(),
+            _ => None,
+        }
+    }
+
     pub(super) fn known(&self, inst: Inst) -> Option<Known> {
         let Op::Call(attr) = &self.body.insts[inst].op else {
             return None;

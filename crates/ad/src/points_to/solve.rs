@@ -42,6 +42,7 @@ pub(super) fn solve<'a>(
             parameters: Vec::new(),
             heap_globals: super::heap_globals::find(module),
             order: Order::of(body),
+            disjoint: Default::default(),
             writers: Vec::new(),
         },
         registry,

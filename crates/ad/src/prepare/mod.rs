@@ -15,8 +15,31 @@ pub use inlining::{SMALL_PART, SMALL_WHOLE};
 /// How often calls through pointers are looked for again after inlining: each round removes a level of callbacks that call callbacks.
 const MOST_ROUNDS: usize = 8;
 
+/// What becomes of parallel constructs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threads {
+    /// They are read serially.
+    One,
+    /// They come into the normal form of `passes::openmp`.
+    Team,
+}
+
+impl Threads {
+    fn run(self, module: &mut Module, body: &mut Body) {
+        match self {
+            Threads::One => adjoin_passes::serialise::run(module, body),
+            Threads::Team => adjoin_passes::openmp::normalise(module, body),
+        }
+    }
+}
+
 /// The body to differentiate.
-pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<Body, AdError> {
+pub fn prepare(
+    module: &mut Module,
+    registry: &Registry,
+    func: Func,
+    threads: Threads,
+) -> Result<Body, AdError> {
     let function = &module.funcs[func];
     let Some(body) = &function.body else {
         return Err(AdError::new(
@@ -25,7 +48,14 @@ pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<B
         ));
     };
     let body = body.clone();
-    Ok(prepare_body(module, registry, func, body, SMALL_WHOLE))
+    Ok(prepare_body(
+        module,
+        registry,
+        func,
+        body,
+        SMALL_WHOLE,
+        threads,
+    ))
 }
 
 /// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.
@@ -35,11 +65,11 @@ pub fn prepare_body(
     func: Func,
     mut body: Body,
     whole: usize,
+    threads: Threads,
 ) -> Body {
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
-    // Until the reverse sweep has parallel forms, derivatives of parallel constructs are those of their serial meaning.
-    serialise(module, &mut body);
+    threads.run(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -48,7 +78,7 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
-        serialise(module, &mut body);
+        threads.run(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -57,7 +87,7 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
-        serialise(module, &mut body);
+        threads.run(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -81,25 +111,5 @@ fn promote(types: &CTypes, body: &mut Body) {
         mem2reg::run(types, body);
         simplify::run(types, body);
         prune::run(types, body);
-    }
-}
-
-fn serialise(module: &Module, body: &mut Body) {
-    use adjoin_ir::{Directive, Op};
-    let mut normal = true;
-    body.walk(|inst| {
-        if let Op::Par(attr) = &body.insts[inst].op {
-            normal &= attr.clauses.iter().all(|c| c.region_args() == 0)
-                && matches!(
-                    attr.directive,
-                    Directive::Parallel
-                        | Directive::Barrier
-                        | Directive::Critical { .. }
-                        | Directive::Atomic(_)
-                );
-        }
-    });
-    if !normal {
-        adjoin_passes::serialise::run(module, body);
     }
 }

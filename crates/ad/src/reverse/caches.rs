@@ -69,6 +69,7 @@ impl Reverse<'_> {
             | Key::Tape(inst)
             | Key::Team(inst)
             | Key::Frames(inst)
+            | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
         }
@@ -334,7 +335,7 @@ impl Reverse<'_> {
             Key::Tape(_) | Key::Frames(_) => Type::Ptr,
             Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
-            Key::Count(_) => Type::I64,
+            Key::Count(_) | Key::Ticket(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
                 let count = exits.leaving.get(&Some(inst)).map_or(0, Vec::len)
@@ -375,6 +376,7 @@ impl Reverse<'_> {
             Key::Tape(_) => "tape_cache".into(),
             Key::Team(_) => "team_cache".into(),
             Key::Frames(_) => "frames".into(),
+            Key::Ticket(_) => "ticket_cache".into(),
             Key::Old(store) => {
                 let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);
                 named(base).map_or("old_cache".into(), |n| format!("{n}_old_cache"))
@@ -735,7 +737,7 @@ impl Reverse<'_> {
     }
 
     fn release(&mut self, team: Option<Inst>) {
-        let free = self.runtime.free;
+        let free = self.runtime.give;
         // The list may be the caller's.
         if let Some(&list) = self.freed.get(&team)
             && !(team.is_none() && self.borrowed_freed)

@@ -148,6 +148,7 @@ impl Reverse<'_> {
             | Key::Tape(inst)
             | Key::Team(inst)
             | Key::Frames(inst)
+            | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
         }
     }
@@ -164,6 +165,7 @@ impl Reverse<'_> {
             Key::Tape(_) => "what the called function keeps".to_string(),
             Key::Team(_) => "how many threads ran the region".to_string(),
             Key::Frames(_) => "what the threads of the region keep".to_string(),
+            Key::Ticket(_) => "when the thread's turn was".to_string(),
             Key::Old(store) => format!(
                 "{} before it is overwritten",
                 self.path(self.p.insts[store].args[0])
@@ -207,6 +209,7 @@ impl Reverse<'_> {
             Key::Tape(_) => return plain("the reverse sweep of the called function needs it"),
             Key::Team(_) => return plain("the reverse sweep runs with as many threads"),
             Key::Frames(_) => return plain("each thread undoes what it did"),
+            Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
             Key::Old(_) => {
                 return plain(
                     "the reverse sweep puts it back, so that what was read before the store can be read again",

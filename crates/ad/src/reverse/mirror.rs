@@ -328,7 +328,7 @@ impl Reverse<'_> {
         v
     }
 
-    fn mirror_block(&mut self, inst: Inst) -> Result<()> {
+    pub(super) fn mirror_block(&mut self, inst: Inst) -> Result<()> {
         let region = self.p.insts[inst].regions[0];
         let results = self.result_adjoints(inst);
         let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));

@@ -9,6 +9,7 @@ mod calls;
 mod combined;
 mod custom;
 mod decide;
+mod exclusive;
 mod exits;
 mod explain;
 mod frames;
@@ -24,10 +25,12 @@ mod split;
 mod support;
 mod sweep;
 mod tidy;
+mod versions;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::parallel::Increments;
 use crate::plan::reread::Rereads;
+use crate::points_to::Disjoint;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
@@ -49,6 +52,15 @@ type Result<T> = std::result::Result<T, AdError>;
 struct Insertion {
     start: usize,
     length: usize,
+}
+
+/// What is known besides the body.
+#[derive(Clone, Copy)]
+struct Assumed<'a> {
+    /// Memory that does not overlap.
+    disjoint: &'a Disjoint,
+    /// Others run between F and R.
+    split: bool,
 }
 
 /// The state of one differentiation.
@@ -125,7 +137,7 @@ impl<'m> Reverse<'m> {
         (p, ctype): (&Body, CTy),
         inputs: (&[Param], &Rc<BTreeSet<Global>>),
         d: Body,
-        split: bool,
+        assumed: Assumed<'_>,
         span: Span,
     ) -> Result<Self> {
         let summaries = session.pairs.summaries.clone();
@@ -142,12 +154,14 @@ impl<'m> Reverse<'m> {
         )?;
         parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
-        let rereads = Rereads::of(m, &session.registry, ctype, p, split);
+        let Assumed { disjoint, split } = assumed;
+        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
+        let own = exclusive::accumulation_loads(m, p, &facts);
         let increments = Increments::of(m, &session.registry, ctype, p, &|inst| {
             let data = &p.insts[inst];
             facts.active.contains(inst)
                 && match data.op {
-                    Op::Load(_) => is_number(p.ty(data.results[0])),
+                    Op::Load(_) => is_number(p.ty(data.results[0])) && !own.contains(&inst),
                     Op::Copy(_) | Op::Call(_) => true,
                     _ => false,
                 }

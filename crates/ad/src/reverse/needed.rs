@@ -30,6 +30,8 @@ pub enum Key {
     Team(Inst),
     /// What the threads of a parallel region keep, each for itself.
     Frames(Inst),
+    /// The number of an execution of what threads do one at a time.
+    Ticket(Inst),
 }
 
 /// What the trial changes.

@@ -79,8 +79,9 @@ impl Session {
             true => prepare::SMALL_WHOLE,
             false => prepare::SMALL_PART,
         };
-        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole);
-        crate::plan::share::run(m, &self.registry, ctype, &mut body);
+        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, prepare::Threads::One);
+        let known = Default::default();
+        crate::plan::share::run(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(func, prepared.clone());

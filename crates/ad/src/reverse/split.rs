@@ -84,7 +84,10 @@ pub(super) fn generate(
         (&prepared.body, prepared.ctype),
         (&key.params, &key.globals),
         d,
-        true,
+        super::Assumed {
+            disjoint: &Default::default(),
+            split: true,
+        },
         function.span,
     )?;
     me.keeps_result = true;

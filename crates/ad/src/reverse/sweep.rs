@@ -9,6 +9,7 @@ use adjoin_passes::edit::exit_target;
 impl Reverse<'_> {
     /// Makes F; returns the type of the primal's result.
     pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
+        self.find_exclusive();
         let entry = self.p.entry;
         let mut returned = None;
         let mut returns = Vec::new();

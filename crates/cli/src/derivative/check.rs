@@ -86,6 +86,8 @@ fn one(
         function: function.to_string(),
         wrt: wrt.clone(),
         name: None,
+        batch: None,
+        parallel: false,
     };
     let orders = [order(Kind::Value), order(Kind::Jvp(1)), order(Kind::Vjp)];
     let Some(answer) = super::answer(program, &options.target, &orders, true)? else {

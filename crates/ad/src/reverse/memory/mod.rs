@@ -40,6 +40,9 @@ impl Reverse<'_> {
         if !is_number(ty) {
             return self.mirror_overwrite(inst);
         }
+        if self.mirror_accumulation(inst)? {
+            return Ok(());
+        }
         let shadow = self.need_shadow(data.args[0]);
         if !self.facts.shadow[data.args[0]].none {
             let adjoint = self.b().load(ty, shadow);
