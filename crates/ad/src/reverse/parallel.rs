@@ -16,14 +16,8 @@ use adjoin_ir::{
     AtomicKind, Basic, Body, Clause, DataKind, Directive, Inst, Op, ReduceOp, Region, Type, Value,
 };
 use adjoin_passes::edit::is_inside;
+use adjoin_passes::openmp::{MOST_THREADS, PART, THREAD, THREADS};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The queries of OpenMP's library that say which thread runs.
-const THREAD: &str = "omp_get_thread_num";
-const THREADS: &str = "omp_get_num_threads";
-const MOST_THREADS: &str = "omp_get_max_threads";
-/// The share of a thread in a loop.
-const PART: &str = "adjoin_part";
 
 /// What is known of parallel regions while the sweeps are made.
 #[derive(Clone, Debug, Default)]
