@@ -1,6 +1,6 @@
 //! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
 
-use crate::points_to::PointsTo;
+use crate::points_to::{Disjoint, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type};
 use std::collections::HashMap;
 
@@ -41,9 +41,10 @@ impl Rereads {
         registry: &crate::Registry,
         ctype: CTy,
         body: &Body,
+        disjoint: &Disjoint,
         split: bool,
     ) -> Rereads {
-        let points = PointsTo::of_type(module, registry, ctype, body);
+        let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
         let can_undo = |writer: Inst| {
             let data = &body.insts[writer];
             matches!(&data.op, Op::Store(attr) if !attr.volatile)
@@ -72,6 +73,11 @@ impl Rereads {
             rereads.blocked.insert(inst, blocked);
         });
         rereads
+    }
+
+    /// How many loads cannot simply be read again.
+    pub fn count(&self) -> usize {
+        self.blocked.len()
     }
 
     /// Can the load be read again?

@@ -737,7 +737,7 @@ impl Reverse<'_> {
     }
 
     fn release(&mut self, team: Option<Inst>) {
-        let free = self.runtime.free;
+        let free = self.runtime.give;
         // The list may be the caller's.
         if let Some(&list) = self.freed.get(&team)
             && !(team.is_none() && self.borrowed_freed)

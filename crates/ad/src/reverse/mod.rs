@@ -14,6 +14,7 @@ mod exits;
 mod explain;
 mod frames;
 mod memory;
+mod messages;
 mod mirror;
 mod needed;
 mod pairs;
@@ -24,9 +25,11 @@ mod split;
 mod support;
 mod sweep;
 mod tidy;
+mod versions;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::plan::reread::Rereads;
+use crate::points_to::Disjoint;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
@@ -48,6 +51,15 @@ type Result<T> = std::result::Result<T, AdError>;
 struct Insertion {
     start: usize,
     length: usize,
+}
+
+/// What is known besides the body.
+#[derive(Clone, Copy)]
+struct Assumed<'a> {
+    /// Memory that does not overlap.
+    disjoint: &'a Disjoint,
+    /// Others run between F and R.
+    split: bool,
 }
 
 /// The state of one differentiation.
@@ -122,7 +134,7 @@ impl<'m> Reverse<'m> {
         (p, ctype): (&Body, CTy),
         inputs: (&[Param], &Rc<BTreeSet<Global>>),
         d: Body,
-        split: bool,
+        assumed: Assumed<'_>,
         span: Span,
     ) -> Result<Self> {
         let summaries = session.pairs.summaries.clone();
@@ -139,7 +151,8 @@ impl<'m> Reverse<'m> {
         )?;
         parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
-        let rereads = Rereads::of(m, &session.registry, ctype, p, split);
+        let Assumed { disjoint, split } = assumed;
+        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
         let entry = d.entry;
         Ok(Reverse {
             facts,
