@@ -305,6 +305,9 @@ fn make(
 fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
+        if adjoin_passes::unread::run(body) {
+            continue;
+        }
         let callees = Callees::new(m, registry, body);
         let mut used = EntitySet::new();
         let mut calls = Vec::new();
