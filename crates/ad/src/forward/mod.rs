@@ -95,7 +95,7 @@ pub(crate) fn differentiate(
             false => Pass::Const,
         })
         .collect();
-    let body = prepare::prepare(m, &session.registry, request.func, prepare::Threads::Team)?;
+    let body = prepare::prepare(m, &session.registry, request.func, prepare::Threads::Forward)?;
     let bodies = reachable(session, m, &body);
     let globals = Callees::new(m, &session.registry, &body)
         .any_derived()
@@ -114,7 +114,7 @@ pub(crate) fn differentiate(
     let func = declare(m, session, &key, &request.name)?;
     let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
         while let Some((func, key)) = session.forward.pending.pop() {
-            let body = prepare::prepare(m, &session.registry, key.func, prepare::Threads::Team)?;
+            let body = prepare::prepare(m, &session.registry, key.func, prepare::Threads::Forward)?;
             make(session, m, func, &key, body, None)?;
         }
         Ok(())
