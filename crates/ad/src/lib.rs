@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+pub mod mpi;
 pub mod plan;
 mod points_to;
 mod prepare;
@@ -26,6 +27,7 @@ use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
+use std::collections::BTreeSet;
 
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +88,8 @@ pub struct Request {
     pub width: u32,
     /// What the new function returns. `None`: made up.
     pub result: Option<CTy>,
+    /// Pairs of parameters, by number, whose memory does not overlap.
+    pub disjoint: BTreeSet<(u32, u32)>,
 }
 
 impl Request {
@@ -100,6 +104,7 @@ impl Request {
             primal_return: false,
             width: 1,
             result: None,
+            disjoint: BTreeSet::new(),
         }
     }
 }
@@ -198,5 +203,7 @@ pub fn complete(module: &mut Module) {
 
 /// Is the meaning of a library function to differentiation known by its name?
 pub fn is_known(name: &str) -> bool {
-    known::lookup(name).is_some() || rules::lookup(name).is_some()
+    known::lookup(name).is_some()
+        || rules::lookup(name).is_some()
+        || mpi::communication(name).is_some()
 }

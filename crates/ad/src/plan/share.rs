@@ -3,16 +3,22 @@
 //! Operations without effects, calls of the math library, and loads that nothing may have written between are replaced by an earlier one of the same
 //! operands that is visible there. Results are the same to the bit.
 
-use crate::points_to::{Access, PointsTo};
+use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, CTy, Inst, Module, Op, Region, Type, Value};
 use adjoin_passes::edit::Replacements;
 use std::collections::HashMap;
 
 /// Runs over the prepared body of a function of the given type.
-pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
+pub fn run(
+    module: &Module,
+    registry: &crate::Registry,
+    ctype: CTy,
+    body: &mut Body,
+    disjoint: &Disjoint,
+) {
     let replacements = {
-        let points = PointsTo::of_type(module, registry, ctype, body);
+        let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
         let mut sharing = Sharing {
             module,
             body,

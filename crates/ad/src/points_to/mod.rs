@@ -9,6 +9,7 @@
 //! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
 
 mod access;
+mod disjoint;
 mod heap_globals;
 mod offsets;
 mod order;
@@ -19,6 +20,7 @@ mod tests;
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Global, Inst, Linkage, Module, Value};
 use cranelift_entity::SecondaryMap;
+pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,6 +81,10 @@ pub struct PointsTo<'a> {
     /// Variables that hold nothing but NULL and starts of heap blocks.
     heap_globals: BTreeSet<Global>,
     order: Order,
+    /// Buffers that non-blocking calls receive into.
+    in_flight: Vec<Value>,
+    /// What is known from outside.
+    disjoint: Disjoint,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
 }
@@ -111,6 +117,12 @@ impl<'a> PointsTo<'a> {
         });
         facts.writers = writers;
         facts
+    }
+
+    /// The same facts, where these objects share nothing.
+    pub fn assuming(mut self, disjoint: &Disjoint) -> PointsTo<'a> {
+        self.disjoint.clone_from(disjoint);
+        self
     }
 
     /// The places that a pointer (or an integer made from one) can point to. None: it is NULL, or not a pointer.
@@ -187,10 +199,18 @@ impl<'a> PointsTo<'a> {
             (Object::Outside, x) | (x, Object::Outside) => self.escapes(x),
             (Object::Parameter(_) | Object::Behind(_), x)
             | (x, Object::Parameter(_) | Object::Behind(_)) => {
-                !x.is_local() && !self.is_alone(a) && !self.is_alone(b)
+                !x.is_local()
+                    && !self.is_alone(a)
+                    && !self.is_alone(b)
+                    && !self.disjoint.holds(a, b)
             }
             _ => false,
         }
+    }
+
+    /// Can two different objects share bytes, of which one is written?
+    pub fn objects_may_overlap(&self, a: Object, b: Object) -> bool {
+        self.objects_alias(a, b)
     }
 
     /// Can two accesses touch the same byte, one of them writing?
@@ -236,6 +256,13 @@ impl<'a> PointsTo<'a> {
                         .can_follow(self.body, load, writer, self.instance(r, w))
             })
         })
+    }
+
+    /// May anything in the body write what a load reads?
+    pub fn is_written(&self, load: Inst) -> bool {
+        let reads = self.reads(load);
+        let mut writes = self.writers.iter().flat_map(|(_, writes)| writes);
+        writes.any(|w| reads.iter().any(|r| self.may_alias(r, w)))
     }
 
     /// All instructions that can run after this load, in later iterations of loops as well, and write what it read; the search ends at the first that `stop`

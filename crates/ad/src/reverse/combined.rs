@@ -1,13 +1,17 @@
 //! A derivative in one function, F and R: what an entry point asks for.
 
-use super::pairs::{parameter_type, shadow_type, unused_name};
-use super::{Result, Reverse};
+use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
+use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
+use crate::plan::share;
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Func, Function, Linkage, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Func, Function, Global, Linkage, Module, Op, Step, Type, Value,
 };
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Something that is returned.
 #[derive(Clone, Copy)]
@@ -34,40 +38,100 @@ pub(crate) fn differentiate(
         }
     }
     let globals = session.active_globals(m, request.func, &params)?;
-    let (ctype, names) = shape.signature(m, request)?;
-    let span = shape.function.span;
-    let d = Body::with_params(&m.types, ctype, &names).ok_or_else(|| {
-        AdError::new(
-            span,
-            format!("'{}': a parameter has no value type", shape.function.name),
-        )
-    })?;
-    let body = prepared.body.clone();
-    let mut me = Reverse::new(
-        session,
-        m,
-        (&body, prepared.ctype),
-        (&params, &globals),
-        d,
-        false,
-        span,
-    )?;
-    me.combined(request, &shape, &params)?;
-    me.explain(&shape.function.name);
-    let mut body = me.d;
-    super::tidy::tidy(m, &mut body);
-    let func = m.funcs.push(Function {
-        name: request.name.clone(),
-        ctype,
-        param_names: names,
-        linkage: Linkage::Static,
-        inline: false,
-        noreturn: false,
-        span,
-        body: Some(body),
-    });
+    let work = Work {
+        request,
+        signature: shape.signature(m, request)?,
+        shape,
+        params,
+        globals,
+    };
+    let known = work.shape.known(m, request);
+    let func = match versions::find_test(m, &session.registry, &prepared, &known) {
+        None => {
+            let (function, _) = work.form(session, m, &prepared, &known)?;
+            m.funcs.push(function)
+        }
+        Some(test) => {
+            let mut body = (*prepared.body).clone();
+            let ctype = prepared.ctype;
+            share::run(m, &session.registry, ctype, &mut body, &test.disjoint);
+            let better = Prepared {
+                body: Rc::new(body),
+                ..prepared.clone()
+            };
+            let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
+            let reports = session.explaining.as_ref().map_or(0, Vec::len);
+            let (general, general_stores) = work.form(session, m, &prepared, &known)?;
+            if fast_stores < general_stores {
+                // What is explained is what mostly runs.
+                session
+                    .explaining
+                    .iter_mut()
+                    .for_each(|all| all.truncate(reports));
+                versions::dispatcher(m, request, &prepared, &test, [fast, general])?
+            } else {
+                m.funcs.push(general)
+            }
+        }
+    };
     session.fill(m)?;
     Ok(func)
+}
+
+/// What all forms of a derivative have in common.
+struct Work<'a> {
+    request: &'a Request,
+    shape: Shape,
+    signature: (CTy, Vec<Option<String>>),
+    params: Vec<Param>,
+    globals: Rc<BTreeSet<Global>>,
+}
+
+impl Work<'_> {
+    /// One form, and how many values it stores.
+    fn form(
+        &self,
+        session: &mut Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+    ) -> Result<(Function, usize)> {
+        let (ctype, names) = &self.signature;
+        let span = self.shape.function.span;
+        let d = Body::with_params(&m.types, *ctype, names).ok_or_else(|| {
+            let name = &self.shape.function.name;
+            AdError::new(span, format!("'{name}': a parameter has no value type"))
+        })?;
+        let assumed = Assumed {
+            disjoint,
+            split: false,
+        };
+        let mut me = Reverse::new(
+            session,
+            m,
+            (&prepared.body, prepared.ctype),
+            (&self.params, &self.globals),
+            d,
+            assumed,
+            span,
+        )?;
+        me.combined(self.request, &self.shape, &self.params)?;
+        me.explain(&self.shape.function.name);
+        let stores = me.pushed.len();
+        let mut body = me.d;
+        super::tidy::tidy(m, &mut body);
+        let function = Function {
+            name: self.request.name.clone(),
+            ctype: *ctype,
+            param_names: names.clone(),
+            linkage: Linkage::Static,
+            inline: false,
+            noreturn: false,
+            span,
+            body: Some(body),
+        };
+        Ok((function, stores))
+    }
 }
 
 /// The function as C sees it, and what its derivative returns.
@@ -138,6 +202,16 @@ impl Shape {
             });
         }
         params
+    }
+
+    /// What the request says about memory, in terms of the form by reference.
+    fn known(&self, m: &Module, request: &Request) -> Disjoint {
+        let first = u32::from(m.types.is_aggregate(self.ret));
+        let mut known = Disjoint::default();
+        for &(a, b) in &request.disjoint {
+            known.add(Object::Parameter(first + a), Object::Parameter(first + b));
+        }
+        known
     }
 
     /// The C type of the derivative, and its parameters' names.

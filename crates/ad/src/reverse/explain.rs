@@ -146,6 +146,9 @@ impl Reverse<'_> {
             | Key::Back(inst)
             | Key::Ran(inst, _)
             | Key::Tape(inst)
+            | Key::Team(inst)
+            | Key::Frames(inst)
+            | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
         }
     }
@@ -160,6 +163,9 @@ impl Reverse<'_> {
             Key::Back(_) => "how the iteration ended".to_string(),
             Key::Ran(..) => "whether the case ran".to_string(),
             Key::Tape(_) => "what the called function keeps".to_string(),
+            Key::Team(_) => "how many threads ran the region".to_string(),
+            Key::Frames(_) => "what the threads of the region keep".to_string(),
+            Key::Ticket(_) => "when the thread's turn was".to_string(),
             Key::Old(store) => format!(
                 "{} before it is overwritten",
                 self.path(self.p.insts[store].args[0])
@@ -201,6 +207,9 @@ impl Reverse<'_> {
                 return plain("the reverse sweep must go the same way back");
             }
             Key::Tape(_) => return plain("the reverse sweep of the called function needs it"),
+            Key::Team(_) => return plain("the reverse sweep runs with as many threads"),
+            Key::Frames(_) => return plain("each thread undoes what it did"),
+            Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
             Key::Old(_) => {
                 return plain(
                     "the reverse sweep puts it back, so that what was read before the store can be read again",

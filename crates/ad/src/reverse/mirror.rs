@@ -71,7 +71,7 @@ impl Reverse<'_> {
     }
 
     /// Varied numbers from outside that instructions use.
-    fn free_numbers(&self, insts: &[Inst]) -> Vec<Value> {
+    pub(super) fn free_numbers(&self, insts: &[Inst]) -> Vec<Value> {
         let mut inside = BTreeSet::new();
         let mut used = BTreeSet::new();
         let mut work = insts.to_vec();
@@ -91,7 +91,7 @@ impl Reverse<'_> {
             .collect()
     }
 
-    fn scope<T>(
+    pub(super) fn scope<T>(
         &mut self,
         region: Region,
         mirrors: Option<Region>,
@@ -215,7 +215,7 @@ impl Reverse<'_> {
         list[..=at].iter().rev().try_for_each(|&i| self.mirror(i))
     }
 
-    fn mirror_region(&mut self, region: Region) -> Result<()> {
+    pub(super) fn mirror_region(&mut self, region: Region) -> Result<()> {
         let list = self.p.regions[region].insts.clone();
         self.mirror_list(&list)?;
         for v in self.p.regions[region].args.clone() {
@@ -238,6 +238,7 @@ impl Reverse<'_> {
         self.span = data.span;
         let around = self.mirroring.replace(inst);
         self.undo(inst)?;
+        self.parallel.atomic = self.adds_to_shared(inst);
         if self.facts.active.contains(inst) {
             match &data.op {
                 op if op.is_terminator() => self.mirror_exit(inst),
@@ -251,6 +252,7 @@ impl Reverse<'_> {
                 Op::Slot(_) => self.mirror_slot(inst)?,
                 Op::SlotVla(_) | Op::Alloca => {}
                 Op::Call(_) => self.mirror_call(inst)?,
+                Op::Par(_) => self.mirror_par(inst)?,
                 _ => self.mirror_arithmetic(inst)?,
             }
         }
@@ -320,13 +322,13 @@ impl Reverse<'_> {
         )
     }
 
-    fn take(&mut self, key: Key) -> Value {
+    pub(super) fn take(&mut self, key: Key) -> Value {
         let v = self.top(key, Type::I64);
         self.pop(key);
         v
     }
 
-    fn mirror_block(&mut self, inst: Inst) -> Result<()> {
+    pub(super) fn mirror_block(&mut self, inst: Inst) -> Result<()> {
         let region = self.p.insts[inst].regions[0];
         let results = self.result_adjoints(inst);
         let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));

@@ -9,21 +9,27 @@ mod calls;
 mod combined;
 mod custom;
 mod decide;
+mod exclusive;
 mod exits;
 mod explain;
+mod frames;
 mod memory;
+mod messages;
 mod mirror;
 mod needed;
 mod pairs;
+mod parallel;
 mod partials;
 mod recipes;
 mod split;
 mod support;
 mod sweep;
 mod tidy;
+mod versions;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::plan::reread::Rereads;
+use crate::points_to::Disjoint;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
@@ -45,6 +51,15 @@ type Result<T> = std::result::Result<T, AdError>;
 struct Insertion {
     start: usize,
     length: usize,
+}
+
+/// What is known besides the body.
+#[derive(Clone, Copy)]
+struct Assumed<'a> {
+    /// Memory that does not overlap.
+    disjoint: &'a Disjoint,
+    /// Others run between F and R.
+    split: bool,
 }
 
 /// The state of one differentiation.
@@ -74,8 +89,8 @@ pub(super) struct Reverse<'m> {
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
     caches: caches::Caches,
-    /// The list of what is freed at the end.
-    freed: Option<Value>,
+    /// The lists of what is freed at the end, by the team whose threads have one each.
+    freed: BTreeMap<Option<Inst>, Value>,
     /// What F frees goes to a list of the caller.
     borrowed_freed: bool,
     /// Tapes of called functions that all of R sees.
@@ -107,6 +122,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// What is known of parallel regions.
+    parallel: parallel::Parallel,
 }
 
 impl<'m> Reverse<'m> {
@@ -117,12 +134,12 @@ impl<'m> Reverse<'m> {
         (p, ctype): (&Body, CTy),
         inputs: (&[Param], &Rc<BTreeSet<Global>>),
         d: Body,
-        split: bool,
+        assumed: Assumed<'_>,
         span: Span,
     ) -> Result<Self> {
         let summaries = session.pairs.summaries.clone();
         let (params, globals) = inputs;
-        let facts = activity::analyse(
+        let mut facts = activity::analyse(
             m,
             p,
             Inputs {
@@ -132,8 +149,10 @@ impl<'m> Reverse<'m> {
                 registry: &session.registry,
             },
         )?;
+        parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
-        let rereads = Rereads::of(m, &session.registry, ctype, p, split);
+        let Assumed { disjoint, split } = assumed;
+        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
         let entry = d.entry;
         Ok(Reverse {
             facts,
@@ -150,7 +169,7 @@ impl<'m> Reverse<'m> {
             keeps_result: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
-            freed: None,
+            freed: BTreeMap::new(),
             borrowed_freed: false,
             tapes: HashMap::new(),
             temporaries: BTreeSet::new(),
@@ -169,6 +188,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            parallel: parallel::Parallel::default(),
             session,
             m,
             p: p.clone(),
@@ -182,9 +202,18 @@ impl<'m> Reverse<'m> {
         self.mirror_all(outs, unit_seed)?;
         self.decide();
         self.restore(before);
-        let block = self.mirror_all(outs, unit_seed)?;
+        let before = self.has_teams().then(|| self.snapshot());
+        let mut block = self.mirror_all(outs, unit_seed)?;
+        if let Some(before) = before
+            && self.find_frameless()
+        {
+            // What keeps the frames of these regions is not needed after all.
+            self.restore(before);
+            block = self.mirror_all(outs, unit_seed)?;
+        }
         self.push_needed();
         self.release_caches();
+        self.cut_regions();
         Ok(block)
     }
 

@@ -23,6 +23,8 @@ pub(super) struct PairKey {
     pub globals: Rc<BTreeSet<Global>>,
     /// The user calls the halves.
     pub public: bool,
+    /// Several threads may run it at a time.
+    pub parallel: bool,
 }
 
 /// Two functions and how to call them.
@@ -78,7 +80,8 @@ impl Session {
             false => prepare::SMALL_PART,
         };
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, prepare::Threads::One);
-        crate::plan::share::run(m, &self.registry, ctype, &mut body);
+        let known = Default::default();
+        crate::plan::share::run(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(func, prepared.clone());
@@ -386,6 +389,7 @@ impl Reverse<'_> {
             active_result,
             globals: self.globals.clone(),
             public: false,
+            parallel: self.parallel.called || self.team_of(data.parent).is_some(),
         };
         self.session.pair(self.m, key)
     }

@@ -1,0 +1,575 @@
+//! Bounds of integers and of addresses in terms of what is known when a function starts: intervals of polynomials.
+//!
+//! An interval holds every value that the instruction can have when it runs; of an instruction that never runs it may be anything, also upside down. That suits
+//! the question that is asked: which bytes are accessed at most. Unsigned and narrowing arithmetic that could wrap adds a [`Condition`] instead
+//! of a bound; signed arithmetic does not overflow in C.
+
+use super::polynomial::Polynomial;
+use crate::points_to::{Object, PointsTo};
+use adjoin_ir::{Body, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
+use std::collections::{BTreeSet, HashMap};
+
+/// Something to test before bounds hold.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Condition {
+    /// It is at least this much.
+    AtLeast(Polynomial, i64),
+    /// It is at most this much.
+    AtMost(Polynomial, i64),
+}
+
+/// All integers from one to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interval {
+    /// The smallest.
+    pub low: Polynomial,
+    /// The largest.
+    pub high: Polynomial,
+    /// If these hold.
+    pub conditions: BTreeSet<Condition>,
+}
+
+impl Interval {
+    fn point(p: Polynomial) -> Interval {
+        Interval {
+            low: p.clone(),
+            high: p,
+            conditions: BTreeSet::new(),
+        }
+    }
+
+    /// A number.
+    pub fn constant(n: i64) -> Interval {
+        Interval::point(Polynomial::constant(n))
+    }
+
+    fn new(low: Polynomial, high: Polynomial, of: &[&Interval]) -> Interval {
+        let conditions = of.iter().flat_map(|i| i.conditions.iter().cloned());
+        Interval {
+            low,
+            high,
+            conditions: conditions.collect(),
+        }
+    }
+
+    /// All sums.
+    pub fn plus(&self, other: &Interval) -> Option<Interval> {
+        let (low, high) = (self.low.plus(&other.low)?, self.high.plus(&other.high)?);
+        Some(Interval::new(low, high, &[self, other]))
+    }
+
+    fn minus(&self, other: &Interval) -> Option<Interval> {
+        let (low, high) = (self.low.minus(&other.high)?, self.high.minus(&other.low)?);
+        Some(Interval::new(low, high, &[self, other]))
+    }
+
+    fn times(&self, other: &Interval) -> Option<Interval> {
+        let (a, b) = match other.low.is_nonnegative() {
+            true => (self, other),
+            false => (other, self),
+        };
+        if !b.low.is_nonnegative() {
+            let corners = [
+                a.low.times(&b.low)?,
+                a.low.times(&b.high)?,
+                a.high.times(&b.low)?,
+                a.high.times(&b.high)?,
+            ];
+            let (mut low, mut high) = (corners[0].clone(), corners[0].clone());
+            for c in &corners[1..] {
+                low = low.least(c)?;
+                high = high.most(c)?;
+            }
+            return Some(Interval::new(low, high, &[a, b]));
+        }
+        // The second is zero or more; a bound with a known sign needs one of its ends only.
+        let least = a.low.times(match a.low.is_nonnegative() {
+            true => &b.low,
+            false => &b.high,
+        })?;
+        let low = match b.low == b.high || a.low.is_nonnegative() {
+            true => least,
+            false => least.least(&a.low.times(&b.low)?)?,
+        };
+        let high = match b.low == b.high || a.low.is_nonnegative() {
+            true => a.high.times(&b.high)?,
+            false => a.high.times(&b.low)?.most(&a.high.times(&b.high)?)?,
+        };
+        Some(Interval::new(low, high, &[a, b]))
+    }
+
+    fn times_constant(&self, n: i64) -> Option<Interval> {
+        self.times(&Interval::constant(n))
+    }
+
+    fn join(&self, other: &Interval) -> Option<Interval> {
+        let (low, high) = (self.low.least(&other.low)?, self.high.most(&other.high)?);
+        Some(Interval::new(low, high, &[self, other]))
+    }
+
+    /// Makes it a condition that all values fit a type. `None`: some certainly do not.
+    fn within(mut self, ty: Type) -> Option<Interval> {
+        let bits = ty.bits();
+        let least = match ty.is_signed() {
+            true if bits < 64 => Some(-(1i64 << (bits - 1))),
+            true => None,
+            false => Some(0),
+        };
+        let most = match ty.is_signed() {
+            true if bits < 64 => Some((1i64 << (bits - 1)) - 1),
+            false if bits < 63 => Some((1i64 << bits) - 1),
+            // What is tested stays far below.
+            _ => None,
+        };
+        if let Some(least) = least {
+            match self.low.as_constant() {
+                Some(n) if n >= least => {}
+                Some(_) => return None,
+                None if least <= 0 && self.low.is_nonnegative() => {}
+                None => {
+                    let test = Condition::AtLeast(self.low.clone(), least);
+                    self.conditions.insert(test);
+                }
+            }
+        }
+        if let Some(most) = most {
+            match self.high.as_constant() {
+                Some(n) if n <= most => {}
+                Some(_) => return None,
+                None => {
+                    let test = Condition::AtMost(self.high.clone(), most);
+                    self.conditions.insert(test);
+                }
+            }
+        }
+        Some(self)
+    }
+}
+
+/// Finds bounds in one body.
+pub struct Bounds<'a> {
+    body: &'a Body,
+    points: &'a PointsTo<'a>,
+    known: HashMap<Value, Option<Interval>>,
+    starts: HashMap<Value, bool>,
+    /// The first instruction of the entry that may not return, or that holds others.
+    barrier: usize,
+    /// Loops that `continue` starts again.
+    continued: BTreeSet<Inst>,
+}
+
+impl<'a> Bounds<'a> {
+    /// For a body.
+    pub fn new(body: &'a Body, points: &'a PointsTo<'a>) -> Bounds<'a> {
+        let list = &body.regions[body.entry].insts;
+        let barrier = list.iter().position(|&i| {
+            let data = &body.insts[i];
+            !data.regions.is_empty()
+                || matches!(data.op, Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_))
+        });
+        let mut continued = BTreeSet::new();
+        body.walk(|inst| {
+            if let Op::Continue(target) = body.insts[inst].op {
+                continued.insert(target);
+            }
+        });
+        Bounds {
+            body,
+            points,
+            known: HashMap::new(),
+            starts: HashMap::new(),
+            barrier: barrier.unwrap_or(list.len()),
+            continued,
+        }
+    }
+
+    /// Can a value be computed when the function starts, by the same instructions?
+    pub fn is_known_at_start(&mut self, v: Value) -> bool {
+        if let Some(&known) = self.starts.get(&v) {
+            return known;
+        }
+        let body = self.body;
+        let known = match body.values[v].def {
+            ValueDef::Arg(region, _) => region == body.entry,
+            ValueDef::Result(inst, _) => {
+                let data = &body.insts[inst];
+                let here = data.parent == body.entry;
+                let fits = match &data.op {
+                    Op::Const(_) | Op::GlobalAddr(_) => true,
+                    Op::Load(attr) => here && !attr.volatile && self.is_unchanged(inst),
+                    Op::Div | Op::Rem => here && self.is_before_barrier(inst),
+                    op => here && op.is_pure(),
+                };
+                fits && data.args.iter().all(|&a| self.is_known_at_start(a))
+            }
+        };
+        self.starts.insert(v, known);
+        known
+    }
+
+    fn is_before_barrier(&self, inst: Inst) -> bool {
+        let list = &self.body.regions[self.body.entry].insts;
+        list[..self.barrier].contains(&inst)
+    }
+
+    /// Does a load at the start read what it reads in its place, and may it?
+    fn is_unchanged(&self, load: Inst) -> bool {
+        self.is_before_barrier(load) && !self.points.is_written(load)
+    }
+
+    /// The bounds of an integer.
+    pub fn integer(&mut self, v: Value) -> Option<Interval> {
+        if let Some(known) = self.known.get(&v) {
+            return known.clone();
+        }
+        // What depends on itself has no bounds.
+        self.known.insert(v, None);
+        let found = self.find(v);
+        self.known.insert(v, found.clone());
+        found
+    }
+
+    fn find(&mut self, v: Value) -> Option<Interval> {
+        let body = self.body;
+        let ty = body.ty(v);
+        if ty == Type::Bool {
+            return Some(Interval::new(
+                Polynomial::constant(0),
+                Polynomial::constant(1),
+                &[],
+            ));
+        }
+        if !ty.is_int() || ty.bits() > 64 {
+            return None;
+        }
+        if let Some(n) = body.const_int(v) {
+            return Some(Interval::constant(i64::try_from(n).ok()?));
+        }
+        match body.values[v].def {
+            ValueDef::Arg(region, _) if region == body.entry => {
+                Some(Interval::point(Polynomial::value(v)))
+            }
+            ValueDef::Arg(region, k) => self.argument(region, k as usize),
+            ValueDef::Result(inst, k) => {
+                let data = &body.insts[inst];
+                let found = match (&data.op, k) {
+                    (Op::If, _) => self.branches(data, k as usize),
+                    (Op::For(_), 0) => self.final_index(data),
+                    _ => self.operation(data, ty),
+                };
+                match found {
+                    Some(found) => Some(found),
+                    None if self.is_known_at_start(v) => {
+                        Some(Interval::point(Polynomial::value(v)))
+                    }
+                    None => None,
+                }
+            }
+        }
+    }
+
+    fn operation(&mut self, data: &InstData, ty: Type) -> Option<Interval> {
+        let body = self.body;
+        let mut arg = |k: usize| self.integer(data.args[k]);
+        let found = match &data.op {
+            Op::Add => arg(0)?.plus(&arg(1)?)?,
+            Op::Sub => arg(0)?.minus(&arg(1)?)?,
+            Op::Mul => arg(0)?.times(&arg(1)?)?,
+            Op::Neg => Interval::constant(0).minus(&arg(0)?)?,
+            Op::Shl => {
+                let by = body.const_int(data.args[1])?;
+                let factor = (0..62).contains(&by).then(|| 1i64 << by)?;
+                arg(0)?.times_constant(factor)?
+            }
+            Op::Cast => {
+                let from = body.ty(data.args[0]);
+                if !from.is_int() && from != Type::Bool {
+                    return None;
+                }
+                let found = self.integer(data.args[0])?;
+                let fits = match (from.is_signed(), ty.is_signed()) {
+                    (true, true) | (false, false) => ty.bits() >= from.bits(),
+                    (false, true) => ty.bits() > from.bits(),
+                    (true, false) => false,
+                };
+                return match fits {
+                    true => Some(found),
+                    false => found.within(ty),
+                };
+            }
+            Op::Rem => {
+                let (a, by) = (arg(0)?, arg(1)?);
+                let most = by.high.plus_constant(-1)?;
+                let low = match a.low.is_nonnegative() {
+                    true => Polynomial::default(),
+                    false => most.times_constant(-1)?,
+                };
+                let mut found = Interval::new(low, most, &[&a, &by]);
+                match by.low.as_constant() {
+                    Some(n) if n > 0 => {}
+                    _ => {
+                        found.conditions.insert(Condition::AtLeast(by.low, 1));
+                    }
+                }
+                found
+            }
+            Op::Div | Op::Shr => {
+                let a = arg(0)?;
+                let by = body.const_int(data.args[1])?;
+                // Rounded outwards: a smaller magnitude is enough.
+                if by < 1 || !a.low.is_nonnegative() {
+                    return None;
+                }
+                return Some(Interval::new(Polynomial::default(), a.high.clone(), &[&a]));
+            }
+            Op::And => {
+                let mask = body.const_int(data.args[1])?;
+                let mask = i64::try_from(mask).ok().filter(|&n| n >= 0)?;
+                let high = Polynomial::constant(mask);
+                return Some(Interval::new(Polynomial::default(), high, &[]));
+            }
+            Op::Select => {
+                let (a, b) = (self.integer(data.args[1])?, self.integer(data.args[2])?);
+                return a.join(&b);
+            }
+            _ => return None,
+        };
+        match ty.is_signed() {
+            true => Some(found),
+            false => found.within(ty),
+        }
+    }
+
+    fn branches(&mut self, data: &InstData, k: usize) -> Option<Interval> {
+        let mut all: Option<Interval> = None;
+        for &region in &data.regions {
+            let end = self.body.terminator(region)?;
+            let end = &self.body.insts[end];
+            match end.op {
+                Op::Yield => {
+                    let found = self.integer(*end.args.get(k)?)?;
+                    all = Some(match all {
+                        Some(other) => other.join(&found)?,
+                        None => found,
+                    });
+                }
+                // Control does not come out here.
+                _ => continue,
+            }
+        }
+        all
+    }
+
+    /// The index of a counted loop.
+    fn index(&mut self, data: &InstData) -> Option<Interval> {
+        let Op::For(attr) = &data.op else { return None };
+        let (first, last) = (self.integer(data.args[0])?, self.integer(data.args[1])?);
+        let step = self.body.const_int(data.args[2])?;
+        let ty = self.body.ty(data.args[0]);
+        let down = step < 0 || !ty.is_signed() && step >> (ty.bits() - 1) != 0;
+        let of = [&first, &last];
+        Some(match (attr.pred, down) {
+            (Pred::Lt, false) => {
+                Interval::new(first.low.clone(), last.high.plus_constant(-1)?, &of)
+            }
+            (Pred::Le, false) => Interval::new(first.low.clone(), last.high.clone(), &of),
+            (Pred::Gt, true) => Interval::new(last.low.plus_constant(1)?, first.high.clone(), &of),
+            (Pred::Ge, true) => Interval::new(last.low.clone(), first.high.clone(), &of),
+            (Pred::Ne, false) if step == 1 => {
+                let mut found = Interval::new(first.low.clone(), last.high.plus_constant(-1)?, &of);
+                let distance = last.low.minus(&first.high)?;
+                if !distance.is_nonnegative() {
+                    found.conditions.insert(Condition::AtLeast(distance, 0));
+                }
+                found
+            }
+            _ => return None,
+        })
+    }
+
+    fn final_index(&mut self, data: &InstData) -> Option<Interval> {
+        let step = i64::try_from(self.body.const_int(data.args[2])?).ok()?;
+        let inside = self.index(data)?;
+        let first = self.integer(data.args[0])?;
+        let after = inside.plus(&Interval::constant(step))?;
+        inside.join(&after)?.join(&first)
+    }
+
+    /// An argument of a region: the index of a loop, or what one carries and only advances.
+    fn argument(&mut self, region: Region, k: usize) -> Option<Interval> {
+        let holder = self.body.regions[region].parent?;
+        let data = &self.body.insts[holder];
+        if !matches!(data.op, Op::For(_)) {
+            return None;
+        }
+        if k == 0 {
+            return self.index(data);
+        }
+        if self.continued.contains(&holder) {
+            return None;
+        }
+        let arg = self.body.regions[region].args[k];
+        let initial = self.integer(data.args[k + 2])?;
+        let end = &self.body.insts[self.body.terminator(region)?];
+        let next = *end
+            .args
+            .get(k - 1)
+            .filter(|_| matches!(end.op, Op::Yield))?;
+        if next == arg {
+            return Some(initial);
+        }
+        let step = &self.body.insts[self.body.def_inst(next)?];
+        let amount = match step.op {
+            Op::Add if step.args[0] == arg => step.args[1],
+            Op::Add if step.args[1] == arg => step.args[0],
+            _ => return None,
+        };
+        let distance = self.advanced(data, region, amount)?;
+        let found = initial.plus(&distance)?;
+        let ty = self.body.ty(arg);
+        match ty.is_signed() {
+            true => Some(found),
+            false => found.within(ty),
+        }
+    }
+
+    /// How far something has advanced in a loop that adds an amount in every iteration.
+    fn advanced(&mut self, data: &InstData, region: Region, amount: Value) -> Option<Interval> {
+        let amount = match self.body.const_int(amount) {
+            Some(n) => Interval::constant(i64::try_from(n).ok()?),
+            None if !self.body.encloses(region, self.body.def_region(amount)) => {
+                self.integer(amount)?
+            }
+            None => return None,
+        };
+        // No more iterations than the index has values.
+        let index = self.index(data)?;
+        let most = index.high.minus(&index.low)?;
+        let trips = Interval::new(Polynomial::default(), most, &[&index]);
+        amount.times(&trips)
+    }
+
+    /// Which bytes of which objects an address is, from each object's address at the start; objects that the body makes are left out. `None`: not known.
+    pub fn address(&mut self, v: Value) -> Option<Vec<(Object, Interval)>> {
+        let mut busy = BTreeSet::new();
+        self.pointer(v, &mut busy)
+    }
+
+    fn pointer(&mut self, v: Value, busy: &mut BTreeSet<Value>) -> Option<Vec<(Object, Interval)>> {
+        let body = self.body;
+        match body.values[v].def {
+            ValueDef::Arg(region, k) if region == body.entry => {
+                Some(vec![(Object::Parameter(k as u32), Interval::constant(0))])
+            }
+            ValueDef::Arg(region, k) => self.carried_pointer(region, k as usize, busy),
+            ValueDef::Result(inst, k) => {
+                let data = &body.insts[inst];
+                match &data.op {
+                    Op::GlobalAddr(g) => Some(vec![(Object::Global(*g), Interval::constant(0))]),
+                    Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => Some(Vec::new()),
+                    Op::Const(_) if body.const_int(v) == Some(0) => Some(Vec::new()),
+                    Op::Call(_) if self.points.objects(v).iter().all(|p| p.object.is_local()) => {
+                        Some(Vec::new())
+                    }
+                    Op::Cast if body.ty(data.args[0]) == Type::Ptr => {
+                        self.pointer(data.args[0], busy)
+                    }
+                    Op::Select => {
+                        let mut all = self.pointer(data.args[1], busy)?;
+                        all.extend(self.pointer(data.args[2], busy)?);
+                        Some(all)
+                    }
+                    Op::Addr(attr) => {
+                        let mut distance = Interval::constant(0);
+                        let mut next = 1;
+                        for step in &attr.steps {
+                            let by = match *step {
+                                Step::Index { stride } => {
+                                    let index = self.integer(data.args[next])?;
+                                    next += 1;
+                                    index.times_constant(i64::try_from(stride).ok()?)?
+                                }
+                                Step::IndexDyn => {
+                                    let index = self.integer(data.args[next])?;
+                                    let stride = self.integer(data.args[next + 1])?;
+                                    next += 2;
+                                    index.times(&stride)?
+                                }
+                                Step::Field { offset, .. } => {
+                                    Interval::constant(i64::try_from(offset).ok()?)
+                                }
+                                Step::Bytes(n) => Interval::constant(n),
+                            };
+                            distance = distance.plus(&by)?;
+                        }
+                        let base = self.pointer(data.args[0], busy)?;
+                        base.into_iter()
+                            .map(|(o, at)| Some((o, at.plus(&distance)?)))
+                            .collect()
+                    }
+                    Op::If => {
+                        let mut all = Vec::new();
+                        for &region in &data.regions {
+                            let end = &body.insts[body.terminator(region)?];
+                            if let Op::Yield = end.op {
+                                all.extend(self.pointer(*end.args.get(k as usize)?, busy)?);
+                            }
+                        }
+                        Some(all)
+                    }
+                    // After a loop: as inside, one step more.
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// A pointer that a counted loop carries: it stays, takes turns with others, or advances by the same amount each time.
+    fn carried_pointer(
+        &mut self,
+        region: Region,
+        k: usize,
+        busy: &mut BTreeSet<Value>,
+    ) -> Option<Vec<(Object, Interval)>> {
+        let body = self.body;
+        let holder = body.regions[region].parent?;
+        let data = &body.insts[holder];
+        let first = match data.op {
+            _ if self.continued.contains(&holder) => return None,
+            Op::For(_) => 2,
+            Op::Loop => 0,
+            _ => return None,
+        };
+        let arg = body.regions[region].args[k];
+        if !busy.insert(arg) {
+            // Somewhere in turn: what it starts as is looked at where it is first met.
+            return Some(Vec::new());
+        }
+        let mut all = self.pointer(*data.args.get(k + first)?, busy)?;
+        let end = &body.insts[body.terminator(region)?];
+        let at = match data.op {
+            Op::For(_) => k.checked_sub(1)?,
+            _ => k,
+        };
+        let next = *end.args.get(at).filter(|_| matches!(end.op, Op::Yield))?;
+        if body.regions[region].args.contains(&next) {
+            all.extend(self.pointer(next, busy)?);
+            busy.remove(&arg);
+            return Some(all);
+        }
+        let step = &body.insts[body.def_inst(next)?];
+        let stride = match &step.op {
+            Op::Addr(attr) if step.args[0] == arg => match attr.steps[..] {
+                [Step::Index { stride }] => i64::try_from(stride).ok()?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let distance = self.advanced(data, region, step.args[1])?;
+        let distance = distance.times_constant(stride)?;
+        busy.remove(&arg);
+        all.into_iter()
+            .map(|(o, at)| Some((o, at.plus(&distance)?)))
+            .collect()
+    }
+}

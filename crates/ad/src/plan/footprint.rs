@@ -1,0 +1,182 @@
+//! Which bytes of parameters' memory and of globals a body accesses: what can be tested when its derivative starts.
+
+use super::bounds::{Bounds, Condition, Interval};
+use super::polynomial::Polynomial;
+use crate::points_to::{Access, Disjoint, Object, PointsTo};
+use adjoin_ir::{Body, Inst, Module};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More pairs than this are not tested.
+const MOST_PAIRS: usize = 40;
+
+/// Bytes of an object, from its address when the function starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Footprint {
+    /// The first byte.
+    pub low: Polynomial,
+    /// The byte behind the last.
+    pub high: Polynomial,
+    /// What must hold as well.
+    pub conditions: BTreeSet<Condition>,
+}
+
+impl Footprint {
+    fn include(&mut self, other: &Footprint) -> Option<()> {
+        self.low = self.low.least(&other.low)?;
+        self.high = self.high.most(&other.high)?;
+        self.conditions.extend(other.conditions.iter().cloned());
+        Some(())
+    }
+}
+
+/// The footprints of a body.
+#[derive(Clone, Debug, Default)]
+pub struct Footprints {
+    known: BTreeMap<Object, Footprint>,
+    unknown: BTreeSet<Object>,
+    written: BTreeSet<Object>,
+}
+
+impl Footprints {
+    /// Looks at all accesses of a body.
+    pub fn of(module: &Module, body: &Body, points: &PointsTo<'_>) -> Footprints {
+        let mut bounds = Bounds::new(body, points);
+        let mut all = Footprints::default();
+        body.walk(|inst| {
+            for read in points.reads(inst) {
+                all.access(points, &mut bounds, inst, &read, false);
+            }
+            for write in points.writes(inst) {
+                all.access(points, &mut bounds, inst, &write, true);
+            }
+        });
+        // Of a global it is always all.
+        for (object, footprint) in &mut all.known {
+            let Object::Global(g) = *object else { continue };
+            let size = module.types.size_of(module.globals[g].ctype);
+            match size.and_then(|n| i64::try_from(n).ok()) {
+                Some(n) => {
+                    footprint.low = Polynomial::default();
+                    footprint.high = Polynomial::constant(n);
+                    footprint.conditions.clear();
+                }
+                None => {
+                    all.unknown.insert(*object);
+                }
+            }
+        }
+        all
+    }
+
+    fn access(
+        &mut self,
+        points: &PointsTo<'_>,
+        bounds: &mut Bounds<'_>,
+        inst: Inst,
+        access: &Access,
+        writes: bool,
+    ) {
+        let Some(address) = access.address else {
+            return;
+        };
+        let testable = |o: Object| matches!(o, Object::Parameter(_) | Object::Global(_));
+        let places = points.objects(address).iter().map(|p| p.object);
+        let objects: BTreeSet<Object> = places.filter(|&o| testable(o)).collect();
+        if objects.is_empty() {
+            return;
+        }
+        if writes {
+            self.written.extend(&objects);
+        }
+        if self.find(points, bounds, inst, access, &objects).is_none() {
+            // Of a global the size is known, wherever the access is.
+            for &o in &objects {
+                match o {
+                    Object::Global(_) => self.whole(o),
+                    _ => {
+                        self.unknown.insert(o);
+                    }
+                }
+            }
+        }
+    }
+
+    fn whole(&mut self, object: Object) {
+        let nothing = Footprint {
+            low: Polynomial::default(),
+            high: Polynomial::default(),
+            conditions: BTreeSet::new(),
+        };
+        self.known.entry(object).or_insert(nothing);
+    }
+
+    fn find(
+        &mut self,
+        points: &PointsTo<'_>,
+        bounds: &mut Bounds<'_>,
+        inst: Inst,
+        access: &Access,
+        objects: &BTreeSet<Object>,
+    ) -> Option<()> {
+        let size = match (access.size, points.extent(inst)) {
+            (Some(n), _) => Interval::constant(i64::try_from(n).ok()?),
+            (None, Some(v)) => bounds.integer(v)?,
+            (None, None) => return None,
+        };
+        let mut found: BTreeMap<Object, Footprint> = BTreeMap::new();
+        for (object, at) in bounds.address(access.address?)? {
+            let behind = at.plus(&size)?;
+            let footprint = Footprint {
+                low: at.low,
+                high: behind.high,
+                conditions: behind.conditions,
+            };
+            match found.get_mut(&object) {
+                Some(old) => old.include(&footprint)?,
+                None => {
+                    found.insert(object, footprint);
+                }
+            }
+        }
+        if !objects.iter().all(|o| found.contains_key(o)) {
+            return None;
+        }
+        for (object, footprint) in found {
+            match self.known.get_mut(&object) {
+                Some(old) => old.include(&footprint)?,
+                None => {
+                    self.known.insert(object, footprint);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The footprint of an object, if all of it is known.
+    pub fn get(&self, object: Object) -> Option<&Footprint> {
+        self.known
+            .get(&object)
+            .filter(|_| !self.unknown.contains(&object))
+    }
+
+    /// The pairs of objects that may overlap as far as is known, and that a test can tell apart. None if there are too many.
+    pub fn pairs(&self, points: &PointsTo<'_>) -> Disjoint {
+        let mut pairs = Disjoint::default();
+        let mut count = 0;
+        let objects: Vec<Object> = self.known.keys().copied().collect();
+        for (k, &a) in objects.iter().enumerate() {
+            for &b in &objects[k + 1..] {
+                let both = self.get(a).is_some() && self.get(b).is_some();
+                let written = self.written.contains(&a) || self.written.contains(&b);
+                if both && written && points.objects_may_overlap(a, b) {
+                    pairs.add(a, b);
+                    count += 1;
+                }
+            }
+        }
+        match count > MOST_PAIRS {
+            true => Disjoint::default(),
+            false => pairs,
+        }
+    }
+}

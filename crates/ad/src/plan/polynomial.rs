@@ -1,0 +1,210 @@
+//! Polynomials with integer coefficients over values that are known when a function starts: bounds of indices and of memory.
+//!
+//! All variables are taken to be zero or more: whoever uses a polynomial tests that (`Polynomial::variables`).
+
+use adjoin_ir::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a monomial is a product of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Atom {
+    /// A value that is known at the start.
+    Value(Value),
+    /// The smaller of two.
+    Least(Box<Polynomial>, Box<Polynomial>),
+    /// The larger of two.
+    Most(Box<Polynomial>, Box<Polynomial>),
+}
+
+/// A sum of products. No coefficient is zero; the constant has no factors.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Polynomial {
+    terms: BTreeMap<Vec<Atom>, i64>,
+}
+
+/// Beyond this many terms nobody wants to read a test.
+const MOST_TERMS: usize = 24;
+
+impl Polynomial {
+    /// A constant.
+    pub fn constant(n: i64) -> Polynomial {
+        let mut p = Polynomial::default();
+        if n != 0 {
+            p.terms.insert(Vec::new(), n);
+        }
+        p
+    }
+
+    /// A value that is known at the start.
+    pub fn value(v: Value) -> Polynomial {
+        Polynomial::atom(Atom::Value(v))
+    }
+
+    fn atom(a: Atom) -> Polynomial {
+        Polynomial {
+            terms: BTreeMap::from([(vec![a], 1)]),
+        }
+    }
+
+    /// The terms: factors and coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (&[Atom], i64)> {
+        self.terms.iter().map(|(atoms, &c)| (atoms.as_slice(), c))
+    }
+
+    /// The number, if it is one.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    /// The sum; `None` if it is too large to be of use.
+    pub fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
+        let mut sum = self.clone();
+        for (atoms, &c) in &other.terms {
+            let old = sum.terms.get(atoms).copied().unwrap_or(0);
+            let new = old.checked_add(c)?;
+            match new {
+                0 => sum.terms.remove(atoms),
+                n => sum.terms.insert(atoms.clone(), n),
+            };
+        }
+        (sum.terms.len() <= MOST_TERMS).then_some(sum)
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Polynomial) -> Option<Polynomial> {
+        self.plus(&other.times_constant(-1)?)
+    }
+
+    /// The sum with a constant.
+    pub fn plus_constant(&self, n: i64) -> Option<Polynomial> {
+        self.plus(&Polynomial::constant(n))
+    }
+
+    /// The product with a constant.
+    pub fn times_constant(&self, n: i64) -> Option<Polynomial> {
+        if n == 0 {
+            return Some(Polynomial::default());
+        }
+        let terms = self
+            .terms
+            .iter()
+            .map(|(atoms, &c)| Some((atoms.clone(), c.checked_mul(n)?)))
+            .collect::<Option<_>>()?;
+        Some(Polynomial { terms })
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+        let mut product = Polynomial::default();
+        for (a, &c) in &self.terms {
+            for (b, &d) in &other.terms {
+                let mut atoms = a.clone();
+                atoms.extend(b.iter().cloned());
+                atoms.sort();
+                let term = Polynomial {
+                    terms: BTreeMap::from([(atoms, c.checked_mul(d)?)]),
+                };
+                product = product.plus(&term)?;
+            }
+        }
+        Some(product)
+    }
+
+    /// With absolute values as coefficients: no partial sum is larger.
+    pub fn magnitude(&self) -> Polynomial {
+        let terms = self.terms.iter();
+        Polynomial {
+            terms: terms
+                .map(|(a, c)| (a.clone(), c.saturating_abs()))
+                .collect(),
+        }
+    }
+
+    /// Is it zero or more wherever the variables are?
+    pub fn is_nonnegative(&self) -> bool {
+        self.terms
+            .iter()
+            .all(|(atoms, &c)| c >= 0 && atoms.iter().all(Atom::is_nonnegative))
+    }
+
+    /// The larger of two.
+    pub fn most(&self, other: &Polynomial) -> Option<Polynomial> {
+        let difference = self.minus(other)?;
+        if difference.is_nonnegative() {
+            return Some(self.clone());
+        }
+        if difference.times_constant(-1)?.is_nonnegative() {
+            return Some(other.clone());
+        }
+        let (a, b) = (self.min(other).clone(), self.max(other).clone());
+        Some(Polynomial::atom(Atom::Most(Box::new(a), Box::new(b))))
+    }
+
+    /// The smaller of two.
+    pub fn least(&self, other: &Polynomial) -> Option<Polynomial> {
+        let difference = self.minus(other)?;
+        if difference.is_nonnegative() {
+            return Some(other.clone());
+        }
+        if difference.times_constant(-1)?.is_nonnegative() {
+            return Some(self.clone());
+        }
+        let (a, b) = (self.min(other).clone(), self.max(other).clone());
+        Some(Polynomial::atom(Atom::Least(Box::new(a), Box::new(b))))
+    }
+
+    /// The values in it.
+    pub fn variables(&self, all: &mut BTreeSet<Value>) {
+        for atom in self.terms.keys().flatten() {
+            match atom {
+                Atom::Value(v) => {
+                    all.insert(*v);
+                }
+                Atom::Least(a, b) | Atom::Most(a, b) => {
+                    a.variables(all);
+                    b.variables(all);
+                }
+            }
+        }
+    }
+}
+
+impl Atom {
+    fn is_nonnegative(&self) -> bool {
+        match self {
+            Atom::Value(_) => true,
+            Atom::Least(a, b) => a.is_nonnegative() && b.is_nonnegative(),
+            Atom::Most(a, b) => a.is_nonnegative() || b.is_nonnegative(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cranelift_entity::EntityRef;
+
+    #[test]
+    fn sums_and_products() {
+        let n = Polynomial::value(Value::new(0));
+        let last = n.plus_constant(-1).expect("small");
+        // (n - 1) n + (n - 1) = n² - 1
+        let index = last.times(&n).and_then(|p| p.plus(&last)).expect("small");
+        assert_eq!(
+            index,
+            n.times(&n)
+                .and_then(|p| p.plus_constant(-1))
+                .expect("small")
+        );
+        assert!(!index.is_nonnegative());
+        assert!(n.is_nonnegative());
+        let more = index.plus_constant(4).expect("small");
+        assert_eq!(index.most(&more), Some(more.clone()));
+        assert_eq!(index.least(&more), Some(index.clone()));
+        assert_eq!(n.minus(&n).and_then(|p| p.as_constant()), Some(0));
+    }
+}

@@ -1,0 +1,301 @@
+//! Versions of a derivative: where memory behind parameters might overlap and the plan is better if it does not, the derivative tests that when it starts.
+//!
+//! The bytes that the body accesses are known as polynomials of what is known at the start (`plan::footprint`). The test is made in floating point, which neither
+//! overflows nor traps; numbers beyond what a double holds exactly fail it. What fails runs the general form, which is right for any arguments.
+
+use super::Result;
+use super::pairs::{Prepared, unused_name};
+use crate::plan::bounds::Condition;
+use crate::plan::footprint::{Footprint, Footprints};
+use crate::plan::polynomial::{Atom, Polynomial};
+use crate::plan::reread::Rereads;
+use crate::points_to::{Disjoint, Object, PointsTo};
+use crate::{AdError, Registry, Request};
+use adjoin_ir::signature::{Return, Signature};
+use adjoin_ir::{Body, Builder, CallAttr, Func, Function, Module, Op, Type, Value, ValueDef};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
+const LARGEST: f64 = 1125899906842624.0;
+
+/// A test that pays.
+pub(super) struct Test {
+    /// What holds if it succeeds, with what was known before.
+    pub disjoint: Disjoint,
+    /// What is tested.
+    tested: Disjoint,
+    footprints: Footprints,
+}
+
+/// Is there a test that lets the reverse sweep read more memory again?
+pub(super) fn find_test(
+    m: &Module,
+    registry: &Registry,
+    prepared: &Prepared,
+    known: &Disjoint,
+) -> Option<Test> {
+    let body = &*prepared.body;
+    let points = PointsTo::of_type(m, registry, prepared.ctype, body).assuming(known);
+    let footprints = Footprints::of(m, body, &points);
+    let tested = footprints.pairs(&points);
+    if tested.is_empty() {
+        return None;
+    }
+    let mut disjoint = known.clone();
+    for (a, b) in tested.pairs() {
+        disjoint.add(a, b);
+    }
+    let blocked =
+        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false).count();
+    (blocked(&disjoint) < blocked(known)).then_some(Test {
+        disjoint,
+        tested,
+        footprints,
+    })
+}
+
+/// Makes the function that tests and calls one form or the other.
+pub(super) fn dispatcher(
+    m: &mut Module,
+    request: &Request,
+    prepared: &Prepared,
+    test: &Test,
+    [mut fast, mut general]: [Function; 2],
+) -> Result<Func> {
+    let function = general.clone();
+    fast.name = unused_name(m, &format!("{}_disjoint", request.name));
+    general.name = unused_name(m, &format!("{}_general", request.name));
+    let [fast, general] = [fast, general].map(|f| m.funcs.push(f));
+    let (ctype, span) = (function.ctype, function.span);
+    let fail = || AdError::new(span, "a function whose type has no values");
+    let mut d = Body::with_params(&m.types, ctype, &function.param_names).ok_or_else(fail)?;
+    let signature = Signature::of(&m.types, ctype).ok_or_else(fail)?;
+    let formals = positions(request, prepared);
+    let arguments = d.regions[d.entry].args.clone();
+    let mut emitter = Emitter {
+        p: &prepared.body,
+        b: Builder::new(&mut d),
+        values: HashMap::new(),
+    };
+    emitter.b.span = span;
+    for (formal, at) in formals {
+        let v = emitter.p.regions[emitter.p.entry].args[formal];
+        emitter.values.insert(v, arguments[at]);
+    }
+    let condition = emitter.test(test);
+    let results: Vec<Type> = signature.result().into_iter().collect();
+    let b = &mut emitter.b;
+    let (args, slot) = match signature.ret {
+        Return::Aggregate(t) => {
+            let slot = b.slot(t, Some("gradient"));
+            ([&[slot], &arguments[..]].concat(), Some(slot))
+        }
+        _ => (arguments, None),
+    };
+    let (inst, then, otherwise) = b.if_(condition, &results);
+    for (region, func) in [(then, fast), (otherwise, general)] {
+        b.inside(region, |b| {
+            let extra = Vec::new();
+            let call = b.inst(Op::Call(CallAttr { func, extra }), args.clone(), &results);
+            let values = b.body.insts[call].results.clone();
+            b.yield_(&values);
+        });
+    }
+    let values = match slot {
+        Some(slot) => vec![slot],
+        None => b.body.insts[inst].results.clone(),
+    };
+    b.ret(&values);
+    Ok(m.funcs.push(Function {
+        body: Some(d),
+        ..function
+    }))
+}
+
+/// For each parameter of the form by reference that is one of the C function: where it stands among the derivative's.
+fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
+    let count = prepared.body.regions[prepared.body.entry].args.len();
+    let first = count - request.params.len().min(count);
+    let mut at = 0;
+    let mut all = Vec::new();
+    for (k, activity) in request.params.iter().enumerate() {
+        all.push((first + k, at));
+        at += 1 + usize::from(activity.has_shadow());
+    }
+    all
+}
+
+struct Emitter<'a> {
+    p: &'a Body,
+    b: Builder<'a>,
+    values: HashMap<Value, Value>,
+}
+
+impl Emitter<'_> {
+    fn test(&mut self, test: &Test) -> Value {
+        let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+        let mut conditions = BTreeSet::new();
+        let mut variables = BTreeSet::new();
+        let mut ends: BTreeMap<Object, [Value; 2]> = BTreeMap::new();
+        for &object in &objects {
+            let Some(footprint) = test.footprints.get(object) else {
+                continue;
+            };
+            let Footprint { low, high, .. } = footprint;
+            conditions.extend(footprint.conditions.iter().cloned());
+            for p in [low, high] {
+                p.variables(&mut variables);
+                if p.as_constant().is_none() {
+                    let large = Condition::AtMost(p.magnitude(), LARGEST as i64);
+                    conditions.insert(large);
+                }
+            }
+        }
+        for condition in &conditions {
+            let (Condition::AtLeast(p, _) | Condition::AtMost(p, _)) = condition;
+            p.variables(&mut variables);
+        }
+        let mut all = None;
+        for v in variables {
+            if self.p.ty(v).is_signed() {
+                let x = self.primal(v);
+                let zero = self.b.zero_of(self.p.ty(v));
+                let test = self.b.ge(x, zero);
+                self.and(&mut all, test);
+            }
+        }
+        for condition in conditions {
+            let (p, n, least) = match condition {
+                Condition::AtLeast(p, n) => (p, n, true),
+                Condition::AtMost(p, n) => (p, n, false),
+            };
+            let x = self.polynomial(&p);
+            let limit = self.b.float(Type::F64, n as f64);
+            let test = match least {
+                true => self.b.ge(x, limit),
+                false => self.b.le(x, limit),
+            };
+            self.and(&mut all, test);
+        }
+        for object in objects {
+            let Some(footprint) = test.footprints.get(object) else {
+                continue;
+            };
+            let base = match object {
+                Object::Parameter(k) => {
+                    let v = self.p.regions[self.p.entry].args[k as usize];
+                    self.primal(v)
+                }
+                Object::Global(g) => self.b.global(g),
+                _ => continue,
+            };
+            let both = [&footprint.low, &footprint.high].map(|p| self.end(base, p));
+            ends.insert(object, both);
+        }
+        for (a, b) in test.tested.pairs() {
+            let (Some(&[a_low, a_high]), Some(&[b_low, b_high])) = (ends.get(&a), ends.get(&b))
+            else {
+                continue;
+            };
+            let before = self.b.le(a_high, b_low);
+            let behind = self.b.le(b_high, a_low);
+            let test = self.b.or(before, behind);
+            self.and(&mut all, test);
+        }
+        match all {
+            Some(test) => test,
+            None => self.b.bool_(true),
+        }
+    }
+
+    fn and(&mut self, all: &mut Option<Value>, test: Value) {
+        *all = Some(match *all {
+            Some(other) => self.b.and(other, test),
+            None => test,
+        });
+    }
+
+    /// The address some bytes behind another, as a number.
+    fn end(&mut self, base: Value, distance: &Polynomial) -> Value {
+        let base = self.b.cast(Type::I64, base);
+        let distance = match distance.as_constant() {
+            Some(0) => return base,
+            Some(n) => self.b.int(Type::I64, n.into()),
+            None => {
+                let x = self.polynomial(distance);
+                self.b.cast(Type::I64, x)
+            }
+        };
+        self.b.add(base, distance)
+    }
+
+    /// A polynomial in floating point.
+    fn polynomial(&mut self, p: &Polynomial) -> Value {
+        let mut sum = None;
+        for (atoms, c) in p.terms() {
+            let mut product = None;
+            for atom in atoms {
+                let x = self.atom(atom);
+                product = Some(match product {
+                    Some(y) => self.b.mul(y, x),
+                    None => x,
+                });
+            }
+            let magnitude = c.unsigned_abs() as f64;
+            let term = match product {
+                None => self.b.float(Type::F64, magnitude),
+                Some(y) if c.abs() == 1 => y,
+                Some(y) => {
+                    let factor = self.b.float(Type::F64, magnitude);
+                    self.b.mul(factor, y)
+                }
+            };
+            sum = Some(match (sum, c < 0) {
+                (Some(s), false) => self.b.add(s, term),
+                (Some(s), true) => self.b.sub(s, term),
+                (None, false) => term,
+                (None, true) => self.b.neg(term),
+            });
+        }
+        match sum {
+            Some(v) => v,
+            None => self.b.float(Type::F64, 0.0),
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Value {
+        match atom {
+            Atom::Value(v) => {
+                let x = self.primal(*v);
+                self.b.cast(Type::F64, x)
+            }
+            Atom::Least(p, q) => {
+                let (x, y) = (self.polynomial(p), self.polynomial(q));
+                let less = self.b.lt(x, y);
+                self.b.select(less, x, y)
+            }
+            Atom::Most(p, q) => {
+                let (x, y) = (self.polynomial(p), self.polynomial(q));
+                let less = self.b.lt(x, y);
+                self.b.select(less, y, x)
+            }
+        }
+    }
+
+    /// A value of the primal that is known at its start.
+    fn primal(&mut self, v: Value) -> Value {
+        if let Some(&x) = self.values.get(&v) {
+            return x;
+        }
+        let ValueDef::Result(inst, _) = self.p.values[v].def else {
+            // Only parameters are known without an instruction, and they are bound.
+            return self.b.zero_of(self.p.ty(v));
+        };
+        let data = &self.p.insts[inst];
+        let args = data.args.iter().map(|&a| self.primal(a)).collect();
+        let x = self.b.value(data.op.clone(), args, self.p.ty(v));
+        self.b.body.values[x].ctype = self.p.values[v].ctype;
+        self.values.insert(v, x);
+        x
+    }
+}
