@@ -12,6 +12,7 @@ pub mod derive;
 pub mod diagnostics;
 pub mod failure;
 pub mod mentions;
+pub mod mpi;
 pub mod output;
 pub mod pipeline;
 pub mod preprocess;
