@@ -82,6 +82,8 @@ pub struct PointsTo<'a> {
     /// Variables that hold nothing but NULL and starts of heap blocks.
     heap_globals: BTreeSet<Global>,
     order: Order,
+    /// Buffers that non-blocking calls receive into.
+    in_flight: Vec<Value>,
     /// What is known from outside.
     disjoint: Disjoint,
     /// Instructions that write, in program order.

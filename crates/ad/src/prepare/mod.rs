@@ -8,6 +8,7 @@ mod returns;
 
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
+use adjoin_passes::openmp::Direction;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
 pub use inlining::{SMALL_PART, SMALL_WHOLE};
@@ -20,15 +21,18 @@ const MOST_ROUNDS: usize = 8;
 pub enum Threads {
     /// They are read serially.
     One,
-    /// They come into the normal form of `passes::openmp`.
-    Team,
+    /// They come into the normal form of `passes::openmp`, for code that runs in the program's direction.
+    Forward,
+    /// The same, for code that also runs backwards.
+    Both,
 }
 
 impl Threads {
     fn run(self, module: &mut Module, body: &mut Body) {
         match self {
             Threads::One => adjoin_passes::serialise::run(module, body),
-            Threads::Team => adjoin_passes::openmp::normalise(module, body),
+            Threads::Forward => adjoin_passes::openmp::normalise(module, body, Direction::Forward),
+            Threads::Both => adjoin_passes::openmp::normalise(module, body, Direction::Both),
         }
     }
 }
@@ -70,6 +74,7 @@ pub fn prepare_body(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
     threads.run(module, &mut body);
+    crate::mpi::as_calls(&mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -79,6 +84,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         threads.run(module, &mut body);
+        crate::mpi::as_calls(&mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -88,6 +94,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         threads.run(module, &mut body);
+        crate::mpi::as_calls(&mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }

@@ -15,6 +15,7 @@ mod explain;
 mod frames;
 mod increments;
 mod memory;
+mod messages;
 mod mirror;
 mod needed;
 mod pairs;

@@ -62,7 +62,7 @@ impl Pairs {
     fn threads(&self) -> prepare::Threads {
         match self.serial {
             true => prepare::Threads::One,
-            false => prepare::Threads::Team,
+            false => prepare::Threads::Both,
         }
     }
 }

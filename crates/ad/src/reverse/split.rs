@@ -235,16 +235,32 @@ impl Reverse<'_> {
             self.d.values[s].ctype = Some(t);
             self.s.insert(v, s);
         }
-        if self.is_visible(data.parent) {
+        self.keep_tape(inst, tape);
+        Ok(())
+    }
+
+    /// F has the tape of a call: R will ask for it.
+    pub(super) fn keep_tape(&mut self, inst: Inst, tape: Value) {
+        if self.is_visible(self.p.insts[inst].parent) {
             self.tapes.insert(inst, tape);
         } else {
             self.push(Key::Tape(inst), tape);
         }
-        Ok(())
+    }
+
+    /// The tape of a call, in R.
+    pub(super) fn tape_of_call(&mut self, inst: Inst) -> Value {
+        if let Some(&tape) = self.tapes.get(&inst) {
+            return tape;
+        }
+        let key = Key::Tape(inst);
+        let tape = self.top(key, Type::Ptr);
+        self.pop(key);
+        tape
     }
 
     /// An object at the entry that a call writes and that is read at once.
-    fn temporary(&mut self, t: CTy, name: &str) -> Value {
+    pub(super) fn temporary(&mut self, t: CTy, name: &str) -> Value {
         let entry = self.team_scope(self.parallel.team);
         let slot = self.in_header(entry, |me| me.b().slot(t, Some(name)));
         self.temporaries.insert(slot);
@@ -278,15 +294,7 @@ impl Reverse<'_> {
             args.push(slot);
             outs.push((v, ty, slot));
         }
-        let tape = match self.tapes.get(&inst) {
-            Some(&tape) => tape,
-            None => {
-                let key = Key::Tape(inst);
-                let tape = self.top(key, Type::Ptr);
-                self.pop(key);
-                tape
-            }
-        };
+        let tape = self.tape_of_call(inst);
         args.push(tape);
         self.call(pair.split.reverse, args);
         for (v, ty, slot) in outs {
