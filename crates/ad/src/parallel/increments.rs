@@ -131,6 +131,8 @@ pub struct Plan {
     pub copies: Vec<Copies>,
     /// Loops over shares whose iterations only meet others if they are near each other.
     pub distances: HashMap<Inst, Turns>,
+    /// Nothing is summed up in an order that depends on the number of threads.
+    pub deterministic: bool,
 }
 
 /// How far apart iterations of a loop over shares must be so that they do not meet.
@@ -188,6 +190,12 @@ impl Increments {
     /// What is done about a region.
     pub fn plan(&self, parallel: Inst) -> Option<&Plan> {
         self.plans.get(&parallel)
+    }
+
+    /// A region that sums something up in an order that depends on the number of threads.
+    pub fn undetermined(&self) -> Option<Inst> {
+        let some = self.plans.iter().filter(|(_, p)| !p.deterministic);
+        some.map(|(&i, _)| i).min()
     }
 
     /// All reads with their classes.
@@ -260,6 +268,9 @@ impl<'a> Decision<'a> {
                 classes.insert(read.inst, class);
             }
         }
+        let own = |c: &Option<Class>| matches!(c, Some(Class::Private | Class::Injective(_)));
+        plan.deterministic =
+            self.classes.iter().all(own) && !self.team.waits() && self.may_run_alone(true);
         plan
     }
 
@@ -408,7 +419,7 @@ impl<'a> Decision<'a> {
             let extent = self.extent(&writes)?;
             others.push(self.emittable(&extent)?);
         }
-        if !fits || !others.is_empty() && !self.may_run_alone() {
+        if !fits || !others.is_empty() && !self.may_run_alone(false) {
             return None;
         }
         let copies = Copies {
@@ -544,7 +555,7 @@ impl<'a> Decision<'a> {
                 groups.entry(b).or_default().push(k);
             }
         }
-        let one_thread_is_fine = self.may_run_alone();
+        let one_thread_is_fine = self.may_run_alone(false);
         let mut extents: HashMap<Base, Option<Extent>> = HashMap::new();
         if one_thread_is_fine {
             for (&b, members) in &groups {
@@ -580,8 +591,9 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// Does the region mean the same if one thread runs it? The number of the thread must be used only to share iterations out, or to find the first thread.
-    fn may_run_alone(&self) -> bool {
+    /// Does the region mean the same if one thread runs it? The number of the thread must be used only to share iterations out, to find the first thread, or
+    /// (unless it is `strict`) in addresses, as of partial sums.
+    fn may_run_alone(&self, strict: bool) -> bool {
         let body = self.team.body;
         let mut numbers: HashSet<Value> = HashSet::new();
         for &inst in &self.team.insts {
@@ -598,7 +610,8 @@ impl<'a> Decision<'a> {
                 Op::Add if data.args.iter().any(|&v| body.const_int(v) == Some(1)) => {
                     numbers.extend(&data.results);
                 }
-                Op::For(_) | Op::Addr(_) => {}
+                Op::For(_) => {}
+                Op::Addr(_) if !strict => {}
                 Op::Eq | Op::Ne if data.args.iter().any(|&v| body.const_int(v) == Some(0)) => {}
                 Op::Call(_) if self.team.callee(inst) == Some(PART) => {}
                 _ => return false,

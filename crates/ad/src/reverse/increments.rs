@@ -6,10 +6,14 @@
 //! - *Neighbours*: threads meet only near the ends of their shares. So each first undoes all iterations but its lowest few, and then, after a barrier, those. If
 //!   shares are too small for that, the threads take turns.
 
+use super::parallel::directive;
 use super::{Result, Reverse};
-use crate::activity::root;
-use crate::parallel::{Class, Copies, Extent, Polynomial};
-use adjoin_ir::{AddrAttr, Basic, Clause, Directive, Inst, Op, Pred, Step, Type, Value};
+use crate::AdError;
+use crate::activity::{Facts, is_number, root};
+use crate::parallel::{Class, Copies, Extent, Increments, Polynomial};
+use adjoin_ir::{
+    AddrAttr, Basic, Body, Clause, Directive, Inst, Op, Pred, Region, Step, Type, Value,
+};
 
 /// Copies of at most this many bytes are objects of the threads.
 const SMALL: i128 = 256;
@@ -37,6 +41,39 @@ struct Block {
     distance: Value,
     /// There are several threads; one thread uses the shadow itself.
     shared: Value,
+}
+
+/// For derivatives that do not depend on the number of threads: no sum over threads. (Where this fails, the constructs are read serially.)
+pub(super) fn require_determined(p: &Body, facts: &Facts, increments: &Increments) -> Result<()> {
+    let mut found = increments.undetermined();
+    p.walk(|inst| {
+        let Some(team) = team_around(p, p.insts[inst].parent) else {
+            return;
+        };
+        let outside = |v: Value| !p.encloses(p.insts[team].regions[0], p.def_region(v));
+        let mut args = p.insts[inst].args.iter();
+        if args.any(|&v| facts.varied.contains(v) && is_number(p.ty(v)) && outside(v)) {
+            found = found.or(Some(team));
+        }
+    });
+    match found {
+        Some(team) => Err(AdError::new(
+            p.insts[team].span,
+            "this parallel construct: what its threads add up depends on how many they are",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The team that runs a region.
+fn team_around(p: &Body, mut region: Region) -> Option<Inst> {
+    while let Some(holder) = p.regions[region].parent {
+        if directive(p, holder) == Some(&Directive::Parallel) {
+            return Some(holder);
+        }
+        region = p.insts[holder].parent;
+    }
+    None
 }
 
 impl Reverse<'_> {

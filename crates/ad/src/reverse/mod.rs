@@ -169,6 +169,9 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        if session.options.deterministic {
+            increments::require_determined(p, &facts, &increments)?;
+        }
         let entry = d.entry;
         Ok(Reverse {
             facts,
