@@ -24,7 +24,6 @@ pub enum Threads {
     /// They come into the normal form of `passes::openmp`, for code that runs in the program's direction.
     Forward,
     /// The same, for code that also runs backwards.
-    #[allow(dead_code, reason = "until the reverse sweep has parallel forms")]
     Both,
 }
 
