@@ -43,6 +43,7 @@ pub(super) fn solve<'a>(
             heap_globals: super::heap_globals::find(module),
             order: Order::of(body),
             disjoint: Default::default(),
+            dependence: Default::default(),
             writers: Vec::new(),
         },
         registry,

@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan::share;
+use crate::plan;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -54,7 +54,7 @@ pub(crate) fn differentiate(
         Some(test) => {
             let mut body = (*prepared.body).clone();
             let ctype = prepared.ctype;
-            share::run(m, &session.registry, ctype, &mut body, &test.disjoint);
+            let promoted = plan::before(m, &session.registry, ctype, &mut body, &test.disjoint);
             let better = Prepared {
                 body: Rc::new(body),
                 ..prepared.clone()
@@ -62,7 +62,7 @@ pub(crate) fn differentiate(
             let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
             let reports = session.explaining.as_ref().map_or(0, Vec::len);
             let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-            if fast_stores < general_stores {
+            if promoted > 0 || fast_stores < general_stores {
                 // What is explained is what mostly runs.
                 session
                     .explaining

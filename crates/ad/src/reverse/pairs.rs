@@ -79,7 +79,7 @@ impl Session {
         };
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole);
         let known = Default::default();
-        crate::plan::share::run(m, &self.registry, ctype, &mut body, &known);
+        crate::plan::before(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(func, prepared.clone());
