@@ -70,6 +70,8 @@ pub(crate) fn differentiate(
                     .for_each(|all| all.truncate(reports));
                 versions::dispatcher(m, request, &prepared, &test, [fast, general])?
             } else {
+                let fast = reports.saturating_sub(1);
+                (session.explaining.iter_mut()).for_each(|all| drop(all.drain(fast..reports)));
                 m.funcs.push(general)
             }
         }
