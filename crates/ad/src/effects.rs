@@ -16,6 +16,8 @@ pub struct Effects {
     pub allocates: bool,
     /// It may free memory, or has objects of dynamic size.
     pub frees: bool,
+    /// It may exchange numbers with other processes.
+    pub communicates: bool,
     /// It has parameters beyond its prototype.
     pub variadic: bool,
 }
@@ -51,6 +53,7 @@ impl Summaries {
                         all.writes |= e.writes;
                         all.allocates |= e.allocates;
                         all.frees |= e.frees;
+                        all.communicates |= e.communicates;
                     }
                 }
                 if all != functions[func] {
@@ -149,6 +152,7 @@ fn own_effects(
             }
             Op::Call(attr) => {
                 let name = &module.funcs[attr.func].name;
+                effects.communicates |= crate::mpi::communication(name).is_some();
                 match known::lookup(name) {
                     Some(Known::Inactive) => effects.writes |= !data.args.is_empty(),
                     Some(known) => {
@@ -169,7 +173,12 @@ fn own_effects(
                 effects.allocates = true;
                 effects.frees = true;
             }
-            Op::Mpi(_) | Op::Par(_) => effects.writes = true,
+            Op::Mpi(attr) => {
+                let name = &module.funcs[attr.func].name;
+                effects.communicates |= crate::mpi::communication(name).is_some();
+                effects.writes = true;
+            }
+            Op::Par(_) => effects.writes = true,
             _ => {}
         }
     });

@@ -3,6 +3,13 @@
 use crate::rules::inactive;
 use adjoin_ir::{CTy, CTypeKind, Func, Function, Linkage, Module, Span};
 
+/// `malloc` for caches, which may return memory that was used before.
+pub const TAKE: &str = "adjoin_take_memory";
+/// `realloc` for caches.
+pub const GROW: &str = "adjoin_grow_memory";
+/// `free` for caches, whose memory is kept for the next call.
+pub const GIVE: &str = "adjoin_give_memory";
+
 /// The meaning of an external function to differentiation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
@@ -148,13 +155,13 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
 /// What is known of a function by its name.
 pub fn lookup(name: &str) -> Option<Known> {
     Some(match name {
-        "malloc" | "__builtin_malloc" | "valloc" => Known::Malloc(0),
+        "malloc" | "__builtin_malloc" | "valloc" | TAKE => Known::Malloc(0),
         "aligned_alloc" | "memalign" => Known::Malloc(1),
         "calloc" | "__builtin_calloc" => Known::Calloc,
-        "realloc" | "__builtin_realloc" => Known::Realloc,
+        "realloc" | "__builtin_realloc" | GROW => Known::Realloc,
         "reallocarray" => Known::ReallocArray,
         "posix_memalign" => Known::AllocateInto,
-        "free" | "__builtin_free" | "cfree" => Known::Free,
+        "free" | "__builtin_free" | "cfree" | GIVE => Known::Free,
         "memcpy"
         | "memmove"
         | "__memcpy_chk"

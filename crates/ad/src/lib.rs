@@ -15,6 +15,8 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+pub mod mpi;
+mod parallel;
 pub mod plan;
 mod points_to;
 mod prepare;
@@ -202,5 +204,7 @@ pub fn complete(module: &mut Module) {
 
 /// Is the meaning of a library function to differentiation known by its name?
 pub fn is_known(name: &str) -> bool {
-    known::lookup(name).is_some() || rules::lookup(name).is_some()
+    known::lookup(name).is_some()
+        || rules::lookup(name).is_some()
+        || mpi::communication(name).is_some()
 }

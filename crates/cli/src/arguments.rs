@@ -1,8 +1,9 @@
 //! The commands and options of `adjoin`, as clap sees them, with the help texts.
 
 use crate::derivative::options::{
-    CheckOptions, DerivativeOptions, ExplainOptions, JacobianOptions, JvpOptions,
+    CheckOptions, ExplainOptions, HessianOptions, JacobianOptions, JvpOptions, ProductOptions,
 };
+use crate::scale::options::ScaleOptions;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -40,17 +41,20 @@ pub enum Command {
   adjoin grad energy.c -f energy --wrt x --wrt k
                                              two gradients in one file
   adjoin grad main.c lib.c -f loss -o out/loss.c -- -Iinclude -DN=3
+  adjoin grad price.c -f price --batch       price_grad_batch as well: many points, all threads
+  adjoin grad loss.c -f loss --batch --shared weights --mpi
+                                             and across ranks; the gradient of the weights is summed
 
 The new function takes the parameters of the old one, then an array `x_bar` for each input x,
 to which the derivative is added. It returns what the old one returns.")]
-    Grad(DerivativeOptions),
+    Grad(ProductOptions),
     /// Write the vector-Jacobian product of a function (reverse mode)
     #[command(after_help = "Examples:
   adjoin vjp model.c -f step                 all inputs, all outputs
   adjoin vjp model.c -f step --wrt u --of r  some
 
 `x_bar` of an input is added to; `y_bar` of an output holds the seed and is consumed.")]
-    Vjp(DerivativeOptions),
+    Vjp(ProductOptions),
     /// Write the Jacobian-vector product of a function (forward mode)
     #[command(after_help = "Examples:
   adjoin jvp model.c -f step                 one direction
@@ -62,6 +66,7 @@ to which the derivative is added. It returns what the old one returns.")]
     #[command(after_help = "Examples:
   adjoin jacobian model.c -f residuals --size x=n --size r=2*n
   adjoin jacobian model.c -f residuals --mode reverse
+  adjoin jacobian model.c -f residuals --parallel   its columns, or rows, on all threads
 
 Sizes are found where they are declared (`double x[3]`) or constant, or if there is just one
 integer parameter.")]
@@ -69,11 +74,11 @@ integer parameter.")]
     /// Write the dense Hessian of a function with one result (forward over reverse)
     #[command(after_help = "Examples:
   adjoin hessian energy.c -f energy --size x=n")]
-    Hessian(DerivativeOptions),
+    Hessian(HessianOptions),
     /// Write the Hessian-vector product of a function with one result (forward over reverse)
     #[command(after_help = "Examples:
   adjoin hvp energy.c -f energy              energy_hvp.c and energy_hvp.h")]
-    Hvp(DerivativeOptions),
+    Hvp(ProductOptions),
     /// Check the derivatives of a function against finite differences at random points
     #[command(after_help = "Examples:
   adjoin check energy.c -f energy --set n=10 --size x=n
@@ -82,6 +87,18 @@ integer parameter.")]
 Compares forward mode with finite differences at several steps, and forward with reverse mode
 by <Jv,w> = <v,J'w>. The exit status is 0 if all agree. Integers are 4 unless --set says otherwise.")]
     Check(CheckOptions),
+    /// Measure how derivatives scale: a million calls on more and more threads or MPI ranks
+    #[command(after_help = "Examples:
+  adjoin scale price.c -f price                  threads: 1, 2, 4, … all cores
+  adjoin scale price.c -f price --threads 1,8,16 --ranks 1,8,16 -o results
+  adjoin scale energy.c -f energy --set n=100 --size x=n -n 10000 --mode reverse
+  adjoin scale price.c -f price --emit-only measure    for a machine without Adjoin
+  adjoin scale --plot measure/scale.csv
+
+Strong scaling: N calls in total. Weak scaling: N calls of each worker. Every thread has inputs, results and
+caches of its own. Prints a table, writes FUNCTION_scale.csv and FUNCTION_scale.svg; an interrupt leaves the
+rows that are finished.")]
+    Scale(ScaleOptions),
     /// Explain a derivative: what is active, what is stored and why
     #[command(after_help = "Examples:
   adjoin explain energy.c -f energy

@@ -12,10 +12,12 @@ pub mod derive;
 pub mod diagnostics;
 pub mod failure;
 pub mod mentions;
+pub mod mpi;
 pub mod output;
 pub mod pipeline;
 pub mod preprocess;
 pub mod process;
+pub mod scale;
 pub mod splice;
 pub mod toolchain;
 
@@ -56,18 +58,32 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
         }
     };
     use derivative::Kind;
+    let one = derivative::options::BatchOptions::default();
     match parsed.command {
-        arguments::Command::Grad(options) => derivative::write(Kind::Grad, &options),
-        arguments::Command::Vjp(options) => derivative::write(Kind::Vjp, &options),
-        arguments::Command::Jvp(options) => {
-            derivative::write(Kind::Jvp(options.width), &options.common)
+        arguments::Command::Grad(options) => {
+            derivative::write(Kind::Grad, &options.common, &options.batch, false)
         }
+        arguments::Command::Vjp(options) => {
+            derivative::write(Kind::Vjp, &options.common, &options.batch, false)
+        }
+        arguments::Command::Jvp(options) => derivative::write(
+            Kind::Jvp(options.width),
+            &options.common,
+            &options.batch,
+            false,
+        ),
         arguments::Command::Jacobian(options) => {
-            derivative::write(Kind::Jacobian(options.mode), &options.common)
+            let kind = Kind::Jacobian(options.mode);
+            derivative::write(kind, &options.common, &one, options.parallel)
         }
-        arguments::Command::Hessian(options) => derivative::write(Kind::Hessian, &options),
-        arguments::Command::Hvp(options) => derivative::write(Kind::Hvp, &options),
+        arguments::Command::Hessian(options) => {
+            derivative::write(Kind::Hessian, &options.common, &one, options.parallel)
+        }
+        arguments::Command::Hvp(options) => {
+            derivative::write(Kind::Hvp, &options.common, &options.batch, false)
+        }
         arguments::Command::Check(options) => derivative::check::run(&options),
+        arguments::Command::Scale(options) => scale::run(&options),
         arguments::Command::Explain(options) => derivative::explain::run(&options),
         arguments::Command::Ir(options) => commands::ir(&options),
         arguments::Command::Emit(options) => commands::emit(&options),

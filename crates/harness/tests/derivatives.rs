@@ -43,30 +43,6 @@ fn programs() {
     }
 }
 
-/// Parallel programs: derivatives are those of the serial meaning, whatever the number of threads.
-#[test]
-fn openmp() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let binary = directory.path().join("a.out");
-    for file in workspace::files_below(&workspace::root().join("tests/ad/openmp"), &["c"]) {
-        for compiler in ["gcc", "clang"] {
-            let build = job(workspace::adjoin())
-                .words(&format!("cc --cc {compiler} -w -O2 -fopenmp -o"))
-                .arg(&binary)
-                .arg(&file)
-                .arg("-lm")
-                .run()
-                .expect("starts");
-            assert!(build.success(), "{} {compiler}:\n{build}", file.display());
-            for threads in ["1", "4"] {
-                let run = job(&binary).env("OMP_NUM_THREADS", threads).run();
-                let run = run.expect("starts");
-                assert!(run.success(), "{} {compiler}:\n{run}", file.display());
-            }
-        }
-    }
-}
-
 /// What would be silently wrong is an error that says so.
 #[test]
 fn refusals() {

@@ -61,12 +61,24 @@ impl Role {
 }
 
 /// An MPI function.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct MpiCall {
     /// Its name.
     pub name: &'static str,
     /// The role of each operand, in C's order.
     pub operands: &'static [Role],
+}
+
+impl MpiCall {
+    /// Does it complete requests?
+    pub fn completes(&self) -> bool {
+        self.name.starts_with("MPI_Wait") || self.name.starts_with("MPI_Test")
+    }
+
+    /// Does it only begin, or prepare, to exchange data? A request then stands for it.
+    pub fn is_completed_later(&self) -> bool {
+        self.operands.iter().any(|r| r.is_buffer()) && self.operands.contains(&Role::Request)
+    }
 }
 
 /// The function of that name, if it is one of the table.

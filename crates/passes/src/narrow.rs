@@ -215,7 +215,8 @@ fn narrow(body: &mut Body, inst: Inst, ty: Type) {
             map.set(other.results[0], counter);
             continue;
         }
-        if matches!(other.op, Op::Cast) {
+        // Conversions and indices take any integer.
+        if matches!(other.op, Op::Cast | Op::Addr(_)) {
             continue;
         }
         let long = match wide {

@@ -5,6 +5,7 @@
 //! threads has no serial meaning: a critical or atomic update of which every thread of a team executes the same, once, stays as it is.
 
 use crate::edit::{Replacements, position, unlink};
+use crate::openmp::directive;
 use adjoin_ir::{
     Body, Builder, CTypes, Clause, CopyAttr, DataKind, Directive, Inst, Module, Op, Region, Type,
     Value,
@@ -13,9 +14,17 @@ use std::collections::BTreeSet;
 
 /// Rewrites a body. What is left of parallel constructs could not be read serially.
 pub fn run(module: &Module, body: &mut Body) {
+    run_except(module, body, &BTreeSet::new());
+}
+
+/// As [`run`], without these constructs and what is inside them.
+pub fn run_except(module: &Module, body: &mut Body, other: &BTreeSet<Inst>) {
     let mut constructs = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::Par(_)) {
+        if matches!(body.insts[inst].op, Op::Par(_))
+            && !other.contains(&inst)
+            && !other.iter().any(|&o| crate::edit::is_inside(body, inst, o))
+        {
             constructs.push(inst);
         }
     });
@@ -30,15 +39,45 @@ pub fn run(module: &Module, body: &mut Body) {
     for inst in constructs {
         // Inside of what stays, everything stays.
         if !kept.contains(&inst) && !kept.iter().any(|&k| crate::edit::is_inside(body, inst, k)) {
+            if directive(body, inst).is_some_and(crate::openmp::starts_team) {
+                answer(module, body, inst);
+            }
             one(&module.types, body, inst);
         }
     }
 }
 
-fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
-    match &body.insts[inst].op {
-        Op::Par(attr) => Some(&attr.directive),
-        _ => None,
+/// A team and all that is inside it: a team of one thread.
+pub(crate) fn whole(module: &Module, body: &mut Body, team: Inst) {
+    answer(module, body, team);
+    let mut constructs = vec![team];
+    crate::openmp::inside(body, team, &mut |inst| {
+        if matches!(body.insts[inst].op, Op::Par(_)) {
+            constructs.push(inst);
+        }
+    });
+    for inst in constructs {
+        one(&module.types, body, inst);
+    }
+}
+
+/// The one thread of a team has number 0, also when the function is called by a thread of another team.
+fn answer(module: &Module, body: &mut Body, team: Inst) {
+    let mut asked = Vec::new();
+    crate::openmp::inside(body, team, &mut |inst| {
+        if let Op::Call(attr) = &body.insts[inst].op {
+            match &module.funcs[attr.func].name[..] {
+                crate::openmp::THREAD => asked.push((inst, 0)),
+                crate::openmp::THREADS => asked.push((inst, 1)),
+                _ => {}
+            }
+        }
+    });
+    for (inst, n) in asked {
+        body.insts[inst].op = Op::Const(adjoin_ir::Const::Int(n));
+        if body.insts[inst].results.is_empty() {
+            unlink(body, inst);
+        }
     }
 }
 
@@ -94,7 +133,7 @@ fn team_level(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
 fn uses_private(body: &Body, update: Inst, team: Inst) -> bool {
     let mut work: Vec<Value> = Vec::new();
     let mut visit = |inst: Inst| work.extend(body.insts[inst].args.iter().copied());
-    visit_all(body, update, &mut visit);
+    crate::openmp::inside(body, update, &mut visit);
     let mut seen: BTreeSet<Value> = BTreeSet::new();
     while let Some(v) = work.pop() {
         if !seen.insert(v) {
@@ -126,17 +165,8 @@ fn uses_private(body: &Body, update: Inst, team: Inst) -> bool {
     false
 }
 
-fn visit_all(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
-    for &region in &body.insts[inst].regions {
-        for &inner in &body.regions[region].insts {
-            visit(inner);
-            visit_all(body, inner, visit);
-        }
-    }
-}
-
 /// One construct.
-fn one(types: &CTypes, body: &mut Body, inst: Inst) {
+pub(crate) fn one(types: &CTypes, body: &mut Body, inst: Inst) {
     let data = body.insts[inst].clone();
     let Op::Par(attr) = &data.op else { return };
     if data.regions.is_empty() {

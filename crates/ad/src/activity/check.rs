@@ -2,7 +2,8 @@
 
 use super::{Facts, Kind, Param, is_number, kind, root, variable};
 use crate::points_to::{Object, PointsTo};
-use crate::{AdError, Registry};
+use crate::{AdError, Registry, mpi};
+use adjoin_ir::mpi::{MpiCall, Role};
 use adjoin_ir::{Body, CTy, CTypeKind, Inst, Module, Op, Type, Value};
 
 /// Refuses what the derivative would get wrong.
@@ -55,12 +56,7 @@ fn check_one(
             if !is_number(body.ty(value)) {
                 return Ok(());
             }
-            // Memory of an inactive argument is inactive because the user says so; all other memory has a shadow if it needs one.
-            let told = points.objects(data.args[0]).iter().all(|p| match p.object {
-                Object::Parameter(k) => facts.params.get(k as usize) != Some(&Param::Inactive),
-                Object::Global(g) => registry.inactive_globals.contains(&g),
-                _ => false,
-            });
+            let told = told(registry, points, facts, data.args[0]);
             if stores && facts.varied.contains(value) && !shadow.some && (shadow.lost || !told) {
                 let name = variable(module, body, data.args[0]);
                 return fail(format!(
@@ -80,6 +76,15 @@ fn check_one(
                 ));
             }
             match kind(module, registry, &data.op) {
+                Kind::Unknown if crate::mpi::is_refused(&function.name) => {
+                    return fail(format!(
+                        "a call of '{}': what this MPI function does to active data is not known",
+                        function.name
+                    ));
+                }
+                Kind::Mpi(call) => {
+                    return check_message(module, registry, body, points, facts, inst, call);
+                }
                 // What is not known may read and write any global that it can see.
                 Kind::Unknown if !facts.globals.is_empty() => {
                     return fail(format!(
@@ -96,6 +101,47 @@ fn check_one(
         _ => {}
     }
     Ok(())
+}
+
+/// What is received must go to memory with a shadow, unless the user says that the memory is inactive.
+fn check_message(
+    module: &Module,
+    registry: &Registry,
+    body: &Body,
+    points: &PointsTo<'_>,
+    facts: &Facts,
+    inst: Inst,
+    call: &'static MpiCall,
+) -> Result<(), AdError> {
+    let data = &body.insts[inst];
+    for (buffer, role) in mpi::buffers(call, &data.args) {
+        let constant = body.def_inst(root(body, buffer));
+        let constant = constant.is_some_and(|i| matches!(body.insts[i].op, Op::Const(_)));
+        if role == Role::SendBuffer || constant || mpi::holds_integers(module, body, buffer) {
+            continue;
+        }
+        let shadow = facts.shadow[buffer];
+        if !shadow.some && (shadow.lost || !told(registry, points, facts, buffer)) {
+            let name = variable(module, body, buffer);
+            return Err(AdError::new(
+                data.span,
+                format!(
+                    "a call of '{}' that receives into '{name}': it has no shadow",
+                    call.name
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Memory of an inactive argument is inactive because the user says so; all other memory has a shadow if it needs one.
+fn told(registry: &Registry, points: &PointsTo<'_>, facts: &Facts, address: Value) -> bool {
+    points.objects(address).iter().all(|p| match p.object {
+        Object::Parameter(k) => facts.params.get(k as usize) != Some(&Param::Inactive),
+        Object::Global(g) => registry.inactive_globals.contains(&g),
+        _ => false,
+    })
 }
 
 /// Does a function store numbers through a pointer argument that has a shadow here? How much of the shadow to clear is not known.

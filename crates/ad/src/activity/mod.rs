@@ -275,6 +275,8 @@ pub enum Kind {
     Inactive,
     /// A function with a derivative of the user's.
     Custom,
+    /// An MPI function that exchanges data.
+    Mpi(&'static adjoin_ir::mpi::MpiCall),
     /// A function with a body, which was not inlined.
     Body(Func),
     /// Nothing is known.
@@ -309,7 +311,9 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
         None if function.body.is_some() => return Kind::Body(attr.func),
         None => &function.name,
     };
-    if let Some((rule, _)) = rules::lookup(name) {
+    if let Some(call) = crate::mpi::communication(name) {
+        Kind::Mpi(call)
+    } else if let Some((rule, _)) = rules::lookup(name) {
         match rule.is_constant() {
             true => Kind::Known(Known::Inactive),
             false => Kind::Rule,

@@ -3,8 +3,10 @@
 use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, kind};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
+use crate::mpi;
 use crate::points_to::{Object, Place, PointsTo};
 use crate::{Registry, rules};
+use adjoin_ir::mpi::{MpiCall, Role};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Global, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
@@ -353,11 +355,21 @@ impl Solver<'_> {
                 }
             }
             Kind::Inactive => {}
+            Kind::Mpi(call) => self.message(call, data),
             Kind::Body(_) => {
                 self.receives(data);
                 self.opaque(data)
             }
             Kind::Custom | Kind::Unknown => self.opaque(data),
+        }
+    }
+
+    /// What is received may be active, whatever this process sends.
+    fn message(&mut self, call: &'static MpiCall, data: &InstData) {
+        for (buffer, role) in mpi::buffers(call, &data.args) {
+            if role != Role::SendBuffer && !mpi::holds_integers(self.module, self.body, buffer) {
+                self.shadow_places(buffer, true);
+            }
         }
     }
 
@@ -396,7 +408,10 @@ impl Solver<'_> {
             .any(|&a| self.facts.varied.contains(a) || self.facts.shadow[a].some)
             || match &data.op {
                 Op::Call(attr) => match self.summaries.get(attr.func) {
-                    Some(effects) => effects.globals.iter().any(global),
+                    // What comes from other processes may be active.
+                    Some(effects) => {
+                        effects.communicates || effects.globals.iter().any(global)
+                    }
                     None => any_global(),
                 },
                 _ => any_global(),
@@ -636,6 +651,7 @@ impl Solver<'_> {
                 Kind::Known(Known::Inactive) => self.writes_numbers(data),
                 Kind::Known(_) => data.args.iter().chain(&data.results).any(some),
                 Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
+                Kind::Mpi(call) => mpi::is_mirrored(self.module, self.body, call, &data.args),
                 Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
                 _ => data
                     .results

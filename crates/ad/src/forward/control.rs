@@ -158,45 +158,4 @@ impl Forward<'_> {
         self.bind(&data.results, &results[data.results.len()..]);
         Ok(())
     }
-
-    /// A parallel construct that nothing active happens in goes along; the others wait for parallel differentiation.
-    fn parallel(&mut self, inst: Inst) -> Result<()> {
-        if self.is_active_inside(inst) {
-            return self.error(
-                inst,
-                "this parallel construct: active data in OpenMP constructs comes in a later step",
-            );
-        }
-        let data = self.p.insts[inst].clone();
-        let new = self.primal(inst);
-        self.targets.insert(inst, new);
-        for &region in &data.regions {
-            let inner = self.d.add_region(new);
-            for v in self.p.regions[region].args.clone() {
-                let x = self.d.add_arg(inner, self.p.ty(v));
-                self.like(v, x);
-            }
-            self.inside(inner, |me| me.region(region))?;
-        }
-        Ok(())
-    }
-
-    /// Does anything in an instruction's regions deal with tangents?
-    fn is_active_inside(&self, inst: Inst) -> bool {
-        let mut work = self.p.insts[inst].regions.clone();
-        while let Some(region) = work.pop() {
-            let data = &self.p.regions[region];
-            if self.facts.any_tangent(&data.args) {
-                return true;
-            }
-            for &inner in &data.insts {
-                let data = &self.p.insts[inner];
-                if self.facts.any_tangent(&data.results) || self.facts.any_tangent(&data.args) {
-                    return true;
-                }
-                work.extend(&data.regions);
-            }
-        }
-        false
-    }
 }

@@ -1,7 +1,7 @@
 //! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
 
 use crate::points_to::{Disjoint, PointsTo};
-use adjoin_ir::{Body, CTy, Inst, Module, Op, Type};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type};
 use std::collections::HashMap;
 
 /// For each load that cannot simply be read again: what stands in the way.
@@ -21,6 +21,18 @@ enum Blocked {
     Stores(Vec<Inst>),
 }
 
+/// Is an instruction in a construct that threads run one at a time, in any order?
+fn in_exclusive(body: &Body, inst: Inst) -> bool {
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        if let Op::Par(attr) = &body.insts[holder].op {
+            return attr.directive != Directive::Parallel;
+        }
+        region = body.insts[holder].parent;
+    }
+    false
+}
+
 impl Rereads {
     /// Looks at all loads of a prepared body, of a function of the given type. Between the halves of a `split` derivative anyone may write what is not
     /// the body's own.
@@ -38,6 +50,7 @@ impl Rereads {
             matches!(&data.op, Op::Store(attr) if !attr.volatile)
                 && !matches!(body.ty(data.args[1]), Type::Ptr | Type::Bool)
                 && points.is_private(data.args[0])
+                && !in_exclusive(body, writer)
         };
         let mut rereads = Rereads::default();
         body.walk(|inst| {

@@ -5,7 +5,7 @@
 
 use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
-use adjoin_ir::{Body, CTy, Inst, Module, Op, Region, Type, Value};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type, Value};
 use adjoin_passes::edit::Replacements;
 use std::collections::HashMap;
 
@@ -76,6 +76,7 @@ impl Sharing<'_> {
             }
             match &data.op {
                 Op::Load(attr) if !attr.volatile => self.load(inst),
+                Op::Par(_) => self.loads.clear(),
                 op if op.is_pure() || self.is_library_call(inst) => {
                     if let Some(signature) = self.signature(inst) {
                         self.operation(inst, signature, &mut added);
@@ -96,8 +97,15 @@ impl Sharing<'_> {
     fn holder(&mut self, inst: Inst) {
         let data = &self.body.insts[inst];
         self.forget_inside(inst);
-        if matches!(data.op, Op::Par(_)) {
+        if let Op::Par(attr) = &data.op {
+            // What a thread reads between two barriers no other writes, unless both are told to take turns.
             self.loads.clear();
+            if attr.directive == Directive::Parallel {
+                for &region in &data.regions {
+                    self.region(region);
+                }
+                self.loads.clear();
+            }
             return;
         }
         for &region in &data.regions {

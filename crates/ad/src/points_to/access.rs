@@ -4,6 +4,7 @@ use super::{Object, PointsTo};
 use crate::activity::root;
 use crate::known::{self, Extent, Known};
 use crate::rules;
+use adjoin_ir::mpi::{MpiCall, Role};
 use adjoin_ir::{Inst, Op, Region, Step, Type, Value};
 
 /// Bytes that an instruction reads or writes.
@@ -56,6 +57,7 @@ impl PointsTo<'_> {
             Op::StoreBits(_) => vec![Access::bytes(data.args[0], Some(16))],
             Op::Copy(a) | Op::Zero(a) => vec![Access::bytes(data.args[0], Some(a.bytes))],
             Op::Call(_) => self.call_writes(inst),
+            Op::Mpi(_) if self.message(inst).is_some() => self.message_writes(inst),
             Op::CallIndirect(_) | Op::Mpi(_) => self.unknown_call(inst),
             Op::VaStart | Op::VaArg(_) | Op::VaEnd => vec![Access::bytes(data.args[0], Some(24))],
             Op::VaCopy => vec![Access::bytes(data.args[0], Some(24))],
@@ -74,6 +76,7 @@ impl PointsTo<'_> {
             Op::Load(_) => vec![Access::scalar(data.args[0], self.body.ty(data.results[0]))],
             Op::LoadBits(_) => vec![Access::bytes(data.args[0], Some(16))],
             Op::Copy(a) => vec![Access::bytes(data.args[1], Some(a.bytes))],
+            Op::Call(_) | Op::Mpi(_) if self.message(inst).is_some() => self.pointers(inst),
             Op::Call(_) => match self.known(inst) {
                 Some(Known::Copy) => {
                     vec![Access::bytes(data.args[1], self.constant(data.args.get(2)))]
@@ -111,6 +114,10 @@ impl PointsTo<'_> {
             return None;
         };
         let function = &self.module.funcs[attr.func];
+        // The share of a thread in a loop is a number of numbers.
+        if function.name == "adjoin_part" {
+            return Some(Known::Inactive);
+        }
         if function.body.is_some() {
             return None;
         }
@@ -155,8 +162,46 @@ impl PointsTo<'_> {
             Some(Known::Inactive) => self.inactive_writes(inst),
             Some(_) => Vec::new(),
             None if self.is_rule(inst) => Vec::new(),
+            None if self.message(inst).is_some() => self.message_writes(inst),
             None => self.unknown_call(inst),
         }
+    }
+
+    /// The MPI function with known meaning that an instruction calls.
+    pub(super) fn message(&self, inst: Inst) -> Option<&'static MpiCall> {
+        crate::mpi::called(self.module, &self.body.insts[inst].op)
+    }
+
+    /// An MPI call writes what its operands say. What a non-blocking call receives is written at any time up to its completion, which counts as the writer.
+    fn message_writes(&self, inst: Inst) -> Vec<Access> {
+        let Some(call) = self.message(inst) else {
+            return Vec::new();
+        };
+        let data = &self.body.insts[inst];
+        let mut all = Vec::new();
+        let mut outside = false;
+        for (&a, role) in data.args.iter().zip(call.operands) {
+            let written = match role {
+                Role::ReceiveBuffer | Role::InOutBuffer => true,
+                Role::Request | Role::Requests => {
+                    outside |= !self.is_private(a);
+                    true
+                }
+                Role::Status | Role::Statuses | Role::Flag | Role::Index => true,
+                _ => false,
+            };
+            if written && !self.places[a].is_empty() {
+                all.push(Access::bytes(a, None));
+            }
+        }
+        if call.completes() {
+            all.extend(self.in_flight.iter().map(|&v| Access::bytes(v, None)));
+            // A request that others know may be theirs.
+            if outside {
+                all.push(Access::OUTSIDE);
+            }
+        }
+        all
     }
 
     fn inactive_writes(&self, inst: Inst) -> Vec<Access> {

@@ -15,6 +15,7 @@ mod heap_globals;
 mod linear;
 mod offsets;
 mod order;
+mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -84,6 +85,8 @@ pub struct PointsTo<'a> {
     /// Variables that hold nothing but NULL and starts of heap blocks.
     heap_globals: BTreeSet<Global>,
     order: Order,
+    /// Buffers that non-blocking calls receive into.
+    in_flight: Vec<Value>,
     /// What is known from outside.
     disjoint: Disjoint,
     dependence: Dependence,

@@ -1,6 +1,6 @@
 //! What can run after what: from the region tree alone.
 
-use adjoin_ir::{Body, Inst, Op, Region};
+use adjoin_ir::{Body, Directive, Inst, Op, Region};
 use cranelift_entity::SecondaryMap;
 
 /// Where each instruction stands in its region.
@@ -55,7 +55,14 @@ impl Order {
         let mut counts = within.is_none();
         for &region in &a[..common] {
             let repeats = body.regions[region].parent.is_some_and(|holder| {
-                matches!(body.insts[holder].op, Op::For(_) | Op::Loop | Op::Par(_))
+                match &body.insts[holder].op {
+                    Op::For(_) | Op::Loop => true,
+                    // Threads that touch the same memory do so in the order of the program, with a barrier in between, or one at a time.
+                    Op::Par(attr) => {
+                        attr.directive != Directive::Parallel || is_exclusive(body, later, holder)
+                    }
+                    _ => false,
+                }
             });
             if counts && repeats {
                 return true;
@@ -86,4 +93,19 @@ impl Order {
             _ => true,
         }
     }
+}
+
+/// Is an instruction in a part of a team's region that threads run one at a time, in any order?
+pub fn is_exclusive(body: &Body, inst: Inst, team: Inst) -> bool {
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        if holder == team {
+            return false;
+        }
+        if matches!(&body.insts[holder].op, Op::Par(attr) if attr.directive != Directive::Parallel) {
+            return true;
+        }
+        region = body.insts[holder].parent;
+    }
+    false
 }

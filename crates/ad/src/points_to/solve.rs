@@ -5,6 +5,8 @@ use super::{Object, Offsets, Parameter, Place, PointsTo};
 use crate::Registry;
 use crate::activity::flows;
 use crate::known::{self, Known};
+use crate::mpi;
+use adjoin_ir::mpi::Role;
 use adjoin_ir::{AddrAttr, Body, CTy, CTypeKind, Inst, InstData, Module, Op, Step, Type, Value};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +44,7 @@ pub(super) fn solve<'a>(
             parameters: Vec::new(),
             heap_globals: super::heap_globals::find(module),
             order: Order::of(body),
+            in_flight: Vec::new(),
             disjoint: Default::default(),
             dependence: Default::default(),
             writers: Vec::new(),
@@ -53,6 +56,7 @@ pub(super) fn solve<'a>(
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
+    solver.facts.in_flight = in_flight(module, body);
     loop {
         solver.changed = false;
         for &inst in &order {
@@ -210,6 +214,7 @@ impl Solver<'_, '_> {
                 self.store(data.args[0], &places);
             }
             Op::Copy(a) => self.copy(data.args[0], data.args[1], Some(a.bytes)),
+            Op::Call(_) | Op::Mpi(_) if self.facts.message(inst).is_some() => self.message(inst),
             Op::Call(_) => self.call(inst, data),
             Op::CallIndirect(_) | Op::Mpi(_) => self.unknown(data),
             Op::VaArg(_) | Op::VaArgInto(_) | Op::VaStart | Op::VaCopy => self.unknown(data),
@@ -455,6 +460,21 @@ impl Solver<'_, '_> {
         }
     }
 
+    /// An MPI call keeps nothing but the buffer of a receive until it is completed, perhaps by a function that the request goes to.
+    fn message(&mut self, inst: Inst) {
+        let data = &self.facts.body.insts[inst];
+        let call = self.facts.message(inst).filter(|c| c.is_completed_later());
+        let Some(call) = call else { return };
+        for (buffer, role) in mpi::buffers(call, &data.args) {
+            if role != Role::SendBuffer {
+                for p in self.facts.places[buffer].clone() {
+                    self.unkeep(p.object);
+                    self.escape(p.object);
+                }
+            }
+        }
+    }
+
     fn unkeep(&mut self, object: Object) {
         self.changed |= self.facts.kept.remove(&object);
     }
@@ -481,6 +501,21 @@ impl Solver<'_, '_> {
             }
         }
     }
+}
+
+/// The buffers that non-blocking calls receive into.
+fn in_flight(module: &Module, body: &Body) -> Vec<Value> {
+    let mut all = Vec::new();
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        let call = mpi::called(module, &data.op).filter(|call| call.is_completed_later());
+        for (buffer, role) in call.iter().flat_map(|call| mpi::buffers(call, &data.args)) {
+            if role != Role::SendBuffer {
+                all.push(buffer);
+            }
+        }
+    });
+    all
 }
 
 fn anywhere(mut places: Vec<Place>) -> Vec<Place> {

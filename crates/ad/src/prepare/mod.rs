@@ -8,6 +8,7 @@ mod returns;
 
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
+use adjoin_passes::openmp::Direction;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
 pub use inlining::{SMALL_PART, SMALL_WHOLE};
@@ -15,8 +16,34 @@ pub use inlining::{SMALL_PART, SMALL_WHOLE};
 /// How often calls through pointers are looked for again after inlining: each round removes a level of callbacks that call callbacks.
 const MOST_ROUNDS: usize = 8;
 
+/// What becomes of parallel constructs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threads {
+    /// They are read serially.
+    One,
+    /// They come into the normal form of `passes::openmp`, for code that runs in the program's direction.
+    Forward,
+    /// The same, for code that also runs backwards.
+    Both,
+}
+
+impl Threads {
+    fn run(self, module: &mut Module, body: &mut Body) {
+        match self {
+            Threads::One => adjoin_passes::serialise::run(module, body),
+            Threads::Forward => adjoin_passes::openmp::normalise(module, body, Direction::Forward),
+            Threads::Both => adjoin_passes::openmp::normalise(module, body, Direction::Both),
+        }
+    }
+}
+
 /// The body to differentiate.
-pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<Body, AdError> {
+pub fn prepare(
+    module: &mut Module,
+    registry: &Registry,
+    func: Func,
+    threads: Threads,
+) -> Result<Body, AdError> {
     let function = &module.funcs[func];
     let Some(body) = &function.body else {
         return Err(AdError::new(
@@ -25,7 +52,14 @@ pub fn prepare(module: &mut Module, registry: &Registry, func: Func) -> Result<B
         ));
     };
     let body = body.clone();
-    Ok(prepare_body(module, registry, func, body, SMALL_WHOLE))
+    Ok(prepare_body(
+        module,
+        registry,
+        func,
+        body,
+        SMALL_WHOLE,
+        threads,
+    ))
 }
 
 /// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.
@@ -35,11 +69,12 @@ pub fn prepare_body(
     func: Func,
     mut body: Body,
     whole: usize,
+    threads: Threads,
 ) -> Body {
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
-    // Until the reverse sweep has parallel forms, derivatives of parallel constructs are those of their serial meaning.
-    adjoin_passes::serialise::run(module, &mut body);
+    threads.run(module, &mut body);
+    crate::mpi::as_calls(&mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -48,7 +83,8 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
-        adjoin_passes::serialise::run(module, &mut body);
+        threads.run(module, &mut body);
+        crate::mpi::as_calls(&mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -57,7 +93,8 @@ pub fn prepare_body(
             break;
         }
         policy.run(module, &mut body);
-        adjoin_passes::serialise::run(module, &mut body);
+        threads.run(module, &mut body);
+        crate::mpi::as_calls(&mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }

@@ -7,7 +7,7 @@
 
 use super::Reverse;
 use super::needed::Key;
-use adjoin_ir::{Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Type, Value};
+use adjoin_ir::{Basic, CTy, CTypeKind, Directive, Inst, Op, Pred, Region, Type, Value};
 use std::collections::HashMap;
 
 /// Arrays of a constant size up to this many bytes are on the stack.
@@ -67,6 +67,9 @@ impl Reverse<'_> {
             | Key::Code(inst)
             | Key::Ran(inst, _)
             | Key::Tape(inst)
+            | Key::Team(inst)
+            | Key::Frames(inst)
+            | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
         }
@@ -85,6 +88,8 @@ impl Reverse<'_> {
                     loops.push(holder);
                 }
                 Op::If | Op::Switch(_) => pending |= !loops.is_empty(),
+                // Each thread keeps what it needs for itself, for one execution of the region.
+                _ if self.is_team(holder) => break,
                 _ => {}
             }
             region = self.p.insts[holder].parent;
@@ -113,7 +118,8 @@ impl Reverse<'_> {
         let traps = matches!(data.op, Op::Div | Op::Rem)
             && self.p.ty(v).is_int()
             && self.p.const_int(data.args[1]).is_none_or(|n| n == 0);
-        data.op.is_pure() && !traps && data.args.iter().all(|&a| self.is_hoistable(a, before))
+        let again = data.op.is_pure() || self.is_team_query(&data.op);
+        again && !traps && data.args.iter().all(|&a| self.is_hoistable(a, before))
     }
 
     /// Makes a hoistable value here, in front of an instruction of F.
@@ -305,9 +311,9 @@ impl Reverse<'_> {
         v
     }
 
-    /// A scalar variable at the entry that starts at zero.
-    fn variable(&mut self, ctype: CTy, name: &str) -> Value {
-        let entry = self.d.entry;
+    /// A scalar variable that starts at zero, at the entry or where a thread's part of a parallel region begins.
+    fn variable(&mut self, scope: Region, ctype: CTy, name: &str) -> Value {
+        let entry = self.scope_of(scope);
         let ty = Type::of_ctype(&self.m.types, ctype).unwrap_or(Type::I64);
         self.in_header(entry, |me| {
             let slot = me.b().slot(ctype, Some(name));
@@ -317,18 +323,19 @@ impl Reverse<'_> {
         })
     }
 
-    fn counter_variable(&mut self, name: &str) -> Value {
+    fn counter_variable(&mut self, scope: Region, name: &str) -> Value {
         let long = self.m.types.basic(Basic::Long);
-        self.variable(long, name)
+        self.variable(scope, long, name)
     }
 
     /// The C type and the value type in which a key is stored.
     fn stored_type(&mut self, key: Key) -> (CTy, Type) {
         let ty = match key {
             Key::Value(v) | Key::Shadow(v) => self.p.ty(v),
-            Key::Tape(_) => Type::Ptr,
+            Key::Tape(_) | Key::Frames(_) => Type::Ptr,
+            Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
-            Key::Count(_) => Type::I64,
+            Key::Count(_) | Key::Ticket(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
                 let count = exits.leaving.get(&Some(inst)).map_or(0, Vec::len)
@@ -367,6 +374,9 @@ impl Reverse<'_> {
             Key::Back(_) => "back_cache".into(),
             Key::Ran(..) => "case_cache".into(),
             Key::Tape(_) => "tape_cache".into(),
+            Key::Team(_) => "team_cache".into(),
+            Key::Frames(_) => "frames".into(),
+            Key::Ticket(_) => "ticket_cache".into(),
             Key::Old(store) => {
                 let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);
                 named(base).map_or("old_cache".into(), |n| format!("{n}_old_cache"))
@@ -381,20 +391,21 @@ impl Reverse<'_> {
         }
         let (element, stored) = self.stored_type(key);
         let name = self.cache_name(key);
-        let (loops, decided) = self.nest(self.home(key));
+        let home = self.home(key);
+        let (loops, decided) = self.nest(home);
         let cache = if loops.is_empty() {
             Cache {
                 element,
                 stored,
-                data: self.variable(element, &name),
+                data: self.variable(home, element, &name),
                 layout: Layout::Variable,
             }
         } else if !decided && self.is_sized(&loops) {
             self.indexed(element, stored, &name, loops)
         } else if let Some(&inner) = loops.last().filter(|&&l| self.is_counted(l)) {
-            self.rows(element, stored, &name, inner)
+            self.rows(home, element, stored, &name, inner)
         } else {
-            self.growing(element, stored, &name)
+            self.growing(home, element, stored, &name)
         };
         self.caches.all.insert(key, cache.clone());
         cache
@@ -418,7 +429,7 @@ impl Reverse<'_> {
             .filter(|&n| n.saturating_mul(size.into()) <= ON_STACK);
         if let Some(total) = total {
             let array = self.m.types.array(element, Some(total.max(1) as u64));
-            let entry = self.d.entry;
+            let entry = self.scope_of(self.p.insts[loops[0]].parent);
             let data = self.in_header(entry, |me| me.b().slot(array, Some(name)));
             return Cache {
                 element,
@@ -431,7 +442,8 @@ impl Reverse<'_> {
             };
         }
         let pointer = self.m.types.pointer(element);
-        let data = self.variable(pointer, name);
+        let scope = self.p.insts[loops[0]].parent;
+        let data = self.variable(scope, pointer, name);
         let total = self.total(&loops);
         let allocate = self.runtime.allocate(self.m, element);
         self.before_in_f(loops[0], |me| {
@@ -469,7 +481,8 @@ impl Reverse<'_> {
         let mut total = None;
         for &l in loops {
             if self.constant_trips(l).is_none() && !self.caches.trips.contains_key(&(outer, l)) {
-                let slot = self.counter_variable("trips");
+                let scope = self.p.insts[outer].parent;
+                let slot = self.counter_variable(scope, "trips");
                 self.caches.trips.insert((outer, l), slot);
                 let bounds = self.p.insts[l].args[..3].to_vec();
                 self.before_in_f(outer, |me| {
@@ -491,11 +504,11 @@ impl Reverse<'_> {
         total
     }
 
-    fn growing(&mut self, element: CTy, stored: Type, name: &str) -> Cache {
+    fn growing(&mut self, scope: Region, element: CTy, stored: Type, name: &str) -> Cache {
         let pointer = self.m.types.pointer(element);
-        let data = self.variable(pointer, name);
-        let position = self.counter_variable(&format!("{name}_size"));
-        let room = self.counter_variable(&format!("{name}_room"));
+        let data = self.variable(scope, pointer, name);
+        let position = self.counter_variable(scope, &format!("{name}_size"));
+        let room = self.counter_variable(scope, &format!("{name}_room"));
         Cache {
             element,
             stored,
@@ -504,8 +517,15 @@ impl Reverse<'_> {
         }
     }
 
-    fn rows(&mut self, element: CTy, stored: Type, name: &str, inner: Inst) -> Cache {
-        let cache = self.growing(element, stored, name);
+    fn rows(
+        &mut self,
+        scope: Region,
+        element: CTy,
+        stored: Type,
+        name: &str,
+        inner: Inst,
+    ) -> Cache {
+        let cache = self.growing(scope, element, stored, name);
         let Layout::Growing { position, room } = cache.layout else {
             return cache;
         };
@@ -689,40 +709,53 @@ impl Reverse<'_> {
         }
     }
 
-    /// The list of what is freed at the end of R.
+    /// The list of what is freed at the end of R, or at the end of a thread's part of a parallel region.
     pub(super) fn freed(&mut self) -> Value {
-        if let Some(list) = self.freed {
+        let team = self.parallel.team;
+        if let Some(&list) = self.freed.get(&team) {
             return list;
         }
         let t = super::support::freed_type(self.m);
         let size = self.m.types.size_of(t).unwrap_or(24);
-        let entry = self.d.entry;
+        let entry = self.team_scope(team);
         let list = self.in_header(entry, |me| {
             let slot = me.b().slot(t, Some("freed"));
             me.b().zero(slot, size, Some(t));
             slot
         });
-        self.freed = Some(list);
+        self.freed.insert(team, list);
         list
     }
 
-    /// Frees the caches, and before that what F was to free.
+    /// Frees the caches, and before that what F was to free: at the end of R, and for each thread at the end of its part of a parallel region.
     pub(super) fn release_caches(&mut self) {
-        let free = self.runtime.free;
+        for (team, end) in self.ends_of_teams() {
+            let at = self.d.regions[end].insts.len() - 1;
+            self.at_position(end, at, |me| me.release(Some(team)));
+        }
+        self.release(None);
+    }
+
+    fn release(&mut self, team: Option<Inst>) {
+        let free = self.runtime.give;
         // The list may be the caller's.
-        if let Some(list) = self.freed
-            && !self.borrowed_freed
+        if let Some(&list) = self.freed.get(&team)
+            && !(team.is_none() && self.borrowed_freed)
         {
+            if team.is_some() {
+                // Another thread may still be at work on what this one freed.
+                self.b().par_alone(Directive::Barrier, vec![], vec![]);
+            }
             let all = self.runtime.free_all(self.m);
             self.call(all, vec![list]);
         }
-        for cache in self.caches.all.clone().into_values() {
+        for (key, cache) in self.caches.all.clone() {
             let on_heap = match cache.layout {
                 Layout::Variable => false,
                 Layout::Indexed { on_stack, .. } => !on_stack,
                 Layout::Rows { .. } | Layout::Growing { .. } => true,
             };
-            if on_heap {
+            if on_heap && self.team_of(self.home(key)) == team {
                 let data = self.b().load(Type::Ptr, cache.data);
                 self.call(free, vec![data]);
             }

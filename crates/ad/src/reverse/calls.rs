@@ -77,6 +77,9 @@ impl Reverse<'_> {
         if let Some(gradient) = self.custom_gradient(inst) {
             return self.sweep_custom(inst, gradient);
         }
+        if let Some(call) = self.mirrored_message(inst) {
+            return self.sweep_message(inst, call);
+        }
         if let Some((known, freed)) = self.registered(inst) {
             let only = known == Known::Free && self.only_frees(inst);
             if !only && freed.is_some_and(|v| self.has_shadow(v)) {
@@ -112,6 +115,9 @@ impl Reverse<'_> {
             None if rules::lookup(&name).is_some() => {
                 self.plain_call(inst);
             }
+            None if crate::mpi::communication(&name).is_some() => {
+                self.plain_call(inst);
+            }
             None => {
                 return self.error(
                     inst,
@@ -129,6 +135,9 @@ impl Reverse<'_> {
         let data = self.p.insts[inst].clone();
         if let Some(gradient) = self.custom_gradient(inst) {
             return self.mirror_custom(inst, gradient);
+        }
+        if self.mirrored_message(inst).is_some() {
+            return self.mirror_message(inst);
         }
         if self.registered(inst).is_some() {
             return Ok(());

@@ -218,7 +218,14 @@ impl Reverse<'_> {
 
     /// A guess of how often a region runs.
     fn executions(&self, region: Region) -> u64 {
-        let (loops, _) = self.nest(region);
+        let mut loops = Vec::new();
+        let mut region = region;
+        while let Some(holder) = self.p.regions[region].parent {
+            if matches!(self.p.insts[holder].op, Op::For(_) | Op::Loop) {
+                loops.push(holder);
+            }
+            region = self.p.insts[holder].parent;
+        }
         loops.iter().fold(1u64, |all, &l| {
             let trips = self.constant_trips(l).map_or(16, |n| n.clamp(1, 1 << 20));
             all.saturating_mul(trips as u64).min(1 << 40)
@@ -272,13 +279,13 @@ impl Reverse<'_> {
                 Op::Addr(_) => v = self.d.insts[inst].args[0],
                 Op::Slot(attr) => {
                     let ctype = attr.ctype;
-                    let zeroed = self.d.regions[self.d.entry].insts.iter().any(|&i| {
+                    let scope = self.d.insts[inst].parent;
+                    let zeroed = self.d.regions[scope].insts.iter().any(|&i| {
                         let data = &self.d.insts[i];
                         matches!(data.op, Op::Zero(_)) && data.args[0] == v
                     });
                     if let Some(bytes) = self.m.types.size_of(ctype).filter(|_| !zeroed) {
-                        let entry = self.d.entry;
-                        self.in_header(entry, |me| me.b().zero(v, bytes, Some(ctype)));
+                        self.in_header(scope, |me| me.b().zero(v, bytes, Some(ctype)));
                     }
                     return;
                 }

@@ -4,7 +4,8 @@ use super::Reverse;
 use super::caches::{self, Cache};
 use super::needed::Key;
 use crate::activity::root;
-use crate::plan::report::{Active, ActiveKind, Cached, Layout, Recomputed, Report, Reread};
+use crate::plan::report::{Active, ActiveKind, Cached, Increment, Layout, Recomputed, Report, Reread,
+};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{CTy, Inst, Op, Pred, Span, Step, Type, Value, ValueDef};
 use std::collections::BTreeSet;
@@ -70,6 +71,25 @@ impl Reverse<'_> {
             .recomputed
             .sort_by(|a, b| (a.span, &a.value).cmp(&(b.span, &b.value)));
         report.recomputed.dedup();
+        for (inst, class) in self.increments.all() {
+            let data = &self.p.insts[inst];
+            let value = match data.op {
+                Op::Load(_) => self.path(data.args[0]),
+                Op::Copy(_) => self.path(data.args[1]),
+                _ => crate::activity::callee(self.m, &data.op)
+                    .unwrap_or("memory")
+                    .to_string(),
+            };
+            report.increments.push(Increment {
+                value,
+                span: data.span,
+                how: class.words(),
+            });
+        }
+        report
+            .increments
+            .sort_by(|a, b| (a.span, &a.value, &a.how).cmp(&(b.span, &b.value, &b.how)));
+        report.increments.dedup();
         report
     }
 
@@ -146,6 +166,9 @@ impl Reverse<'_> {
             | Key::Back(inst)
             | Key::Ran(inst, _)
             | Key::Tape(inst)
+            | Key::Team(inst)
+            | Key::Frames(inst)
+            | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
         }
     }
@@ -160,6 +183,9 @@ impl Reverse<'_> {
             Key::Back(_) => "how the iteration ended".to_string(),
             Key::Ran(..) => "whether the case ran".to_string(),
             Key::Tape(_) => "what the called function keeps".to_string(),
+            Key::Team(_) => "how many threads ran the region".to_string(),
+            Key::Frames(_) => "what the threads of the region keep".to_string(),
+            Key::Ticket(_) => "when the thread's turn was".to_string(),
             Key::Old(store) => format!(
                 "{} before it is overwritten",
                 self.path(self.p.insts[store].args[0])
@@ -201,6 +227,9 @@ impl Reverse<'_> {
                 return plain("the reverse sweep must go the same way back");
             }
             Key::Tape(_) => return plain("the reverse sweep of the called function needs it"),
+            Key::Team(_) => return plain("the reverse sweep runs with as many threads"),
+            Key::Frames(_) => return plain("each thread undoes what it did"),
+            Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
             Key::Old(_) => {
                 return plain(
                     "the reverse sweep puts it back, so that what was read before the store can be read again",

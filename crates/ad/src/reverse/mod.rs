@@ -9,12 +9,17 @@ mod calls;
 mod combined;
 mod custom;
 mod decide;
+mod exclusive;
 mod exits;
 mod explain;
+mod frames;
+mod increments;
 mod memory;
+mod messages;
 mod mirror;
 mod needed;
 mod pairs;
+mod parallel;
 mod partials;
 mod recipes;
 mod split;
@@ -24,6 +29,7 @@ mod tidy;
 mod versions;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::parallel::Increments;
 use crate::plan::reread::Rereads;
 use crate::points_to::Disjoint;
 use crate::{AdError, Session};
@@ -85,8 +91,8 @@ pub(super) struct Reverse<'m> {
     /// Counters and exit codes in memory, at the entry.
     cells: BTreeMap<Key, Value>,
     caches: caches::Caches,
-    /// The list of what is freed at the end.
-    freed: Option<Value>,
+    /// The lists of what is freed at the end, by the team whose threads have one each.
+    freed: BTreeMap<Option<Inst>, Value>,
     /// What F frees goes to a list of the caller.
     borrowed_freed: bool,
     /// Tapes of called functions that all of R sees.
@@ -118,6 +124,10 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// What is known of parallel regions.
+    parallel: parallel::Parallel,
+    /// How increments of shadows in them keep out of each other's way.
+    increments: Increments,
 }
 
 impl<'m> Reverse<'m> {
@@ -133,7 +143,7 @@ impl<'m> Reverse<'m> {
     ) -> Result<Self> {
         let summaries = session.pairs.summaries.clone();
         let (params, globals) = inputs;
-        let facts = activity::analyse(
+        let mut facts = activity::analyse(
             m,
             p,
             Inputs {
@@ -143,9 +153,20 @@ impl<'m> Reverse<'m> {
                 registry: &session.registry,
             },
         )?;
+        parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed { disjoint, split } = assumed;
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
+        let own = exclusive::accumulation_loads(m, p, &facts);
+        let increments = Increments::of(m, &session.registry, ctype, p, &|inst| {
+            let data = &p.insts[inst];
+            facts.active.contains(inst)
+                && match data.op {
+                    Op::Load(_) => is_number(p.ty(data.results[0])) && !own.contains(&inst),
+                    Op::Copy(_) | Op::Call(_) => true,
+                    _ => false,
+                }
+        });
         let entry = d.entry;
         Ok(Reverse {
             facts,
@@ -162,7 +183,7 @@ impl<'m> Reverse<'m> {
             keeps_result: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
-            freed: None,
+            freed: BTreeMap::new(),
             borrowed_freed: false,
             tapes: HashMap::new(),
             temporaries: BTreeSet::new(),
@@ -181,6 +202,8 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            parallel: parallel::Parallel::default(),
+            increments,
             session,
             m,
             p: p.clone(),
@@ -194,9 +217,18 @@ impl<'m> Reverse<'m> {
         self.mirror_all(outs, unit_seed)?;
         self.decide();
         self.restore(before);
-        let block = self.mirror_all(outs, unit_seed)?;
+        let before = self.has_teams().then(|| self.snapshot());
+        let mut block = self.mirror_all(outs, unit_seed)?;
+        if let Some(before) = before
+            && self.find_frameless()
+        {
+            // What keeps the frames of these regions is not needed after all.
+            self.restore(before);
+            block = self.mirror_all(outs, unit_seed)?;
+        }
         self.push_needed();
         self.release_caches();
+        self.cut_regions();
         Ok(block)
     }
 

@@ -26,6 +26,12 @@ pub enum Key {
     Tape(Inst),
     /// What a store overwrote.
     Old(Inst),
+    /// How many threads ran a parallel region.
+    Team(Inst),
+    /// What the threads of a parallel region keep, each for itself.
+    Frames(Inst),
+    /// The number of an execution of what threads do one at a time.
+    Ticket(Inst),
 }
 
 /// What the trial changes.
@@ -39,7 +45,7 @@ pub(super) struct Snapshot {
     return_code: Option<Value>,
     cells: BTreeMap<Key, Value>,
     caches: super::caches::Caches,
-    freed: Option<Value>,
+    freed: BTreeMap<Option<Inst>, Value>,
     pushed: BTreeSet<Key>,
     headers: HashMap<Region, usize>,
     memo: Vec<(Region, HashMap<Key, Value>)>,
@@ -47,6 +53,7 @@ pub(super) struct Snapshot {
     adjoints: HashMap<Value, Value>,
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
+    parallel: super::parallel::Parallel,
 }
 
 impl Reverse<'_> {
@@ -61,7 +68,7 @@ impl Reverse<'_> {
             return_code: self.return_code,
             cells: self.cells.clone(),
             caches: self.caches.clone(),
-            freed: self.freed,
+            freed: self.freed.clone(),
             pushed: self.pushed.clone(),
             headers: self.headers.clone(),
             memo: self.memo.clone(),
@@ -69,6 +76,7 @@ impl Reverse<'_> {
             adjoints: self.adjoints.clone(),
             contexts: self.contexts.clone(),
             seed: self.seed,
+            parallel: self.parallel.clone(),
         }
     }
 
@@ -90,6 +98,7 @@ impl Reverse<'_> {
         self.adjoints = old.adjoints;
         self.contexts = old.contexts;
         self.seed = old.seed;
+        self.parallel.restore(old.parallel);
     }
 
     /// A value of the primal, in R.
@@ -118,7 +127,7 @@ impl Reverse<'_> {
 
     /// Is something defined in this region of the primal visible to all of R?
     pub(super) fn is_visible(&self, home: Region) -> bool {
-        home == self.p.entry && self.wrapped.is_none()
+        (home == self.p.entry && self.wrapped.is_none()) || self.is_team_region(home)
     }
 
     /// Is a value visible in R, or part of every mirrored iteration?
@@ -212,12 +221,12 @@ impl Reverse<'_> {
             return v;
         }
         let ctype = self.m.types.basic(adjoin_ir::Basic::Long);
-        let name = if matches!(key, Key::Count(_)) {
-            "count"
-        } else {
-            "exit"
+        let name = match key {
+            Key::Count(_) => "count",
+            Key::Team(_) => "team",
+            _ => "exit",
         };
-        let entry = self.d.entry;
+        let entry = self.scope_of(self.home(key));
         let v = self.in_header(entry, |me| me.b().slot(ctype, Some(name)));
         self.cells.insert(key, v);
         v

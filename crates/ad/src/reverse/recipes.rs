@@ -65,6 +65,7 @@ impl Reverse<'_> {
         let price = match &data.op {
             Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
             Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
+            op if self.is_team_query(op) => 2,
             Op::Call(_) => self.call_price(inst)?,
             op if op.is_pure() => self.price(inst),
             _ => return None,

@@ -16,6 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes the two halves of a derivative for the user.
 pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
+    super::pairs::with_threads(session, m, |session, m| attempt(session, m, request))
+}
+
+fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
     session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
@@ -33,6 +37,7 @@ pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -
         active_result: request.active_return,
         globals,
         public: true,
+        parallel: false,
     };
     let pair = session.pair(m, key.clone())?;
     session.fill(m)?;
@@ -90,6 +95,7 @@ pub(super) fn generate(
         function.span,
     )?;
     me.keeps_result = true;
+    me.parallel.called = key.parallel;
     let mut next = forward_params.iter().copied();
     for (k, v) in me.p.regions[me.p.entry]
         .args
@@ -110,7 +116,7 @@ pub(super) fn generate(
         && let Some(list) = next.next()
     {
         me.borrowed_freed = true;
-        me.freed = Some(list);
+        me.freed.insert(None, list);
     }
     let tape = next.next();
     let result_bar = next.next();
@@ -171,7 +177,7 @@ struct Cut {
 }
 
 /// A member of a tape.
-enum Member {
+pub(super) enum Member {
     /// An object of F.
     Slot(Inst),
     /// A value of F.
@@ -229,17 +235,33 @@ impl Reverse<'_> {
             self.d.values[s].ctype = Some(t);
             self.s.insert(v, s);
         }
-        if self.is_visible(data.parent) {
+        self.keep_tape(inst, tape);
+        Ok(())
+    }
+
+    /// F has the tape of a call: R will ask for it.
+    pub(super) fn keep_tape(&mut self, inst: Inst, tape: Value) {
+        if self.is_visible(self.p.insts[inst].parent) {
             self.tapes.insert(inst, tape);
         } else {
             self.push(Key::Tape(inst), tape);
         }
-        Ok(())
+    }
+
+    /// The tape of a call, in R.
+    pub(super) fn tape_of_call(&mut self, inst: Inst) -> Value {
+        if let Some(&tape) = self.tapes.get(&inst) {
+            return tape;
+        }
+        let key = Key::Tape(inst);
+        let tape = self.top(key, Type::Ptr);
+        self.pop(key);
+        tape
     }
 
     /// An object at the entry that a call writes and that is read at once.
-    fn temporary(&mut self, t: CTy, name: &str) -> Value {
-        let entry = self.d.entry;
+    pub(super) fn temporary(&mut self, t: CTy, name: &str) -> Value {
+        let entry = self.team_scope(self.parallel.team);
         let slot = self.in_header(entry, |me| me.b().slot(t, Some(name)));
         self.temporaries.insert(slot);
         slot
@@ -272,15 +294,7 @@ impl Reverse<'_> {
             args.push(slot);
             outs.push((v, ty, slot));
         }
-        let tape = match self.tapes.get(&inst) {
-            Some(&tape) => tape,
-            None => {
-                let key = Key::Tape(inst);
-                let tape = self.top(key, Type::Ptr);
-                self.pop(key);
-                tape
-            }
-        };
+        let tape = self.tape_of_call(inst);
         args.push(tape);
         self.call(pair.split.reverse, args);
         for (v, ty, slot) in outs {
@@ -290,7 +304,7 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    fn number_type(&mut self, ty: Type) -> CTy {
+    pub(super) fn number_type(&mut self, ty: Type) -> CTy {
         let basic = ty.default_basic().unwrap_or(adjoin_ir::Basic::Double);
         self.m.types.basic(basic)
     }
@@ -314,7 +328,7 @@ impl Reverse<'_> {
         let (first, second) = (&list[..at], &list[at..]);
         let members = self.members(first, second, &cut);
         let free = free_function(self.m);
-        let record = (!members.is_empty()).then(|| tape_record(self.m, &self.d, &members, name));
+        let record = (!members.is_empty()).then(|| tape_record(self.m, &self.d, &members, &format!("{name}_tape")));
         let tape_type = record.map(|r| self.m.types.intern(CTypeKind::Record(r)));
         let calloc = self.runtime.calloc;
         let span = self.span;
@@ -468,7 +482,7 @@ impl Reverse<'_> {
     }
 
     /// The objects of F that R uses, or whose address goes where it is not followed.
-    fn reached_slots(&self, first: &[Inst], used: &BTreeSet<Value>) -> BTreeSet<Value> {
+    pub(super) fn reached_slots(&self, first: &[Inst], used: &BTreeSet<Value>) -> BTreeSet<Value> {
         let d = &self.d;
         let mut slot_of: BTreeMap<Value, Value> = BTreeMap::new();
         for &inst in first {
@@ -503,25 +517,25 @@ impl Reverse<'_> {
     }
 }
 
-fn call(func: Func) -> Op {
+pub(super) fn call(func: Func) -> Op {
     Op::Call(CallAttr {
         func,
         extra: Vec::new(),
     })
 }
 
-fn is_constant(op: &Op) -> bool {
+pub(super) fn is_constant(op: &Op) -> bool {
     matches!(op, Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_))
 }
 
-fn copy_name(body: &mut Body, old: Value, new: Value) {
+pub(super) fn copy_name(body: &mut Body, old: Value, new: Value) {
     let (name, ctype) = (body.values[old].name.clone(), body.values[old].ctype);
     body.values[new].name = name;
     body.values[new].ctype = ctype;
 }
 
 /// Visits an instruction and all that it holds, outer before inner.
-fn visit(body: &Body, inst: Inst, act: &mut impl FnMut(Inst)) {
+pub(super) fn visit(body: &Body, inst: Inst, act: &mut impl FnMut(Inst)) {
     act(inst);
     for &region in &body.insts[inst].regions {
         for &inner in &body.regions[region].insts {
@@ -531,13 +545,13 @@ fn visit(body: &Body, inst: Inst, act: &mut impl FnMut(Inst)) {
 }
 
 /// Visits the operands of an instruction and of all that it holds.
-fn uses(body: &Body, inst: Inst, act: &mut impl FnMut(Value)) {
+pub(super) fn uses(body: &Body, inst: Inst, act: &mut impl FnMut(Value)) {
     visit(body, inst, &mut |inst| {
         body.insts[inst].args.iter().for_each(|&v| act(v));
     });
 }
 
-fn field(types: &CTypes, t: CTy, record: Record, k: usize) -> Op {
+pub(super) fn field(types: &CTypes, t: CTy, record: Record, k: usize) -> Op {
     let offset = types.records[record]
         .fields
         .as_ref()
@@ -552,8 +566,8 @@ fn field(types: &CTypes, t: CTy, record: Record, k: usize) -> Op {
     })
 }
 
-/// The struct of a tape.
-fn tape_record(m: &mut Module, d: &Body, members: &[Member], name: &str) -> Record {
+/// The struct of a tape, or of what a thread keeps.
+pub(super) fn tape_record(m: &mut Module, d: &Body, members: &[Member], name: &str) -> Record {
     let mut taken = BTreeSet::new();
     let mut fields = Vec::new();
     let mut offset: u64 = 0;
@@ -584,7 +598,7 @@ fn tape_record(m: &mut Module, d: &Body, members: &[Member], name: &str) -> Reco
         });
         offset += m.types.size_of(ty).unwrap_or(0);
     }
-    let tag = unused_name(m, &format!("{name}_tape"));
+    let tag = unused_name(m, name);
     m.types.records.push(RecordData {
         is_union: false,
         tag: Some(tag),

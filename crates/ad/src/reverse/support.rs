@@ -1,7 +1,7 @@
 //! The functions that generated code calls: memory for caches and shadows, with a message where there is none. They are ordinary functions of the module
 //! with bodies, so that whatever can be done to a program can be done to them.
 
-use crate::known::external;
+use crate::known::{GIVE, GROW, TAKE, external};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, GlobalData, Init, Linkage, Module, Span,
@@ -19,6 +19,8 @@ pub(super) struct Runtime {
     pub calloc: Func,
     /// `void free(void *)`
     pub free: Func,
+    /// `void adjoin_give_memory(void *)`, for what the helpers below allocated.
+    pub give: Func,
     allocate: BTreeMap<CTy, Func>,
     resize: BTreeMap<CTy, Func>,
     stop: BTreeMap<String, Func>,
@@ -72,6 +74,7 @@ impl Runtime {
         Runtime {
             calloc: zeroed(m, address, ulong),
             free,
+            give: external(m, GIVE, void, &[address]),
             allocate: BTreeMap::new(),
             resize: BTreeMap::new(),
             stop: BTreeMap::new(),
@@ -215,7 +218,7 @@ fn function_type(m: &mut Module, ret: CTy, params: &[CTy]) -> CTy {
 }
 
 /// A static function of the module, made once.
-fn helper(
+pub(super) fn helper(
     m: &mut Module,
     name: &str,
     ret: CTy,
@@ -319,8 +322,8 @@ fn typed(m: &mut Module, element: CTy, again: bool) -> Func {
         params.insert(0, ("old", pointer));
     }
     let source = match again {
-        true => external(m, "realloc", address, &[address, ulong]),
-        false => external(m, "malloc", address, &[ulong]),
+        true => external(m, GROW, address, &[address, ulong]),
+        false => external(m, TAKE, address, &[ulong]),
     };
     helper(m, &name, pointer, &params, |m, func, body| {
         let args = body.regions[body.entry].args.clone();

@@ -9,6 +9,7 @@ use adjoin_passes::edit::exit_target;
 impl Reverse<'_> {
     /// Makes F; returns the type of the primal's result.
     pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
+        self.find_exclusive();
         let entry = self.p.entry;
         let mut returned = None;
         let mut returns = Vec::new();
@@ -41,7 +42,7 @@ impl Reverse<'_> {
         Ok(returned)
     }
 
-    fn sweep_region(&mut self, region: Region) -> Result<()> {
+    pub(super) fn sweep_region(&mut self, region: Region) -> Result<()> {
         for inst in self.p.regions[region].insts.clone() {
             self.span = self.p.insts[inst].span;
             self.sweep(inst)?;
@@ -69,12 +70,12 @@ impl Reverse<'_> {
             .collect()
     }
 
-    fn operands(&self, inst: Inst) -> Vec<Value> {
+    pub(super) fn operands(&self, inst: Inst) -> Vec<Value> {
         self.p.insts[inst].args.iter().map(|v| self.f[v]).collect()
     }
 
     /// A value of F has the name and C type of the primal's.
-    fn like(&mut self, old: Value, new: Value) {
+    pub(super) fn like(&mut self, old: Value, new: Value) {
         self.d.values[new].name.clone_from(&self.p.values[old].name);
         self.d.values[new].ctype = self.p.values[old].ctype;
         self.f.insert(old, new);
@@ -103,7 +104,7 @@ impl Reverse<'_> {
             Op::Par(_) => return self.sweep_par(inst),
             Op::Slot(attr) => {
                 let v = data.results[0];
-                let entry = self.d.entry;
+                let entry = self.scope_of(data.parent);
                 let attr = attr.clone();
                 let slot =
                     self.in_header(entry, |me| me.b().slot(attr.ctype, attr.name.as_deref()));
@@ -459,7 +460,7 @@ impl Reverse<'_> {
         }
     }
 
-    fn push_cell(&mut self, key: Key) {
+    pub(super) fn push_cell(&mut self, key: Key) {
         let cell = self.cell(key);
         let v = self.b().load(Type::I64, cell);
         self.push(key, v);
@@ -542,29 +543,6 @@ impl Reverse<'_> {
         }
         self.span = data.span;
         self.close(inst, false);
-        Ok(())
-    }
-
-    /// A parallel construct that nothing active happens in goes along; the others wait for parallel differentiation.
-    fn sweep_par(&mut self, inst: Inst) -> Result<()> {
-        if self.facts.active.contains(inst) {
-            return self.error(
-                inst,
-                "this parallel construct: active data in OpenMP constructs comes in a later step",
-            );
-        }
-        let data = self.p.insts[inst].clone();
-        let args = self.operands(inst);
-        let new = self.b().inst(data.op.clone(), args, &[]);
-        self.targets.insert(inst, new);
-        for &region in &data.regions {
-            let inner = self.d.add_region(new);
-            for v in self.p.regions[region].args.clone() {
-                let x = self.d.add_arg(inner, self.p.ty(v));
-                self.like(v, x);
-            }
-            self.inside(inner, |me| me.sweep_region(region))?;
-        }
         Ok(())
     }
 }

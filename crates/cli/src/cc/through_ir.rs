@@ -7,7 +7,7 @@ use crate::derive::Pending;
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
-use crate::{diagnostics, output, preprocess};
+use crate::{diagnostics, mpi, output, preprocess};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -116,8 +116,16 @@ impl Session<'_> {
         let derived = pipeline::derive(text, self.scan.openmp, part.then_some(&*unit));
         let mut pending = Vec::new();
         let result = match derived {
-            Some((text, later)) => {
+            Some((mut text, later)) => {
                 pending = later;
+                // Derivatives that are made at link time use what the objects bring along.
+                if mpi::calls_runtime(&text) || part && mpi::knows_mpi(&text) {
+                    let flags = self.preprocessor_flags();
+                    match mpi::preprocessed(self.compiler, &flags, self.directory)? {
+                        Some(runtime) => text.extend_from_slice(&runtime),
+                        None => return Ok(Err(Outcome::FAILURE)),
+                    }
+                }
                 match self.through_ir {
                     true => pipeline::through_ir(text, self.scan.openmp)?,
                     false => Some(pipeline::ThroughIr {

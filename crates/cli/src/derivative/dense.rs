@@ -26,8 +26,10 @@ fn indented(text: &str) -> String {
 /// What a matrix function is made of.
 #[derive(Debug, Default)]
 struct Dense {
-    /// Sizes, arrays.
+    /// Sizes.
     begin: String,
+    /// Copies of what the function overwrites.
+    copies: String,
     /// Frees them.
     end: String,
     /// Zeroes the shadows, restores what the function overwrites: before each call.
@@ -54,7 +56,41 @@ struct Local {
     i: String,
     j: String,
     matrix: String,
+    /// With `--parallel`: the part of the matrix that a call computes, and of how many.
+    part: Option<PartOfMatrix>,
 }
+
+/// Names of the function that computes a part of a matrix.
+struct PartOfMatrix {
+    name: String,
+    part: String,
+    parts: String,
+    first: String,
+    last: String,
+}
+
+impl Local {
+    /// Leaves out the rows or columns of other parts: the beginning of a block.
+    fn only(&self, line: &str) -> String {
+        match &self.part {
+            Some(PartOfMatrix { first, last, .. }) => {
+                format!("        if ({line} >= {first} && {line} < {last}) {{\n")
+            }
+            None => String::new(),
+        }
+    }
+
+    /// The end of that block, and of the loop around it.
+    fn close(&self) -> &'static str {
+        match &self.part {
+            Some(_) => "        }\n    }\n",
+            None => "    }\n",
+        }
+    }
+}
+
+/// A parallel matrix is computed in this many parts: more than there are threads, and with many divisors.
+const PARTS: u32 = 240;
 
 impl Writer<'_> {
     /// `jacobian`: a dense matrix, by columns or by rows.
@@ -63,37 +99,41 @@ impl Writer<'_> {
         name: &str,
         mode: Option<Mode>,
         sizes: &mut Sizes,
+        parallel: bool,
     ) -> Result<Public, Box<Diagnostic>> {
-        let local = self.locals("jacobian");
-        let dense = self.dense(sizes)?;
-        let both = dense.input_text == dense.output_text;
+        let local = self.locals("jacobian", parallel);
+        let dense = self.dense(sizes, parallel)?;
+        let fewer = fewer(&dense.input_text, &dense.output_text);
         let mode = mode.or(match (dense.input_size, dense.output_size) {
             (_, Some(1)) => Some(Mode::Reverse),
             (Some(1), _) => Some(Mode::Forward),
             (Some(columns), Some(rows)) if rows < columns => Some(Mode::Reverse),
             (Some(_), Some(_)) => Some(Mode::Forward),
-            _ if both => Some(Mode::Forward),
-            _ => None,
+            _ => fewer,
         });
         let mut public = self.matrix_function(name, &local, &dense);
         let body = match mode {
             Some(Mode::Forward) => {
                 let wish = self.ask_forward(1);
                 let loops = self.columns(&wish, &dense, &local);
-                self.frame(&dense, &["dot"], loops, 1)
+                let frame = self.frame(&dense, &["dot"], loops, 1);
+                range(&local, &local.columns, frame)
             }
             Some(Mode::Reverse) => {
                 let wish = self.ask_reverse();
                 let loops = self.rows(&wish, &dense, &local);
-                self.frame(&dense, &["bar"], loops, 1)
+                let frame = self.frame(&dense, &["bar"], loops, 1);
+                range(&local, &local.rows, frame)
             }
             None => {
                 let forward = self.ask_forward(1);
                 let reverse = self.ask_reverse();
                 let by_columns = self.columns(&forward, &dense, &local);
                 let by_rows = self.rows(&reverse, &dense, &local);
-                let forward = self.frame(&dense, &["dot"], by_columns, 2);
-                let reverse = self.frame(&dense, &["bar"], by_rows, 2);
+                let forward = self.frame(&dense, &["dot"], by_columns, 1);
+                let reverse = self.frame(&dense, &["bar"], by_rows, 1);
+                let forward = indented(&range(&local, &local.columns, forward));
+                let reverse = indented(&range(&local, &local.rows, reverse));
                 format!(
                     "    if ({} <= {}) {{\n{forward}    }} else {{\n{reverse}    }}\n",
                     local.columns, local.rows
@@ -105,20 +145,35 @@ impl Writer<'_> {
     }
 
     /// `hessian`: one Hessian-vector product for each input.
-    pub fn hessian(&mut self, name: &str, sizes: &mut Sizes) -> Result<Public, Box<Diagnostic>> {
-        let local = self.locals("hessian");
-        let mut dense = self.dense(sizes)?;
+    pub fn hessian(
+        &mut self,
+        name: &str,
+        sizes: &mut Sizes,
+        parallel: bool,
+    ) -> Result<Public, Box<Diagnostic>> {
+        let local = self.locals("hessian", parallel);
+        let mut dense = self.dense(sizes, parallel)?;
         dense.output_text = dense.input_text.clone();
         let mut public = self.matrix_function(name, &local, &dense);
         let wish = self.ask_forward_over_reverse();
         let loops = self.hessian_rows(&wish, &dense, &local);
         let body = self.frame(&dense, &["dot", "bar", "bar_dot"], loops, 1);
+        let body = range(&local, &local.columns, body);
         self.finish_matrix(&mut public, &dense, &local, &body);
         Ok(public)
     }
 
-    fn locals(&mut self, matrix: &str) -> Local {
+    fn locals(&mut self, matrix: &str, parallel: bool) -> Local {
         Local {
+            part: parallel.then(|| PartOfMatrix {
+                name: self
+                    .names
+                    .fresh(&format!("{}_{matrix}_part", self.target.name)),
+                part: self.local.fresh("part"),
+                parts: self.local.fresh("parts"),
+                first: self.local.fresh("first"),
+                last: self.local.fresh("last"),
+            }),
             matrix: self.local.fresh(matrix),
             row: self.local.fresh("row"),
             column: self.local.fresh("column"),
@@ -166,14 +221,19 @@ impl Writer<'_> {
     }
 
     /// Sizes of all parts.
-    fn dense(&mut self, sizes: &mut Sizes) -> Result<Dense, Box<Diagnostic>> {
+    fn dense(&mut self, sizes: &mut Sizes, parallel: bool) -> Result<Dense, Box<Diagnostic>> {
         let mut dense = Dense::default();
         let mut input_terms = Vec::new();
         let mut output_terms = Vec::new();
         for k in 0..self.target.params.len() {
             let p = self.target.params[k].clone();
             let role = self.roles.params[k];
-            let rewritten = !by_value(&p) && !p.is_const && p.access.read && p.access.written;
+            // Threads must not write to the same memory, not even the same numbers.
+            let again = p.access.read || parallel;
+            let rewritten = !by_value(&p) && !p.is_const && again && p.access.written;
+            if rewritten && parallel {
+                self.can_be_copied(k)?;
+            }
             if !role.active() && !rewritten {
                 dense.own.push(p.name.clone());
                 dense.counts.push("1".into());
@@ -254,13 +314,15 @@ impl Writer<'_> {
         let zeros = "adjoin_zeros";
         let declared = self.target.declare(p.shadow, &name);
         let count = &part.count;
-        dense.begin.push_str(&format!(
+        dense.copies.push_str(&format!(
             "    {declared} = {zeros}({count}, sizeof *{name});\n"
         ));
-        dense.clear.push_str(&format!(
-            "        memcpy({name}, {}, {count} * sizeof *{name});\n",
-            p.name
-        ));
+        if p.access.read {
+            dense.clear.push_str(&format!(
+                "        memcpy({name}, {}, {count} * sizeof *{name});\n",
+                p.name
+            ));
+        }
         dense.end.push_str(&format!("    free({name});\n"));
         name
     }
@@ -278,8 +340,8 @@ impl Writer<'_> {
     /// Loops with the shadows that they need around them.
     fn frame(&mut self, dense: &Dense, kinds: &[&str], loops: String, depth: usize) -> String {
         let indent = "    ".repeat(depth);
-        let mut text = String::new();
-        let mut end = String::new();
+        let mut text = dense.copies.clone();
+        let mut end = dense.end.clone();
         for k in 0..self.target.params.len() {
             if !self.roles.params[k].active() {
                 continue;
@@ -377,8 +439,9 @@ impl Writer<'_> {
         for part in &dense.inputs {
             let dot = self.shadow(part.param, "dot");
             text.push_str(&format!(
-                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {column}++) {{\n        unsigned long {row} = 0;\n",
-                part.count
+                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {column}++) {{\n{}        unsigned long {row} = 0;\n",
+                part.count,
+                local.only(column)
             ));
             text.push_str(&self.zero(dense, &["dot"], j));
             text.push_str(&dense.clear);
@@ -390,7 +453,7 @@ impl Writer<'_> {
                     out.count
                 ));
             }
-            text.push_str("    }\n");
+            text.push_str(local.close());
         }
         text
     }
@@ -414,8 +477,9 @@ impl Writer<'_> {
         for part in &dense.outputs {
             let bar = self.shadow(part.param, "bar");
             text.push_str(&format!(
-                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n        unsigned long {column} = 0;\n",
-                part.count
+                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n{}        unsigned long {column} = 0;\n",
+                part.count,
+                local.only(row)
             ));
             text.push_str(&self.zero(dense, &["bar"], j));
             text.push_str(&dense.clear);
@@ -432,7 +496,7 @@ impl Writer<'_> {
                     input.count
                 ));
             }
-            text.push_str("    }\n");
+            text.push_str(local.close());
         }
         text
     }
@@ -456,8 +520,9 @@ impl Writer<'_> {
         for part in &dense.inputs {
             let dot = self.shadow(part.param, "dot");
             text.push_str(&format!(
-                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n        unsigned long {column} = 0;\n",
-                part.count
+                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n{}        unsigned long {column} = 0;\n",
+                part.count,
+                local.only(row)
             ));
             text.push_str(&self.zero(dense, &kinds, j));
             text.push_str(&dense.clear);
@@ -474,7 +539,7 @@ impl Writer<'_> {
                     input.count
                 ));
             }
-            text.push_str("    }\n");
+            text.push_str(local.close());
         }
         text
     }
@@ -495,7 +560,10 @@ impl Writer<'_> {
             local.rows
         ));
         text.push_str(body);
-        text.push_str(&dense.end);
+        if let Some(part) = &local.part {
+            self.finish_parallel(public, local, part, &text);
+            return;
+        }
         let call = self.primal_call(|k| self.target.params[k].name.clone());
         text.push_str(&if self.target.returns == Returns::Void {
             format!("    {call};\n")
@@ -503,5 +571,103 @@ impl Writer<'_> {
             format!("    return {call};\n")
         });
         self.define(public, &text);
+    }
+
+    /// Is it memory that a copy holds all of?
+    fn can_be_copied(&self, k: usize) -> Result<(), Box<Diagnostic>> {
+        let p = &self.target.params[k];
+        let plain = self
+            .target
+            .types
+            .pointee(p.ctype)
+            .is_some_and(|t| is_plain(&self.target.types, t));
+        if plain {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` writes to what `{}` points to, and threads need copies of it, which cannot be made",
+            self.target.name, p.name
+        );
+        let help = "without --parallel the matrix is computed all the same";
+        Err(Box::new(Diagnostic::error(p.span, message).help(help)))
+    }
+
+    /// A function that computes a part of the matrix, one that calls the original, and the public one, which hands out the parts to threads.
+    fn finish_parallel(&mut self, public: &Public, local: &Local, part: &PartOfMatrix, body: &str) {
+        let mut one = public.clone();
+        one.name = part.name.clone();
+        one.returns = "void".into();
+        for name in [&part.part, &part.parts] {
+            one.add(
+                format!("unsigned long {name}"),
+                name,
+                What::Text(String::new()),
+            );
+        }
+        self.define(&one, body);
+        let value = format!("{}_value", self.target.name);
+        let value = self.names.fresh(&value);
+        self.primal(&value);
+        let arguments: Vec<&str> = public.params.iter().map(|p| &*p.name).collect();
+        let own = &arguments[..self.target.params.len()];
+        let part_name = &part.part;
+        let word = if public.returns_value { "return " } else { "" };
+        self.tail.push_str(&format!(
+            "\n{}\n{{\n{}    for (unsigned long {part_name} = 0; {part_name} < {PARTS}; {part_name}++)\n        {}({}, {part_name}, {PARTS});\n    {word}{value}({});\n}}\n",
+            public.definition(),
+            super::batch::pragma("parallel for schedule(dynamic)"),
+            part.name,
+            arguments.join(", "),
+            own.join(", ")
+        ));
+        debug_assert_eq!(arguments.last(), Some(&&*local.matrix));
+        self.internal.extend([part.name.clone(), value]);
+    }
+}
+
+/// The cheaper mode, where sizes with common terms (`n + 1` and `n`) tell which it is.
+fn fewer(inputs: &str, outputs: &str) -> Option<Mode> {
+    let mut columns: Vec<&str> = inputs.split(" + ").collect();
+    let mut rows = Vec::new();
+    for term in outputs.split(" + ") {
+        match columns.iter().position(|c| *c == term) {
+            Some(k) => drop(columns.remove(k)),
+            None => rows.push(term),
+        }
+    }
+    match (columns.is_empty(), rows.is_empty()) {
+        (true, _) => Some(Mode::Forward),
+        (false, true) => Some(Mode::Reverse),
+        _ => None,
+    }
+}
+
+/// Around the loops of a parallel matrix: which rows or columns this part has, if any.
+fn range(local: &Local, lines: &str, frame: String) -> String {
+    let Some(PartOfMatrix {
+        part,
+        parts,
+        first,
+        last,
+        ..
+    }) = &local.part
+    else {
+        return frame;
+    };
+    format!(
+        "    const unsigned long {first} = {lines} * {part} / {parts};\n    const unsigned long {last} = {lines} * ({part} + 1) / {parts};\n    if ({first} < {last}) {{\n{}    }}\n",
+        indented(&frame)
+    )
+}
+
+/// Without pointers?
+fn is_plain(types: &adjoin_ir::CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        adjoin_ir::CTypeKind::Pointer(_) | adjoin_ir::CTypeKind::Void => false,
+        adjoin_ir::CTypeKind::Record(r) => match &types.records[*r].fields {
+            Some(fields) => fields.iter().all(|f| is_plain(types, f.ty)),
+            None => false,
+        },
+        _ => types.element(t).is_none_or(|e| is_plain(types, e)),
     }
 }

@@ -32,6 +32,8 @@ pub fn run(options: &ExplainOptions) -> Result<Outcome, Failure> {
             function: function.clone(),
             wrt: (!wrt.is_empty()).then_some(wrt),
             name: None,
+            batch: None,
+            parallel: false,
         };
         match explain(&program, options, &order)? {
             Some(explained) => all.push(explained),

@@ -1,8 +1,9 @@
 //! The header of a generated file: prototypes with a line for each argument, usable from C and from C++.
 
 use super::program::Program;
+use super::public::Public;
 use super::target::Returns;
-use super::{Answer, Made, files};
+use super::{Answer, Companion, Made, files};
 use adjoin_front::Parsed;
 use adjoin_ir::{CTy, CTypeKind, CTypes, GlobalData, Linkage, Module};
 use std::collections::BTreeSet;
@@ -35,6 +36,16 @@ pub fn text(program: &Program, answer: &Answer, path: &Path) -> String {
         // C++ has another word for it.
         includes.push_str("#include <stdbool.h>\n");
     }
+    for header in ["stddef.h", "mpi.h"] {
+        let line = format!("#include <{header}>\n");
+        let needed = answer
+            .companions
+            .iter()
+            .any(|c| c.includes.contains(&header));
+        if needed && !includes.contains(&line) {
+            includes.push_str(&line);
+        }
+    }
     if !includes.is_empty() {
         out.push('\n');
         out.push_str(&includes);
@@ -44,6 +55,10 @@ pub fn text(program: &Program, answer: &Answer, path: &Path) -> String {
     for made in &answer.made {
         out.push('\n');
         out.push_str(&documented(made));
+    }
+    for companion in &answer.companions {
+        out.push('\n');
+        out.push_str(&documented_companion(companion));
     }
     out.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
     out.replace("_Bool", "bool")
@@ -79,19 +94,7 @@ fn documented(made: &Made) -> String {
         made.kind.title(),
         made.target.name
     )];
-    let width = public
-        .params
-        .iter()
-        .map(|p| p.name.len())
-        .max()
-        .unwrap_or(0);
-    for p in &public.params {
-        lines.push(format!(
-            "  {:width$}  {}",
-            p.name,
-            p.what.line(&made.target.name)
-        ));
-    }
+    lines.extend(parameters(public, &made.target.name));
     if public.returns_value {
         let what = match made.target.returns {
             Returns::Void => "the value of the function's output".to_string(),
@@ -99,6 +102,29 @@ fn documented(made: &Made) -> String {
         };
         lines.push(format!("Returns {what}."));
     }
+    format!("/* {}\n */\n{}\n", lines.join("\n * "), public.prototype())
+}
+
+/// A line for each parameter.
+fn parameters(public: &Public, function: &str) -> Vec<String> {
+    let width = public
+        .params
+        .iter()
+        .map(|p| p.name.len())
+        .max()
+        .unwrap_or(0);
+    public
+        .params
+        .iter()
+        .map(|p| format!("  {:width$}  {}", p.name, p.what.line(function)))
+        .collect()
+}
+
+fn documented_companion(companion: &Companion) -> String {
+    let public = &companion.public;
+    let mut lines = vec![format!("{}: {}", public.name, companion.title)];
+    lines.extend(parameters(public, ""));
+    lines.extend(companion.notes.iter().cloned());
     format!("/* {}\n */\n{}\n", lines.join("\n * "), public.prototype())
 }
 

@@ -243,7 +243,7 @@ pub fn shared_state(program: &Program, built: &Built, target: &str) -> Option<(S
 }
 
 /// May a function write a global, or let others do so? Only loads are harmless.
-fn writes(body: &Body, g: adjoin_ir::Global) -> bool {
+pub fn writes(body: &Body, g: adjoin_ir::Global) -> bool {
     let mut derived = std::collections::BTreeSet::new();
     let mut harmful = false;
     body.walk(|inst| {

@@ -4,6 +4,9 @@
 //! write the public functions as C text, [`make`] has the derivatives made and folds them in, [`extract`] takes what the output needs, [`files`] writes it.
 
 pub mod access;
+pub mod batch;
+pub mod batch_driver;
+pub mod batch_mpi;
 pub mod check;
 pub mod dense;
 pub mod driver;
@@ -11,6 +14,7 @@ pub mod explain;
 pub mod extract;
 pub mod files;
 pub mod header;
+pub mod independence;
 pub mod make;
 pub mod names;
 pub mod options;
@@ -27,8 +31,9 @@ use crate::{diagnostics, output};
 use adjoin_front::Parsed;
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::Module;
+use batch::{Batch, Batched};
 use names::Names;
-use options::{DerivativeOptions, Mode, TargetOptions};
+use options::{BatchOptions, DerivativeOptions, Mode, TargetOptions};
 use program::{Built, Program};
 use public::Public;
 use request::{Wish, Writer};
@@ -99,11 +104,34 @@ pub struct Made {
     pub public: Public,
 }
 
+/// A function that is written around a derivative, as text: for many points, for many threads.
+#[derive(Clone, Debug)]
+pub struct Companion {
+    /// Its public face.
+    pub public: Public,
+    /// What it is, in one line.
+    pub title: String,
+    /// What else to know, line by line.
+    pub notes: Vec<String>,
+    /// Its definition.
+    pub text: String,
+    /// The headers that the definition needs.
+    pub includes: Vec<&'static str>,
+}
+
 /// Derivatives of functions of one unit, as a module.
 #[derive(Debug)]
 pub struct Answer {
     /// The derivatives.
     pub made: Vec<Made>,
+    /// What is written around them.
+    pub companions: Vec<Companion>,
+    /// Text behind everything else.
+    pub tail: String,
+    /// The batch functions, described.
+    pub batches: Vec<Batched>,
+    /// Functions that are to be inlined wherever they are called.
+    pub inlined: Vec<String>,
     /// The module with only what they need.
     pub module: Module,
     /// The unit that they belong to.
@@ -121,12 +149,22 @@ pub struct Order {
     pub wrt: Option<Vec<String>>,
     /// The name that is wanted.
     pub name: Option<String>,
+    /// At many points, too.
+    pub batch: Option<Batch>,
+    /// A matrix on many threads.
+    pub parallel: bool,
 }
 
 /// One of the commands `grad` to `hvp`.
-pub fn write(kind: Kind, options: &DerivativeOptions) -> Result<Outcome, Failure> {
+pub fn write(
+    kind: Kind,
+    options: &DerivativeOptions,
+    batch: &BatchOptions,
+    parallel: bool,
+) -> Result<Outcome, Failure> {
     let target = &options.target;
-    let orders = orders(kind, options)?;
+    let mut orders = orders(kind, options, batch.chosen()?.as_ref())?;
+    orders.iter_mut().for_each(|o| o.parallel = parallel);
     let Some(program) = Program::read(target)? else {
         return Ok(Outcome::FAILURE);
     };
@@ -134,11 +172,34 @@ pub fn write(kind: Kind, options: &DerivativeOptions) -> Result<Outcome, Failure
     let Some(answer) = answer(&program, target, &orders, options.output.standalone)? else {
         return Ok(Outcome::FAILURE);
     };
-    files::write(&program, &answer, &paths)
+    let Some(driver) = &batch.driver else {
+        return files::write(&program, &answer, &paths);
+    };
+    let [batched] = &answer.batches[..] else {
+        return Err(Failure::new("`--driver` calls one function, and several are asked for"));
+    };
+    let header = paths.h.file_name().unwrap_or_default().to_string_lossy();
+    match batched.driver(&header) {
+        Ok(text) => {
+            let outcome = files::write(&program, &answer, &paths)?;
+            files::put(driver, &text)?;
+            output::eprint(&format!("wrote {}", driver.display()));
+            Ok(outcome)
+        }
+        Err(error) => {
+            let unit = program.find(&orders[0].function)?.0;
+            diagnostics::print(&program.units[unit].source, &[*error]);
+            Ok(Outcome::FAILURE)
+        }
+    }
 }
 
 /// Every function with every `--wrt`.
-fn orders(kind: Kind, options: &DerivativeOptions) -> Result<Vec<Order>, Failure> {
+fn orders(
+    kind: Kind,
+    options: &DerivativeOptions,
+    batch: Option<&Batch>,
+) -> Result<Vec<Order>, Failure> {
     let target = &options.target;
     let mut orders = Vec::new();
     for function in &target.functions {
@@ -158,6 +219,8 @@ fn orders(kind: Kind, options: &DerivativeOptions) -> Result<Vec<Order>, Failure
                 function: function.clone(),
                 name: Some(format!("{function}_{}{suffix}", kind.word())),
                 wrt,
+                batch: batch.cloned(),
+                parallel: false,
             });
         }
     }
@@ -222,10 +285,26 @@ pub fn answer(
         .collect();
     let mut text = PRELUDE.to_string();
     let mut made = Vec::new();
+    let mut batches: Vec<Batched> = Vec::new();
+    let mut internal: Vec<String> = Vec::new();
+    let mut tail = String::new();
     let mut wishes: Vec<(usize, Wish)> = Vec::new();
     for (k, (order, (target, roles))) in orders.iter().zip(&described).enumerate() {
         let mut writer = Writer::new(target, roles, &mut names);
-        match public_function(&mut writer, order.kind, &publics[k], &mut sizes) {
+        let result = public_function(&mut writer, order, &publics[k], &mut sizes);
+        let result = result.and_then(|public| {
+            if let Some(batch) = &order.batch {
+                if order.kind != Kind::Jvp(1) && matches!(order.kind, Kind::Jvp(_)) {
+                    let message = "`--batch` takes one direction per point: leave out --width";
+                    return Err(Box::new(Diagnostic::error(target.span, message)));
+                }
+                let name = writer.names.fresh(&format!("{}_batch", public.name));
+                let described = batch::describe(&mut writer, &public, &name, batch, &mut sizes)?;
+                batches.push(described);
+            }
+            Ok(public)
+        });
+        match result {
             Ok(public) => made.push(Made {
                 target: target.clone(),
                 kind: order.kind,
@@ -237,6 +316,8 @@ pub fn answer(
             }
         }
         text.push_str(&writer.text);
+        tail.push_str(&writer.tail);
+        internal.append(&mut writer.internal);
         wishes.extend(writer.wishes.into_iter().map(|w| (k, w)));
     }
     for note in &sizes.assumed {
@@ -274,13 +355,31 @@ pub fn answer(
     }
     let public: Vec<adjoin_ir::Func> = publics
         .iter()
+        .chain(&internal)
         .filter_map(|name| built.module.find_func(name))
         .collect();
     adjoin_ad::complete(&mut built.module);
     make::fold(&mut built, &public, &all)?;
-    let module = extract::extract(&built.module, &public, standalone);
+    let mut module = extract::extract(&built.module, &public, standalone);
+    for name in &internal {
+        let Some(func) = module.find_func(name) else {
+            continue;
+        };
+        module.funcs[func].linkage = adjoin_ir::Linkage::Static;
+        if let Some(reason) = independence::obstacle(&module, func) {
+            return Err(Failure::new(format!(
+                "the matrix cannot be computed on several threads: {reason}"
+            ))
+            .help("without --parallel it is computed all the same"));
+        }
+    }
+    let (companions, inlined) = batch::companions(&module, &batches, &made)?;
     Ok(Some(Answer {
         made,
+        companions,
+        tail,
+        batches,
+        inlined,
         module,
         parsed,
     }))
@@ -313,18 +412,18 @@ fn public_name(order: &Order) -> String {
 
 fn public_function(
     writer: &mut Writer<'_>,
-    kind: Kind,
+    order: &Order,
     name: &str,
     sizes: &mut Sizes,
 ) -> Result<Public, Box<Diagnostic>> {
-    Ok(match kind {
+    Ok(match order.kind {
         Kind::Grad => writer.grad(name),
         Kind::Vjp => writer.vjp(name),
         Kind::Jvp(width) => writer.jvp(name, width),
         Kind::Hvp => writer.hvp(name),
         Kind::Value => writer.primal(name),
-        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes)?,
-        Kind::Hessian => writer.hessian(name, sizes)?,
+        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes, order.parallel)?,
+        Kind::Hessian => writer.hessian(name, sizes, order.parallel)?,
     })
 }
 

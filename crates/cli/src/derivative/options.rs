@@ -1,6 +1,8 @@
 //! The options of the commands that write derivatives, as clap sees them.
 
+use super::batch::Batch;
 use crate::arguments::CompilerOptions;
+use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -48,7 +50,66 @@ pub struct OutputOptions {
     pub standalone: bool,
 }
 
-/// Options of `grad`, `vjp`, `hvp` and `hessian`.
+/// A derivative at many points.
+#[derive(Args, Debug, Default)]
+pub struct BatchOptions {
+    /// Also write NAME_batch, which computes the derivative at many points on all threads
+    #[arg(long)]
+    pub batch: bool,
+    /// With --batch: parameters that are the same for all points; their adjoints are summed [default: integers, and what holds no numbers]
+    #[arg(long, value_name = "PARAMS", value_delimiter = ',')]
+    pub shared: Vec<String>,
+    /// With --batch: parameters that each point has its own of [default: what holds floating-point numbers]
+    #[arg(long, value_name = "PARAMS", value_delimiter = ',')]
+    pub each: Vec<String>,
+    /// Also write NAME_batch_mpi, which spreads the points over the ranks of MPI
+    #[arg(long)]
+    pub mpi: bool,
+    /// Also write a program that calls the batch function at made-up points, as a beginning
+    #[arg(long, value_name = "FILE")]
+    pub driver: Option<PathBuf>,
+}
+
+impl BatchOptions {
+    /// What the user chose, if it is a batch at all.
+    pub fn chosen(&self) -> Result<Option<Batch>, Failure> {
+        if !self.batch && !self.mpi {
+            if self.driver.is_some() {
+                return Err(Failure::new("`--driver` needs --batch or --mpi"));
+            }
+            return match self.shared.first().or(self.each.first()) {
+                Some(name) => Err(Failure::new(format!(
+                    "`{name}` is said to be shared or not, but without --batch there is one point"
+                ))),
+                None => Ok(None),
+            };
+        }
+        if let Some(name) = self.shared.iter().find(|name| self.each.contains(name)) {
+            return Err(Failure::new(format!(
+                "`{name}` is both in --shared and in --each"
+            )));
+        }
+        Ok(Some(Batch {
+            shared: self.shared.clone(),
+            each: self.each.clone(),
+            mpi: self.mpi,
+            driver: self.driver.is_some(),
+        }))
+    }
+}
+
+/// Options of `grad`, `vjp` and `hvp`.
+#[derive(Args, Debug, Default)]
+pub struct ProductOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: DerivativeOptions,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub batch: BatchOptions,
+}
+
+/// Options that all commands have that write derivatives.
 #[derive(Args, Debug, Default)]
 pub struct DerivativeOptions {
     #[command(flatten)]
@@ -65,6 +126,9 @@ pub struct JvpOptions {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub common: DerivativeOptions,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub batch: BatchOptions,
     /// How many directions at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub width: u32,
@@ -88,6 +152,20 @@ pub struct JacobianOptions {
     /// Compute columns (forward) or rows (reverse) [default: whichever are fewer]
     #[arg(long, value_enum)]
     pub mode: Option<Mode>,
+    /// Spread the columns or rows over the threads of OpenMP
+    #[arg(long)]
+    pub parallel: bool,
+}
+
+/// Options of `hessian`.
+#[derive(Args, Debug)]
+pub struct HessianOptions {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: DerivativeOptions,
+    /// Spread the rows over the threads of OpenMP
+    #[arg(long)]
+    pub parallel: bool,
 }
 
 /// Options of `check`.

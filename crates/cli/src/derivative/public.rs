@@ -47,6 +47,8 @@ pub enum What {
         /// What the columns are.
         columns: String,
     },
+    /// In words.
+    Text(String),
 }
 
 impl What {
@@ -147,6 +149,7 @@ impl What {
             What::Second(x) => format!(
                 "accumulated: the part of `{x}` of the Hessian times the direction is added to it"
             ),
+            What::Text(text) => text.clone(),
             What::Matrix { rows, columns } => format!(
                 "out: written, row by row; one row for each element of {rows}, one column for each element of {columns}"
             ),
@@ -200,15 +203,20 @@ impl Public {
 
     /// The prototype, broken after commas where it is long.
     pub fn prototype(&self) -> String {
+        self.definition() + ";"
+    }
+
+    /// The head of the definition: the prototype without its end.
+    pub fn definition(&self) -> String {
         let head = format!("{} {}(", self.returns, self.name).replace("* ", "*");
         let params: Vec<&str> = self.params.iter().map(|p| &*p.declaration).collect();
         if params.is_empty() {
-            return format!("{head}void);");
+            return format!("{head}void)");
         }
         let mut text = head.clone();
         let mut column = text.len();
         for (k, p) in params.iter().enumerate() {
-            let more = if k + 1 < params.len() { "," } else { ");" };
+            let more = if k + 1 < params.len() { "," } else { ")" };
             if k > 0 {
                 if column + 1 + p.len() + more.len() > 100 {
                     text.push('\n');

@@ -76,6 +76,10 @@ pub struct Writer<'a> {
     pub text: String,
     /// The derivatives that it needs.
     pub wishes: Vec<Wish>,
+    /// Functions of the text that only the tail calls.
+    pub internal: Vec<String>,
+    /// C text behind everything else, which does not become IR: directives for the compiler are kept as they are.
+    pub tail: String,
 }
 
 impl<'a> Writer<'a> {
@@ -107,6 +111,8 @@ impl<'a> Writer<'a> {
             value,
             text: String::new(),
             wishes: Vec::new(),
+            internal: Vec::new(),
+            tail: String::new(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::activity::{Layout, callee};
 use crate::known::external;
 use crate::known::{self, Extent, Known};
 use crate::points_to::Object;
-use adjoin_ir::{Basic, Inst, Op, Type, Value};
+use adjoin_ir::{Basic, Directive, Inst, Op, Type, Value};
 
 impl Reverse<'_> {
     /// F of a call that allocates, frees, copies or fills.
@@ -43,7 +43,8 @@ impl Reverse<'_> {
             Known::Free => {
                 // Both live on until R is done.
                 let p = self.f[&data.args[0]];
-                self.free_at_end(p);
+                let here = self.is_made_here(data.args[0]);
+                self.free_at_end(p, here);
                 self.free_shadow(inst, data.args[0]);
             }
             Known::Copy => self.sweep_bytes(inst, true)?,
@@ -92,7 +93,7 @@ impl Reverse<'_> {
     /// The shadow of a block that only this derivative knows goes at the end of R.
     fn own(&mut self, inst: Inst, shadow: Value) {
         if self.facts.owned.contains(&Object::Heap(inst)) {
-            self.free_at_end(shadow);
+            self.free_at_end(shadow, true);
         }
     }
 
@@ -100,7 +101,8 @@ impl Reverse<'_> {
     fn free_shadow(&mut self, inst: Inst, v: Value) {
         if self.has_shadow(v) && !self.facts.owned_frees.contains(&inst) {
             let s = self.shadow(v);
-            self.free_at_end(s);
+            let here = self.is_made_here(v);
+            self.free_at_end(s, here);
         }
     }
 
@@ -116,7 +118,7 @@ impl Reverse<'_> {
         self.inside(yes, |me| {
             let bytes = me.usable_size(block);
             let shadow = me.shadow_block(bytes);
-            me.free_at_end(shadow);
+            me.free_at_end(shadow, false);
             me.b().store(place, shadow);
             me.b().yield_(&[shadow]);
             Ok(())
@@ -300,7 +302,7 @@ impl Reverse<'_> {
             let p = self
                 .call(self.runtime.calloc, vec![bytes])
                 .expect("it returns a pointer");
-            self.free_at_end(p);
+            self.free_at_end(p, true);
             self.d.values[p].ctype = self.p.values[v].ctype;
             let name = self.p.values[v].name.clone();
             if shadow {
@@ -314,10 +316,40 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    /// Frees memory when R is done.
-    pub(in crate::reverse) fn free_at_end(&mut self, p: Value) {
-        let list = self.freed();
+    /// Was the memory that a pointer leads to made in the region of the same team?
+    fn is_made_here(&self, v: Value) -> bool {
+        let Some(team) = self.parallel.team else {
+            return true;
+        };
+        let base = crate::activity::root(&self.p, v);
+        (self.p.def_inst(base)).is_some_and(|i| {
+            matches!(self.p.insts[i].op, Op::Call(_)) && adjoin_passes::edit::is_inside(&self.p, i, team)
+        })
+    }
+
+    /// Frees memory when R is done: what a thread made, when its part of the region is.
+    pub(in crate::reverse) fn free_at_end(&mut self, p: Value, made_here: bool) {
         let later = self.runtime.free_later(self.m);
+        let team = self.parallel.team;
+        if made_here && (team.is_some() || !self.parallel.inside) {
+            let list = self.freed();
+            self.call(later, vec![list, p]);
+            return;
+        }
+        self.parallel.team = None;
+        let list = self.freed();
+        self.parallel.team = team;
+        if !self.parallel.inside {
+            self.call(later, vec![list, p]);
+            return;
+        }
+        // The list is that of the whole function.
+        let name = Some("adjoin_free".to_string());
+        let (_, region) = self.b().par(Directive::Critical { name }, vec![], vec![]);
+        let place = (self.at, self.position);
+        (self.at, self.position) = (region, None);
         self.call(later, vec![list, p]);
+        self.b().yield_(&[]);
+        (self.at, self.position) = place;
     }
 }

@@ -22,9 +22,8 @@ impl Reverse<'_> {
         let shadow = self.need_shadow(data.args[0]);
         let ty = self.p.ty(v);
         let add = move |me: &mut Self| {
-            let old = me.b().load(ty, shadow);
-            let sum = me.b().add(old, adjoint);
-            me.b().store(shadow, sum);
+            let shadow = me.in_copy(inst, shadow);
+            me.increment(ty, shadow, adjoint);
             Ok(())
         };
         if self.facts.shadow[data.args[0]].none {
@@ -40,6 +39,9 @@ impl Reverse<'_> {
         let ty = self.p.ty(data.args[1]);
         if !is_number(ty) {
             return self.mirror_overwrite(inst);
+        }
+        if self.mirror_accumulation(inst)? {
+            return Ok(());
         }
         let shadow = self.need_shadow(data.args[0]);
         if !self.facts.shadow[data.args[0]].none {
@@ -77,7 +79,7 @@ impl Reverse<'_> {
     /// At the start of an object's life its shadow is done with; the next one of the same place starts at zero.
     pub(super) fn mirror_slot(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        if data.parent == self.p.entry {
+        if data.parent == self.p.entry || self.is_team_region(data.parent) {
             return Ok(());
         }
         let Op::Slot(attr) = &data.op else {

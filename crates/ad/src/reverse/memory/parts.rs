@@ -208,9 +208,7 @@ impl Reverse<'_> {
                 let adjoint = self.b().load(ty, to);
                 let zero = self.zero(ty);
                 self.b().store(to, zero);
-                let old = self.b().load(ty, from);
-                let sum = self.b().add(old, adjoint);
-                self.b().store(from, sum);
+                self.increment(ty, from, adjoint);
             }
             Part::Clear => {
                 let zero = self.zero(ty);

@@ -6,6 +6,7 @@
 //!
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
+use crate::known::{GIVE, GROW, TAKE};
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
 /// The functions, in the text form of the IR.
@@ -25,7 +26,16 @@ fn is_ours(name: &str) -> bool {
     ]
     .into_iter()
     .any(stem)
-        || ["adjoin_sort_order", "adjoin_search"].contains(&name)
+        || [
+            "adjoin_sort_order",
+            "adjoin_search",
+            "adjoin_find_memory",
+            "adjoin_release_memory",
+            TAKE,
+            GROW,
+            GIVE,
+        ]
+        .contains(&name)
 }
 
 /// Gives the functions bodies, if a module declares any of them.

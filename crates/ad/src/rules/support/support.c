@@ -163,3 +163,83 @@ long adjoin_search(const void *key, const void *data, unsigned long count, unsig
     }
     return -1;
 }
+
+/* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
+   its own, which are ordinary blocks of malloc. */
+enum { adjoin_blocks = 16 };
+static _Thread_local void *adjoin_kept[adjoin_blocks];
+
+unsigned long malloc_usable_size(void *);
+
+/* The kept block that fits `bytes` best; the largest one if it is to grow. NULL if none is large enough, or all would waste too much. */
+static void *adjoin_find_memory(unsigned long bytes, int grows)
+{
+    unsigned long most = grows ? ~0UL : 4 * bytes, best = 0;
+    int chosen = -1;
+    void *memory;
+    for (int k = 0; k < adjoin_blocks; k++) {
+        unsigned long size = adjoin_kept[k] ? malloc_usable_size(adjoin_kept[k]) : 0;
+        if (size >= bytes && size > 0 && size <= most && (chosen < 0 || (grows ? size > best : size < best))) {
+            best = size;
+            chosen = k;
+        }
+    }
+    if (chosen < 0)
+        return (void *)0;
+    memory = adjoin_kept[chosen];
+    adjoin_kept[chosen] = (void *)0;
+    return memory;
+}
+
+void *adjoin_take_memory(unsigned long bytes)
+{
+    void *memory = bytes >= 16384 ? adjoin_find_memory(bytes, 0) : (void *)0;
+    return memory ? memory : __builtin_malloc(bytes);
+}
+
+/* What grows is small at first and moves to the largest kept block when it is not any more. */
+void *adjoin_grow_memory(void *memory, unsigned long bytes)
+{
+    unsigned long size = memory ? malloc_usable_size(memory) : 0;
+    void *larger;
+    if (memory && size >= bytes)
+        return memory;
+    larger = bytes >= 16384 ? adjoin_find_memory(bytes, 1) : (void *)0;
+    if (!larger)
+        return __builtin_realloc(memory, bytes);
+    if (memory)
+        __builtin_memcpy(larger, memory, size);
+    __builtin_free(memory);
+    return larger;
+}
+
+/* Blocks over 256 MiB are not kept, and of the others the largest. */
+void adjoin_give_memory(void *memory)
+{
+    unsigned long size = memory ? malloc_usable_size(memory) : 0, least = size;
+    if (size >= 16384 && size <= 268435456) {
+        int chosen = -1;
+        for (int k = 0; k < adjoin_blocks; k++) {
+            unsigned long other = adjoin_kept[k] ? malloc_usable_size(adjoin_kept[k]) : 0;
+            if (other < least) {
+                least = other;
+                chosen = k;
+            }
+        }
+        if (chosen >= 0) {
+            void *smaller = adjoin_kept[chosen];
+            adjoin_kept[chosen] = memory;
+            memory = smaller;
+        }
+    }
+    __builtin_free(memory);
+}
+
+/* Gives back what the calling thread keeps. */
+void adjoin_release_memory(void)
+{
+    for (int k = 0; k < adjoin_blocks; k++) {
+        __builtin_free(adjoin_kept[k]);
+        adjoin_kept[k] = (void *)0;
+    }
+}

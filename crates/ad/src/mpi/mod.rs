@@ -1,0 +1,244 @@
+//! MPI: each communication call is differentiated by functions that are written in C, in `runtime/`.
+//!
+//! For a call `MPI_X` of the table in `adjoin_ir::mpi`, the runtime defines
+//!
+//! - `int adjoin_MPI_X_augmented(operands, each buffer followed by its shadow, void **tape)`: does the call; `*tape` is what the reverse needs, or NULL;
+//! - `void adjoin_MPI_X_reverse(void *tape)`: does the adjoint of the call, and frees the tape;
+//! - `int adjoin_MPI_X_tangent(operands, each buffer followed by its tangent)`: does the call on both.
+//!
+//! Shadows and tangents may be NULL: the buffer is inactive. That they exist is all that a new call needs: the compiler finds them by their names in the text of the runtime. It
+//! never reads their bodies: it declares them from the type of `MPI_X`, and the driver puts the text behind a program that uses one of them.
+//!
+//! What is sent and received with a floating datatype is always mirrored, whether it is active on this rank or not: the other side of a message cannot know. So calls of the
+//! runtime's are active wherever they are, and what is received may be active.
+
+use crate::Split;
+use adjoin_ir::mpi::{MpiCall, Role, lookup};
+use adjoin_ir::{Body, CTy, CTypeKind, CallAttr, Func, Function, Linkage, Module, Op, Type, Value};
+
+use std::sync::OnceLock;
+
+/// The pieces of the runtime, in order.
+const RUNTIME: &[&str] = &[
+    include_str!("runtime/start.c"),
+    include_str!("runtime/layout.c"),
+    include_str!("runtime/companions.c"),
+    include_str!("runtime/reductions.c"),
+    include_str!("runtime/collective_exchange.c"),
+    include_str!("runtime/collective_parts.c"),
+    include_str!("runtime/messages.c"),
+    include_str!("runtime/requests.c"),
+    include_str!("runtime/persistent.c"),
+    include_str!("runtime/completion.c"),
+    include_str!("runtime/point_to_point.c"),
+    include_str!("runtime/collective_calls.c"),
+    include_str!("runtime/collective_nonblocking.c"),
+];
+
+/// What the names of the runtime's functions begin with.
+pub const PREFIX: &str = "adjoin_MPI_";
+
+/// A line of the runtime's text; what stands behind it, preprocessed, needs nothing but `mpi.h` in front of it.
+pub const START: &str = "typedef int adjoin_mpi_starts_here;";
+
+/// The text of the runtime: a C file of its own. What is `static` in the pieces is weak in a program, of which several files may have the runtime: requests that one of them
+/// makes are completed by another.
+pub fn runtime() -> String {
+    RUNTIME.concat().replace("\nstatic ", "\nADJOIN_SHARED ")
+}
+
+/// The name of the runtime's function for a call.
+fn name_of(call: &str, suffix: &str) -> String {
+    format!("adjoin_{call}_{suffix}")
+}
+
+/// Does the runtime define a function for a call, by itself or by a macro `ADJOIN_…(MPI_X)` on a line of its own?
+fn defines(text: &str, call: &str, suffix: &str) -> bool {
+    text.contains(&format!("{}(", name_of(call, suffix)))
+        || text.lines().any(|line| {
+            let rest = line.strip_prefix("ADJOIN_").and_then(|l| l.split_once('('));
+            rest.is_some_and(|(_, rest)| rest.split([',', ')']).next() == Some(call))
+        })
+}
+
+/// The MPI function of this name, if the runtime can differentiate it.
+pub fn communication(name: &str) -> Option<&'static MpiCall> {
+    static KNOWN: OnceLock<Vec<&'static MpiCall>> = OnceLock::new();
+    let call = lookup(name)?;
+    let known = KNOWN.get_or_init(|| {
+        let text = runtime();
+        let calls = adjoin_ir::mpi::calls().iter();
+        calls
+            .filter(|c| defines(&text, c.name, "augmented"))
+            .collect()
+    });
+    known.contains(&call).then_some(call)
+}
+
+/// The MPI function that an instruction calls, if the runtime can differentiate it.
+pub fn called(module: &Module, op: &Op) -> Option<&'static MpiCall> {
+    let func = match op {
+        Op::Call(attr) => attr.func,
+        Op::Mpi(attr) => attr.func,
+        _ => return None,
+    };
+    let function = &module.funcs[func];
+    match function.body {
+        None if function.name.starts_with("MPI_") => communication(&function.name),
+        _ => None,
+    }
+}
+
+/// Is it the name of an MPI function that neither the runtime nor the table of inactive functions knows?
+pub fn is_refused(name: &str) -> bool {
+    (name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with(PREFIX))
+        && communication(name).is_none()
+        && !crate::is_known(name)
+}
+
+/// MPI calls become calls like others: what they mean to differentiation is looked up by name.
+pub fn as_calls(body: &mut Body) {
+    let mut found = Vec::new();
+    body.walk(|inst| {
+        if let Op::Mpi(attr) = &body.insts[inst].op {
+            found.push((inst, attr.func));
+        }
+    });
+    for (inst, func) in found {
+        body.insts[inst].op = Op::Call(CallAttr {
+            func,
+            extra: Vec::new(),
+        });
+    }
+}
+
+/// The operands of a call that are buffers, with their roles.
+pub fn buffers<'a>(
+    call: &'static MpiCall,
+    args: &'a [Value],
+) -> impl Iterator<Item = (Value, Role)> + 'a {
+    let roles = call.operands.iter().copied();
+    (args.iter().copied().zip(roles)).filter(|(_, role)| role.is_buffer())
+}
+
+/// Does a buffer surely hold no numbers? Then there is nothing to mirror, and the datatype says so to the other side as well.
+pub fn holds_integers(module: &Module, body: &Body, buffer: Value) -> bool {
+    let types = &module.types;
+    let mut v = buffer;
+    loop {
+        let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+        if let Some(mut t) = pointee {
+            while let Some(e) = types.element(t) {
+                t = e;
+            }
+            match types.shape(t) {
+                CTypeKind::Void => {}
+                // Bytes may be anything.
+                CTypeKind::Basic(b) if b.is_integer() && b.size() == 1 => {}
+                CTypeKind::Basic(b) => return b.is_integer(),
+                CTypeKind::Enum(_) => return true,
+                _ => return false,
+            }
+        }
+        let Some(inst) = body.def_inst(v) else {
+            return false;
+        };
+        let data = &body.insts[inst];
+        match data.op {
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
+            _ => return false,
+        }
+    }
+}
+
+/// Is there something to mirror in a call?
+pub fn is_mirrored(module: &Module, body: &Body, call: &'static MpiCall, args: &[Value]) -> bool {
+    let mut all = buffers(call, args).map(|(v, _)| v).peekable();
+    all.peek().is_none() || !all.all(|v| holds_integers(module, body, v))
+}
+
+fn declare(m: &mut Module, name: String, ret: CTy, params: Vec<CTy>) -> Func {
+    if let Some(found) = m.find_func(&name) {
+        return found;
+    }
+    let names = vec![None; params.len()];
+    let ctype = m.types.intern(CTypeKind::Function {
+        ret,
+        params,
+        variadic: false,
+        prototyped: true,
+    });
+    m.funcs.push(Function {
+        name,
+        ctype,
+        param_names: names,
+        linkage: Linkage::External,
+        inline: false,
+        noreturn: false,
+        span: adjoin_ir::Span::default(),
+        body: None,
+    })
+}
+
+/// The parameters of an MPI function, each buffer followed by an address; and the type of its result.
+fn with_shadows(m: &mut Module, func: Func, call: &MpiCall) -> (CTy, Vec<CTy>) {
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let CTypeKind::Function { ret, params, .. } = m.types.shape(m.funcs[func].ctype).clone() else {
+        return (void, Vec::new());
+    };
+    let mut all = Vec::new();
+    for (t, role) in params.into_iter().zip(call.operands) {
+        all.push(t);
+        if role.is_buffer() {
+            all.push(address);
+        }
+    }
+    (ret, all)
+}
+
+/// The two halves of the reverse-mode derivative of an MPI function.
+pub fn halves(m: &mut Module, func: Func, call: &MpiCall) -> Split {
+    let (ret, mut params) = with_shadows(m, func, call);
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    params.push(m.types.pointer(address));
+    Split {
+        augmented: declare(m, name_of(call.name, "augmented"), ret, params),
+        reverse: declare(m, name_of(call.name, "reverse"), void, vec![address]),
+        tape: address,
+    }
+}
+
+/// The forward-mode derivative of an MPI function.
+pub fn tangent(m: &mut Module, func: Func, call: &MpiCall) -> Func {
+    let (ret, params) = with_shadows(m, func, call);
+    declare(m, name_of(call.name, "tangent"), ret, params)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every call that has one of the three functions has all of them, and a row in the table of operands.
+    #[test]
+    fn the_runtime_is_complete() {
+        let text = runtime();
+        assert!(text.contains(START));
+        for (at, _) in text.match_indices(PREFIX) {
+            let word: String = (text[at..].chars())
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+                .collect();
+            for suffix in ["augmented", "reverse", "tangent"] {
+                let Some(call) = word.strip_suffix(&format!("_{suffix}")) else {
+                    continue;
+                };
+                let call = &call["adjoin_".len()..];
+                assert!(lookup(call).is_some(), "{call} has no row");
+                for suffix in ["augmented", "reverse", "tangent"] {
+                    assert!(defines(&text, call, suffix), "{call}: no {suffix}");
+                }
+            }
+        }
+    }
+}

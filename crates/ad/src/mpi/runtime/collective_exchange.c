@@ -1,0 +1,408 @@
+/* Collectives, in both modes.
+ *
+ * A collective takes numbers from one part of memory (`in`) on some ranks and writes to another (`out`). In the reverse sweep the
+ * adjoints of what was written are taken, zero is left behind, they are exchanged the other way round, and what arrives is added to
+ * the adjoints of what was read. In forward mode tangents go the way of the numbers. A part without a shadow on this rank
+ * sends zeros and drops what arrives, so that all ranks take part.
+ *
+ * The reverse of a non-blocking collective begins at the reverse of its completion and ends at the reverse of the call. All
+ * collectives on a communicator must start in the same order on all ranks, while completions come in any order: a
+ * reverse that is ready starts when the reverses of all collectives that were called later on that communicator have started. */
+
+/* How numbers are exchanged. The reverse of an exchange is another one. */
+enum {
+    ADJOIN_MPI_FROM_ROOT,     /* MPI_Bcast */
+    ADJOIN_MPI_SUM_TO_ROOT,   /* MPI_Reduce */
+    ADJOIN_MPI_GATHER,        /* MPI_Gather */
+    ADJOIN_MPI_SCATTER,       /* MPI_Scatter */
+    ADJOIN_MPI_GATHER_TO_ALL, /* MPI_Allgather */
+    ADJOIN_MPI_SUM_SCATTER,   /* MPI_Reduce_scatter */
+    ADJOIN_MPI_SUM_TO_ALL,    /* MPI_Allreduce */
+    ADJOIN_MPI_ALL_TO_ALL,    /* MPI_Alltoall */
+    ADJOIN_MPI_EACH_TO_ALL    /* MPI_Scan: everybody gets everything, and sums up what counts */
+};
+
+static int adjoin_mpi_transposed(int exchange)
+{
+    return exchange < ADJOIN_MPI_SUM_TO_ALL ? exchange ^ 1 : exchange;
+}
+
+/* Shadow memory in blocks, one for each rank or one in all. */
+struct adjoin_mpi_part {
+    char *bar;
+    struct adjoin_mpi_layout layout;
+    int blocks;
+    long *counts;     /* elements of each block */
+    MPI_Aint *places; /* where each begins, in bytes */
+    int *lengths;     /* numbers of each block */
+    int *starts;      /* where its numbers begin in a message */
+    int total;        /* numbers in all */
+};
+
+struct adjoin_mpi_collective {
+    const char *call;
+    int exchange; /* of the call itself */
+    MPI_Comm comm;
+    int root, rank, size;
+    struct adjoin_mpi_part in, out;
+    int number;                       /* what travels */
+    int untyped;                      /* bytes: nothing active may be in them */
+    struct adjoin_mpi_inputs *inputs; /* what a reduction other than a sum depends on */
+    int scan, exclusive;              /* exclusive: a scan without the own rank */
+    int forward;                      /* tangents, not adjoints */
+    int nonblocking, ready, started;
+    char *sent, *received;
+    MPI_Request request;
+    struct adjoin_mpi_collective *below; /* called before on the same communicator, its reverse has not started */
+};
+
+/* The collectives of a communicator whose reverses have not started, last one first. */
+struct adjoin_mpi_pending {
+    MPI_Comm comm;
+    struct adjoin_mpi_collective *top;
+    struct adjoin_mpi_pending *next;
+};
+static struct adjoin_mpi_pending *adjoin_mpi_all_pending;
+
+static struct adjoin_mpi_pending *adjoin_mpi_pending_on(MPI_Comm comm)
+{
+    struct adjoin_mpi_pending *pending = adjoin_mpi_all_pending;
+    while (pending != NULL && pending->comm != comm)
+        pending = pending->next;
+    if (pending == NULL) {
+        pending = adjoin_mpi_allocate(sizeof *pending);
+        pending->comm = comm;
+        pending->next = adjoin_mpi_all_pending;
+        adjoin_mpi_all_pending = pending;
+    }
+    return pending;
+}
+
+/* Forgets communicators without pending collectives. */
+static void adjoin_mpi_pending_tidy(void)
+{
+    struct adjoin_mpi_pending **link = &adjoin_mpi_all_pending;
+    while (*link != NULL) {
+        struct adjoin_mpi_pending *pending = *link;
+        if (pending->top == NULL) {
+            *link = pending->next;
+            free(pending);
+        } else
+            link = &pending->next;
+    }
+}
+
+static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
+{
+    adjoin_mpi_layout_free(&part->layout);
+    free(part->counts);
+    free(part->places);
+    free(part->lengths);
+    free(part->starts);
+}
+
+/* Blocks with given counts at given displacements; without displacements, behind one another. */
+static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal,
+                                   void *bar, int blocks, const int *counts, const int *displacements,
+                                   MPI_Datatype type)
+{
+    part->layout = adjoin_mpi_layout_of(type);
+    part->bar = bar;
+    part->blocks = blocks;
+    part->counts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->counts);
+    part->places = adjoin_mpi_allocate((size_t)blocks * sizeof *part->places);
+    part->lengths = adjoin_mpi_allocate((size_t)blocks * sizeof *part->lengths);
+    part->starts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->starts);
+    long before = 0, numbers = 0;
+    for (int k = 0; k < blocks; k++) {
+        part->counts[k] = counts[k];
+        part->places[k] = (displacements != NULL ? displacements[k] : before) * part->layout.extent;
+        part->lengths[k] = (int)(counts[k] * part->layout.numbers);
+        part->starts[k] = (int)numbers;
+        before += counts[k];
+        numbers += counts[k] * part->layout.numbers;
+        if (numbers > 2147483647)
+            adjoin_mpi_fail(c->call, "more numbers than an int can count");
+    }
+    part->total = (int)numbers;
+    if (part->layout.untyped && before > 0 && numbers > 0)
+        adjoin_mpi_fail(c->call, "a datatype of numbers and bytes, or of a kind that is not known");
+    c->untyped |= part->layout.untyped;
+    if (primal == MPI_BOTTOM && numbers > 0)
+        adjoin_mpi_fail(c->call, "numbers behind MPI_BOTTOM have no shadow");
+    c->number = part->layout.number;
+}
+
+/* Equal blocks behind one another. */
+static void adjoin_mpi_part_equal(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal,
+                                  void *bar, int blocks, int count, MPI_Datatype type)
+{
+    int *counts = adjoin_mpi_allocate((size_t)blocks * sizeof *counts);
+    for (int k = 0; k < blocks; k++)
+        counts[k] = count;
+    adjoin_mpi_part_blocks(c, part, primal, bar, blocks, counts, NULL, type);
+    free(counts);
+}
+
+/* This rank's own block of a part: with MPI_IN_PLACE it is read, or left, where it is. */
+static void adjoin_mpi_part_own(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *own,
+                                const struct adjoin_mpi_part *all, const void *primal, MPI_Datatype type)
+{
+    char *bar = all->bar != NULL ? all->bar + all->places[c->rank] : NULL;
+    adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)all->counts[c->rank], type);
+}
+
+static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call, int exchange, int root, MPI_Comm comm)
+{
+    struct adjoin_mpi_collective *c = adjoin_mpi_allocate(sizeof *c);
+    int inter = 0;
+    MPI_Comm_test_inter(comm, &inter);
+    if (inter)
+        adjoin_mpi_fail(call, "a collective on an intercommunicator");
+    c->call = call;
+    c->exchange = exchange;
+    c->comm = adjoin_mpi_channel_of(comm, 0)->comm;
+    c->root = root;
+    c->request = MPI_REQUEST_NULL;
+    MPI_Comm_rank(comm, &c->rank);
+    MPI_Comm_size(comm, &c->size);
+    return c;
+}
+
+static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
+{
+    adjoin_mpi_inputs_free(c->inputs);
+    adjoin_mpi_part_free(&c->in);
+    adjoin_mpi_part_free(&c->out);
+    free(c->sent);
+    free(c->received);
+    free(c);
+}
+
+/* Where the numbers in bytes are cannot be known: all that belongs to them must be zero. */
+static void adjoin_mpi_collective_check(const struct adjoin_mpi_collective *c, const struct adjoin_mpi_part *part)
+{
+    for (int k = 0; k < part->blocks; k++)
+        for (MPI_Aint j = 0; part->bar != NULL && j < part->counts[k] * part->layout.extent; j++)
+            if (part->bar[part->places[k] + j] != 0)
+                adjoin_mpi_fail(c->call, "active numbers travel as MPI_BYTE, MPI_PACKED or a datatype that is not known");
+}
+
+/* The call has been made: what the reverse sweep needs, or nothing if no numbers travelled. */
+static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
+{
+    if (c->number == ADJOIN_MPI_NO_NUMBER && !c->untyped) {
+        adjoin_mpi_collective_free(c);
+        return NULL;
+    }
+    if (c->number == ADJOIN_MPI_NO_NUMBER)
+        return c;
+    struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(c->comm);
+    c->below = pending->top;
+    pending->top = c;
+    return c;
+}
+
+/* Starts an exchange that goes on in the background. */
+static void adjoin_mpi_exchange_start(struct adjoin_mpi_collective *c, int exchange, MPI_Datatype type)
+{
+    struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
+    switch (exchange) {
+    case ADJOIN_MPI_FROM_ROOT:
+        MPI_Ibcast(c->received, to->total, type, c->root, c->comm, &c->request);
+        break;
+    case ADJOIN_MPI_SUM_TO_ROOT:
+        MPI_Ireduce(c->sent, c->received, from->total, type, MPI_SUM, c->root, c->comm, &c->request);
+        break;
+    case ADJOIN_MPI_GATHER:
+        MPI_Igatherv(c->sent, from->total, type, c->received, to->lengths, to->starts, type, c->root, c->comm,
+                     &c->request);
+        break;
+    case ADJOIN_MPI_SCATTER:
+        MPI_Iscatterv(c->sent, from->lengths, from->starts, type, c->received, to->total, type, c->root, c->comm,
+                      &c->request);
+        break;
+    case ADJOIN_MPI_GATHER_TO_ALL:
+        MPI_Iallgatherv(c->sent, from->total, type, c->received, to->lengths, to->starts, type, c->comm, &c->request);
+        break;
+    case ADJOIN_MPI_SUM_SCATTER:
+        MPI_Ireduce_scatter(c->sent, c->received, from->lengths, type, MPI_SUM, c->comm, &c->request);
+        break;
+    case ADJOIN_MPI_SUM_TO_ALL:
+        MPI_Iallreduce(c->sent, c->received, from->total, type, MPI_SUM, c->comm, &c->request);
+        break;
+    case ADJOIN_MPI_ALL_TO_ALL:
+        MPI_Ialltoallv(c->sent, from->lengths, from->starts, type, c->received, to->lengths, to->starts, type, c->comm,
+                       &c->request);
+        break;
+    default:
+        MPI_Iallgather(c->sent, from->total, type, c->received, from->total, type, c->comm, &c->request);
+    }
+}
+
+static void adjoin_mpi_exchange(struct adjoin_mpi_collective *c, int exchange, MPI_Datatype type)
+{
+    struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
+    switch (exchange) {
+    case ADJOIN_MPI_FROM_ROOT:
+        MPI_Bcast(c->received, to->total, type, c->root, c->comm);
+        break;
+    case ADJOIN_MPI_SUM_TO_ROOT:
+        MPI_Reduce(c->sent, c->received, from->total, type, MPI_SUM, c->root, c->comm);
+        break;
+    case ADJOIN_MPI_GATHER:
+        MPI_Gatherv(c->sent, from->total, type, c->received, to->lengths, to->starts, type, c->root, c->comm);
+        break;
+    case ADJOIN_MPI_SCATTER:
+        MPI_Scatterv(c->sent, from->lengths, from->starts, type, c->received, to->total, type, c->root, c->comm);
+        break;
+    case ADJOIN_MPI_GATHER_TO_ALL:
+        MPI_Allgatherv(c->sent, from->total, type, c->received, to->lengths, to->starts, type, c->comm);
+        break;
+    case ADJOIN_MPI_SUM_SCATTER:
+        MPI_Reduce_scatter(c->sent, c->received, from->lengths, type, MPI_SUM, c->comm);
+        break;
+    case ADJOIN_MPI_SUM_TO_ALL:
+        MPI_Allreduce(c->sent, c->received, from->total, type, MPI_SUM, c->comm);
+        break;
+    case ADJOIN_MPI_ALL_TO_ALL:
+        MPI_Alltoallv(c->sent, from->lengths, from->starts, type, c->received, to->lengths, to->starts, type, c->comm);
+        break;
+    default:
+        MPI_Allgather(c->sent, from->total, type, c->received, from->total, type, c->comm);
+    }
+}
+
+/* The exchange of tangents or adjoints. */
+static int adjoin_mpi_collective_exchange(const struct adjoin_mpi_collective *c)
+{
+    if (!c->forward)
+        return adjoin_mpi_transposed(c->exchange);
+    /* Tangents can be weighed only once the inputs are there, and a non-blocking call must not wait for them. */
+    return c->nonblocking && c->inputs != NULL ? ADJOIN_MPI_EACH_TO_ALL : c->exchange;
+}
+
+/* Takes tangents or adjoints and exchanges them, or starts to. */
+static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
+{
+    size_t size = adjoin_mpi_number_size(c->number);
+    struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
+    int exchange = adjoin_mpi_collective_exchange(c);
+    size_t received = exchange == ADJOIN_MPI_EACH_TO_ALL ? (size_t)from->total * (size_t)c->size : (size_t)to->total;
+    c->sent = adjoin_mpi_allocate((size_t)from->total * size);
+    c->received = adjoin_mpi_allocate(received * size);
+    for (int k = 0; k < from->blocks; k++)
+        if (from->bar != NULL)
+            adjoin_mpi_move(c->forward ? ADJOIN_MPI_READ : ADJOIN_MPI_TAKE, &from->layout, from->counts[k],
+                            from->bar + from->places[k], c->sent + (size_t)from->starts[k] * size);
+    if (c->forward && c->inputs != NULL && exchange != ADJOIN_MPI_EACH_TO_ALL)
+        adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->sent);
+    if (exchange == ADJOIN_MPI_FROM_ROOT && c->rank == c->root)
+        for (long k = 0; k < from->total; k++)
+            adjoin_mpi_set(c->number, c->received, k, adjoin_mpi_get(c->number, c->sent, k));
+    c->started = 1;
+    if (c->nonblocking)
+        adjoin_mpi_exchange_start(c, exchange, adjoin_mpi_number_type(c->number));
+    else
+        adjoin_mpi_exchange(c, exchange, adjoin_mpi_number_type(c->number));
+}
+
+/* What has arrived goes to the tangents, or is added to the adjoints. */
+static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
+{
+    size_t size = adjoin_mpi_number_size(c->number);
+    struct adjoin_mpi_part *to = c->forward ? &c->out : &c->in;
+    MPI_Wait(&c->request, MPI_STATUS_IGNORE);
+    if (c->forward && adjoin_mpi_collective_exchange(c) == ADJOIN_MPI_EACH_TO_ALL) {
+        int ranks = c->scan ? c->rank + 1 - c->exclusive : c->size;
+        long first = c->exchange == ADJOIN_MPI_SUM_SCATTER ? c->in.starts[c->rank] : 0;
+        adjoin_mpi_sum_tangents(c->inputs, ranks, first, to->total, c->in.total, c->number, c->received);
+    } else if (c->scan)
+        adjoin_mpi_scan_adjoint(c->inputs, c->rank, c->size, c->exclusive, c->in.total, c->number, c->received);
+    else if (!c->forward && c->inputs != NULL)
+        adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->received);
+    for (int k = 0; k < to->blocks; k++)
+        if (to->bar != NULL)
+            adjoin_mpi_move(c->forward ? ADJOIN_MPI_PUT : ADJOIN_MPI_ADD, &to->layout, to->counts[k],
+                            to->bar + to->places[k], c->received + (size_t)to->starts[k] * size);
+    adjoin_mpi_collective_free(c);
+}
+
+/* Takes a collective from those that are pending on its communicator. */
+static void adjoin_mpi_collective_remove(struct adjoin_mpi_collective *c)
+{
+    struct adjoin_mpi_collective **link = &adjoin_mpi_pending_on(c->comm)->top;
+    while (*link != NULL && *link != c)
+        link = &(*link)->below;
+    if (*link == c)
+        *link = c->below;
+}
+
+/* Starts the reverses that are ready and whose turn it is. */
+static void adjoin_mpi_collective_start_ready(MPI_Comm comm)
+{
+    struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(comm);
+    while (pending->top != NULL && pending->top->ready) {
+        struct adjoin_mpi_collective *c = pending->top;
+        pending->top = c->below;
+        adjoin_mpi_collective_start(c);
+    }
+}
+
+/* The reverse of the completion of a non-blocking collective. */
+static void adjoin_mpi_collective_ready(struct adjoin_mpi_collective *c)
+{
+    if (c->number == ADJOIN_MPI_NO_NUMBER)
+        return;
+    c->ready = 1;
+    adjoin_mpi_collective_start_ready(c->comm);
+}
+
+/* The reverse of a call of a collective, blocking or not. */
+static void adjoin_mpi_collective_reverse(void *tape)
+{
+    struct adjoin_mpi_collective *c = tape;
+    if (c == NULL)
+        return;
+    if (c->number == ADJOIN_MPI_NO_NUMBER) {
+        adjoin_mpi_collective_check(c, &c->out);
+        adjoin_mpi_collective_free(c);
+        return;
+    }
+    if (!c->started) {
+        adjoin_mpi_collective_remove(c);
+        adjoin_mpi_collective_start(c);
+        adjoin_mpi_collective_start_ready(c->comm);
+    }
+    adjoin_mpi_collective_finish(c);
+    adjoin_mpi_pending_tidy();
+}
+
+/* The tangents of a blocking collective, behind the call. */
+static void adjoin_mpi_collective_tangents(struct adjoin_mpi_collective *c)
+{
+    c->forward = 1;
+    if (c->number == ADJOIN_MPI_NO_NUMBER) {
+        if (c->untyped)
+            adjoin_mpi_collective_check(c, &c->in);
+        adjoin_mpi_collective_free(c);
+        return;
+    }
+    adjoin_mpi_collective_start(c);
+    adjoin_mpi_collective_finish(c);
+}
+
+/* The tangents of a non-blocking collective start with the call; whoever completes the request finishes them. */
+static struct adjoin_mpi_collective *adjoin_mpi_collective_tangents_start(struct adjoin_mpi_collective *c)
+{
+    c->forward = 1;
+    c->nonblocking = 1;
+    if (c->number == ADJOIN_MPI_NO_NUMBER) {
+        if (c->untyped)
+            adjoin_mpi_collective_check(c, &c->in);
+        adjoin_mpi_collective_free(c);
+        return NULL;
+    }
+    adjoin_mpi_collective_start(c);
+    return c;
+}

@@ -1,0 +1,162 @@
+/* Communicators for adjoints and tangents.
+ *
+ * Reverse messages must not meet the program's own: another rank may still be receiving with MPI_ANY_TAG, and a communicator may be freed before the
+ * reverse sweep. So every communicator has a companion, made together with it: that is collective, as making one at the first message would
+ * not be. The profiling interface of MPI lets these definitions stand before the library's. A communicator from elsewhere (a library that
+ * was linked without them) has none: its messages then use tags of the upper half, and MPI_ANY_TAG is refused. */
+struct adjoin_mpi_counter {
+    int peer, tag, receives, used;
+    unsigned long count;
+};
+
+struct adjoin_mpi_message;
+
+struct adjoin_mpi_channel {
+    MPI_Comm comm;        /* the companion, or the communicator itself if it has none */
+    int base;             /* the first tag, and how many there are */
+    unsigned long tags;
+    int own;              /* it has a companion */
+    struct adjoin_mpi_counter *counter;   /* messages so far, by peer, tag and direction: a hash table */
+    size_t counters, room;
+    struct adjoin_mpi_message *first, *last; /* receives whose place in the sequence of messages is not known yet */
+    struct adjoin_mpi_channel *next;
+};
+
+/* What the whole program shares. */
+struct adjoin_mpi_tracked;
+struct adjoin_mpi_shared {
+    int keyval, has_keyval;
+    struct adjoin_mpi_channel *channels;
+    struct adjoin_mpi_tracked *tracked; /* requests that stand for something */
+    long live, room;
+};
+static struct adjoin_mpi_shared adjoin_mpi;
+
+/* The channel of a communicator. To make one with a companion is collective. */
+static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_companion)
+{
+    void *found;
+    int *bound, flag;
+    struct adjoin_mpi_channel *channel;
+    if (!adjoin_mpi.has_keyval) {
+        PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &adjoin_mpi.keyval, NULL);
+        adjoin_mpi.has_keyval = 1;
+    }
+    PMPI_Comm_get_attr(comm, adjoin_mpi.keyval, &found, &flag);
+    if (flag && (!with_companion || ((struct adjoin_mpi_channel *)found)->own))
+        return (struct adjoin_mpi_channel *)found;
+    PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
+    channel = (struct adjoin_mpi_channel *)adjoin_mpi_allocate(sizeof *channel);
+    channel->next = adjoin_mpi.channels;
+    adjoin_mpi.channels = channel;
+    channel->comm = comm;
+    channel->own = with_companion;
+    channel->tags = flag ? (unsigned long)*bound + 1 : 32768;
+    if (with_companion) {
+        PMPI_Comm_dup(comm, &channel->comm);
+    } else {
+        channel->tags /= 2;
+        channel->base = (int)channel->tags;
+    }
+    PMPI_Comm_set_attr(comm, adjoin_mpi.keyval, channel);
+    return channel;
+}
+
+static int adjoin_mpi_accompany(int result, MPI_Comm comm)
+{
+    int inter = 0;
+    if (result != MPI_SUCCESS || comm == MPI_COMM_NULL)
+        return result;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (!inter)
+        adjoin_mpi_channel_of(comm, 1);
+    return result;
+}
+
+#define ADJOIN_WEAK __attribute__((weak))
+
+ADJOIN_WEAK int MPI_Init(int *argc, char ***argv)
+{
+    return adjoin_mpi_accompany(PMPI_Init(argc, argv), MPI_COMM_WORLD);
+}
+
+ADJOIN_WEAK int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    return adjoin_mpi_accompany(PMPI_Init_thread(argc, argv, required, provided), MPI_COMM_WORLD);
+}
+
+ADJOIN_WEAK int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Comm_dup(comm, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Comm_dup_with_info(comm, info, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Comm_split(comm, color, key, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Comm_split_type(comm, type, key, info, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Comm_create(comm, group, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Comm_create_group(comm, group, tag, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int *periods, int reorder, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Cart_create(comm, dimensions, sizes, periods, reorder, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Cart_sub(comm, remain, made), *made);
+}
+
+ADJOIN_WEAK int MPI_Graph_create(MPI_Comm comm, int nodes, const int *index, const int *edges, int reorder, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Graph_create(comm, nodes, index, edges, reorder, made), *made);
+}
+
+/* The counter of the messages of one kind between two ranks. */
+static struct adjoin_mpi_counter *adjoin_mpi_counter(struct adjoin_mpi_channel *channel, int peer, int tag, int receives)
+{
+    size_t at, k;
+    if (2 * channel->counters >= channel->room) {
+        struct adjoin_mpi_counter *old = channel->counter;
+        size_t room = channel->room;
+        channel->room = room ? 2 * room : 16;
+        channel->counter = (struct adjoin_mpi_counter *)adjoin_mpi_allocate(sizeof *old * channel->room);
+        channel->counters = 0;
+        for (k = 0; k < room; k++)
+            if (old[k].used)
+                adjoin_mpi_counter(channel, old[k].peer, old[k].tag, old[k].receives)->count = old[k].count;
+        free(old);
+    }
+    at = ((size_t)peer * 2654435761u + (size_t)tag * 40503u + (size_t)receives) % channel->room;
+    for (;; at = (at + 1) % channel->room) {
+        struct adjoin_mpi_counter *c = channel->counter + at;
+        if (!c->used) {
+            c->used = 1;
+            c->peer = peer;
+            c->tag = tag;
+            c->receives = receives;
+            channel->counters++;
+            return c;
+        }
+        if (c->peer == peer && c->tag == tag && c->receives == receives)
+            return c;
+    }
+}

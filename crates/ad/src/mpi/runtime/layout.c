@@ -1,0 +1,327 @@
+/* The numbers in a buffer of an MPI datatype: where they lie, and as what they travel between shadows.
+ *
+ * A datatype is taken apart once per call into runs of equal numbers. So structs of numbers and integers, columns and blocks of
+ * matrices and complex numbers need no rules of their own, and a datatype may be freed before the reverse sweep. */
+
+/* What a run holds, and what a message of adjoints is made of. */
+enum {
+    ADJOIN_MPI_NO_NUMBER, /* integers: nothing to do */
+    ADJOIN_MPI_FLOAT,
+    ADJOIN_MPI_DOUBLE,
+    ADJOIN_MPI_LONG_DOUBLE
+};
+
+struct adjoin_mpi_run {
+    MPI_Aint offset; /* in bytes, from the beginning of an element */
+    int number;
+    long count;
+};
+
+struct adjoin_mpi_layout {
+    int number;      /* the numbers travel as this; mixed ones as the widest */
+    int untyped;     /* has bytes that may be anything */
+    int complex;     /* a complex number is two numbers */
+    int pair;        /* a value and an index */
+    long numbers;    /* in one element */
+    MPI_Aint extent; /* from one element to the next */
+    int runs;
+    int room;
+    struct adjoin_mpi_run *run;
+};
+
+/* Ends the program on all ranks: what the call asks for has no derivative here. */
+static void adjoin_mpi_fail(const char *call, const char *what)
+{
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    dprintf(2, "adjoin: %s on rank %d: %s\n", call, rank, what);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    abort();
+}
+
+static void *adjoin_mpi_allocate(size_t bytes)
+{
+    void *memory = calloc(bytes > 0 ? bytes : 1, 1);
+    if (memory == NULL)
+        adjoin_mpi_fail("derivative of an MPI call", "out of memory");
+    return memory;
+}
+
+static size_t adjoin_mpi_number_size(int number)
+{
+    if (number == ADJOIN_MPI_FLOAT)
+        return sizeof(float);
+    if (number == ADJOIN_MPI_DOUBLE)
+        return sizeof(double);
+    return number == ADJOIN_MPI_LONG_DOUBLE ? sizeof(long double) : 0;
+}
+
+static MPI_Datatype adjoin_mpi_number_type(int number)
+{
+    if (number == ADJOIN_MPI_FLOAT)
+        return MPI_FLOAT;
+    return number == ADJOIN_MPI_LONG_DOUBLE ? MPI_LONG_DOUBLE : MPI_DOUBLE;
+}
+
+static void adjoin_mpi_layout_free(struct adjoin_mpi_layout *layout)
+{
+    free(layout->run);
+    layout->run = NULL;
+    layout->runs = 0;
+}
+
+/* Appends numbers that lie behind one another. */
+static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint offset, int number, long count)
+{
+    if (count <= 0)
+        return;
+    if (number > layout->number)
+        layout->number = number;
+    layout->numbers += count;
+    if (layout->runs > 0) {
+        struct adjoin_mpi_run *last = &layout->run[layout->runs - 1];
+        if (last->number == number
+            && last->offset + last->count * (MPI_Aint)adjoin_mpi_number_size(number) == offset) {
+            last->count += count;
+            return;
+        }
+    }
+    if (layout->runs == layout->room) {
+        int room = layout->room > 0 ? 2 * layout->room : 1;
+        struct adjoin_mpi_run *run = adjoin_mpi_allocate((size_t)room * sizeof *run);
+        for (int k = 0; k < layout->runs; k++)
+            run[k] = layout->run[k];
+        free(layout->run);
+        layout->run = run;
+        layout->room = room;
+    }
+    layout->run[layout->runs].offset = offset;
+    layout->run[layout->runs].number = number;
+    layout->run[layout->runs].count = count;
+    layout->runs++;
+}
+
+/* All elements are one row of equal numbers. */
+static int adjoin_mpi_layout_dense(const struct adjoin_mpi_layout *layout)
+{
+    return layout->runs == 1 && layout->run[0].number == layout->number
+        && layout->run[0].count * (MPI_Aint)adjoin_mpi_number_size(layout->number) == layout->extent;
+}
+
+/* Appends some elements of a type that has been taken apart. */
+static void adjoin_mpi_layout_repeat(struct adjoin_mpi_layout *layout, const struct adjoin_mpi_layout *part,
+                                     MPI_Aint offset, long times)
+{
+    if (times > 0) {
+        layout->untyped |= part->untyped;
+        layout->complex |= part->complex;
+        layout->pair |= part->pair;
+    }
+    if (adjoin_mpi_layout_dense(part)) {
+        adjoin_mpi_layout_append(layout, offset + part->run[0].offset, part->number, part->numbers * times);
+        return;
+    }
+    for (long i = 0; i < times; i++)
+        for (int k = 0; k < part->runs; k++)
+            adjoin_mpi_layout_append(layout, offset + i * part->extent + part->run[k].offset, part->run[k].number,
+                                     part->run[k].count);
+}
+
+/* A type that MPI defines. */
+static void adjoin_mpi_layout_named(struct adjoin_mpi_layout *layout, MPI_Datatype type)
+{
+    if (type == MPI_DOUBLE || type == MPI_DOUBLE_PRECISION)
+        adjoin_mpi_layout_append(layout, 0, ADJOIN_MPI_DOUBLE, 1);
+    else if (type == MPI_FLOAT || type == MPI_REAL)
+        adjoin_mpi_layout_append(layout, 0, ADJOIN_MPI_FLOAT, 1);
+    else if (type == MPI_LONG_DOUBLE)
+        adjoin_mpi_layout_append(layout, 0, ADJOIN_MPI_LONG_DOUBLE, 1);
+    else if (type == MPI_C_DOUBLE_COMPLEX || type == MPI_C_FLOAT_COMPLEX || type == MPI_C_COMPLEX
+             || type == MPI_C_LONG_DOUBLE_COMPLEX) {
+        layout->complex = 1;
+        adjoin_mpi_layout_append(layout, 0,
+                                 type == MPI_C_DOUBLE_COMPLEX            ? ADJOIN_MPI_DOUBLE
+                                 : type == MPI_C_LONG_DOUBLE_COMPLEX ? ADJOIN_MPI_LONG_DOUBLE
+                                                                     : ADJOIN_MPI_FLOAT,
+                                 2);
+    } else if (type == MPI_DOUBLE_INT || type == MPI_FLOAT_INT || type == MPI_LONG_DOUBLE_INT) {
+        layout->pair = 1;
+        adjoin_mpi_layout_append(layout, 0,
+                                 type == MPI_DOUBLE_INT  ? ADJOIN_MPI_DOUBLE
+                                 : type == MPI_FLOAT_INT ? ADJOIN_MPI_FLOAT
+                                                         : ADJOIN_MPI_LONG_DOUBLE,
+                                 1);
+    } else if (type == MPI_BYTE || type == MPI_PACKED)
+        layout->untyped = 1;
+}
+
+/* A block of an array of several dimensions: one row after the other. */
+static void adjoin_mpi_layout_subarray(struct adjoin_mpi_layout *layout, const struct adjoin_mpi_layout *part,
+                                       const int *numbers)
+{
+    int dimensions = numbers[0];
+    const int *sizes = numbers + 1, *block = sizes + dimensions, *starts = block + dimensions;
+    int by_rows = starts[dimensions] == MPI_ORDER_C;
+    int inner = by_rows ? dimensions - 1 : 0;
+    long rows = 1;
+    for (int d = 0; d < dimensions; d++)
+        if (d != inner)
+            rows *= block[d];
+    for (long row = 0; row < rows; row++) {
+        long left = row, stride = 1, at = 0;
+        for (int k = 0; k < dimensions; k++) {
+            int d = by_rows ? dimensions - 1 - k : k;
+            long index = starts[d];
+            if (d != inner) {
+                index += left % block[d];
+                left /= block[d];
+            }
+            at += index * stride;
+            stride *= sizes[d];
+        }
+        adjoin_mpi_layout_repeat(layout, part, at * part->extent, block[inner]);
+    }
+}
+
+/* Takes a datatype apart. */
+static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
+{
+    struct adjoin_mpi_layout layout = {0, 0, 0, 0, 0, 0, 0, 0, NULL};
+    int numbers, addresses, types, combiner;
+    MPI_Aint lower;
+    if (type == MPI_DATATYPE_NULL) { /* only with nothing to send */
+        layout.number = ADJOIN_MPI_DOUBLE;
+        return layout;
+    }
+    MPI_Type_get_extent(type, &lower, &layout.extent);
+    MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
+    if (combiner == MPI_COMBINER_NAMED) {
+        adjoin_mpi_layout_named(&layout, type);
+        return layout;
+    }
+    int *number = adjoin_mpi_allocate((size_t)numbers * sizeof *number);
+    MPI_Aint *address = adjoin_mpi_allocate((size_t)addresses * sizeof *address);
+    MPI_Datatype *inner = adjoin_mpi_allocate((size_t)types * sizeof *inner);
+    MPI_Type_get_contents(type, numbers, addresses, types, number, address, inner);
+    struct adjoin_mpi_layout *part = adjoin_mpi_allocate((size_t)types * sizeof *part);
+    for (int k = 0; k < types; k++)
+        part[k] = adjoin_mpi_layout_of(inner[k]);
+    switch (combiner) {
+    case MPI_COMBINER_DUP:
+    case MPI_COMBINER_RESIZED:
+        adjoin_mpi_layout_repeat(&layout, part, 0, 1);
+        break;
+    case MPI_COMBINER_CONTIGUOUS:
+        adjoin_mpi_layout_repeat(&layout, part, 0, number[0]);
+        break;
+    case MPI_COMBINER_VECTOR:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, part, (MPI_Aint)i * number[2] * part->extent, number[1]);
+        break;
+    case MPI_COMBINER_HVECTOR:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, part, i * address[0], number[1]);
+        break;
+    case MPI_COMBINER_INDEXED:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, part, number[1 + number[0] + i] * part->extent, number[1 + i]);
+        break;
+    case MPI_COMBINER_HINDEXED:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, part, address[i], number[1 + i]);
+        break;
+    case MPI_COMBINER_INDEXED_BLOCK:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, part, number[2 + i] * part->extent, number[1]);
+        break;
+    case MPI_COMBINER_HINDEXED_BLOCK:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, part, address[i], number[1]);
+        break;
+    case MPI_COMBINER_STRUCT:
+        for (int i = 0; i < number[0]; i++)
+            adjoin_mpi_layout_repeat(&layout, &part[i], address[i], number[1 + i]);
+        break;
+    case MPI_COMBINER_SUBARRAY:
+        adjoin_mpi_layout_subarray(&layout, part, number);
+        break;
+    default:
+        layout.untyped = 1;
+    }
+    for (int k = 0; k < types; k++) {
+        adjoin_mpi_layout_free(&part[k]);
+        int n, a, t;
+        MPI_Type_get_envelope(inner[k], &n, &a, &t, &combiner);
+        if (combiner != MPI_COMBINER_NAMED)
+            MPI_Type_free(&inner[k]);
+    }
+    free(part);
+    free(inner);
+    free(address);
+    free(number);
+    return layout;
+}
+
+/* What happens to the numbers of a buffer and those of a message. */
+enum {
+    ADJOIN_MPI_READ, /* buffer to message */
+    ADJOIN_MPI_TAKE, /* buffer to message, and the buffer is zero afterwards */
+    ADJOIN_MPI_ADD,  /* message is added to the buffer */
+    ADJOIN_MPI_PUT   /* message to buffer */
+};
+
+#define ADJOIN_MPI_MOVE(BUFFER, MESSAGE) \
+    { \
+        BUFFER *x = (BUFFER *)at; \
+        MESSAGE *m = (MESSAGE *)message + done; \
+        if (how == ADJOIN_MPI_ADD) { \
+            for (long j = 0; j < n; j++) \
+                x[j] += (BUFFER)m[j]; \
+        } else if (how == ADJOIN_MPI_PUT) { \
+            for (long j = 0; j < n; j++) \
+                x[j] = (BUFFER)m[j]; \
+        } else { \
+            for (long j = 0; j < n; j++) \
+                m[j] = (MESSAGE)x[j]; \
+            if (how == ADJOIN_MPI_TAKE) \
+                for (long j = 0; j < n; j++) \
+                    x[j] = 0; \
+        } \
+    }
+
+/* Moves one run between a buffer and a message, whose numbers may be wider. */
+static void adjoin_mpi_move_run(int how, int number, int wide, char *at, char *message, long done, long n)
+{
+    if (number == ADJOIN_MPI_DOUBLE && wide == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_MOVE(double, double)
+    else if (number == ADJOIN_MPI_FLOAT && wide == ADJOIN_MPI_FLOAT)
+        ADJOIN_MPI_MOVE(float, float)
+    else if (number == ADJOIN_MPI_FLOAT && wide == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_MOVE(float, double)
+    else if (number == ADJOIN_MPI_FLOAT)
+        ADJOIN_MPI_MOVE(float, long double)
+    else if (number == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_MOVE(double, long double)
+    else
+        ADJOIN_MPI_MOVE(long double, long double)
+}
+
+/* Moves the numbers of some elements. */
+static void adjoin_mpi_move(int how, const struct adjoin_mpi_layout *layout, long count, char *buffer, char *message)
+{
+    if (buffer == NULL)
+        return;
+    if (adjoin_mpi_layout_dense(layout)) {
+        adjoin_mpi_move_run(how, layout->number, layout->number, buffer + layout->run[0].offset, message, 0,
+                            count * layout->numbers);
+        return;
+    }
+    long done = 0;
+    for (long i = 0; i < count; i++)
+        for (int k = 0; k < layout->runs; k++) {
+            const struct adjoin_mpi_run *run = &layout->run[k];
+            adjoin_mpi_move_run(how, run->number, layout->number, buffer + i * layout->extent + run->offset, message,
+                                done, run->count);
+            done += run->count;
+        }
+}

@@ -1,0 +1,184 @@
+/* Messages between two ranks, in both modes.
+ *
+ * In the reverse sweep a message goes the other way: the adjoints of what was received are sent back, zero is left behind, and what arrives is added to the
+ * adjoints of what was sent. In forward mode tangents go the way of the numbers. Memory without a shadow on this rank sends zeros and drops what arrives:
+ * the other side cannot know.
+ *
+ * Messages of one tag between two ranks keep their order, so both sides number them alike: a send when it is posted; a receive as soon as it and all
+ * that were posted before it are known. The number is part of the tag, so it does not matter in which order adjoints start on their way. */
+
+struct adjoin_mpi_message {
+    int receives;
+    int along;       /* tangents, not adjoints */
+    int peer, tag;
+    int size;        /* of an element in the program's message */
+    long count;
+    struct adjoin_mpi_layout layout;
+    struct adjoin_mpi_channel *channel;
+    char *shadow;
+    unsigned long number;
+    int is_known;    /* from whom, with which tag */
+    int is_numbered;
+    int has_started;
+    char *packed;    /* NULL: the shadow itself is sent */
+    MPI_Request request;
+    struct adjoin_mpi_message *next; /* the next receive that has no number */
+};
+
+static int adjoin_mpi_route(const struct adjoin_mpi_message *m)
+{
+    unsigned long place = (unsigned long)m->tag * 1000003u + m->number;
+    return m->channel->base + (int)(place % m->channel->tags);
+}
+
+/* Gives receives their numbers. */
+static void adjoin_mpi_number_receives(struct adjoin_mpi_channel *channel)
+{
+    while (channel->first != NULL && channel->first->is_known) {
+        struct adjoin_mpi_message *m = channel->first;
+        channel->first = m->next;
+        m->number = adjoin_mpi_counter(channel, m->peer, m->tag, 1)->count++;
+        m->is_numbered = 1;
+    }
+}
+
+/* Makes the numbers of some elements zero. */
+static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long count, char *buffer)
+{
+    for (long i = 0; buffer != NULL && i < count; i++)
+        for (int k = 0; k < layout->runs; k++)
+            memset(buffer + i * layout->extent + layout->run[k].offset, 0,
+                   (size_t)layout->run[k].count * adjoin_mpi_number_size(layout->run[k].number));
+}
+
+static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
+{
+    adjoin_mpi_layout_free(&m->layout);
+    free(m->packed);
+    free(m);
+}
+
+/* A message that is about to be sent or received; NULL: nothing is mirrored. */
+static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int receives, int along, void *shadow, int count,
+                                                         MPI_Datatype type, int peer, int tag, MPI_Comm comm)
+{
+    if (peer == MPI_PROC_NULL)
+        return NULL;
+    struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
+    m->layout = adjoin_mpi_layout_of(type);
+    /* Bytes and integers that are received are looked at later: nothing active may have gone that way. */
+    if (m->layout.numbers == 0 && (shadow == NULL || !receives)) {
+        for (MPI_Aint k = 0; along && shadow != NULL && k < count * m->layout.extent; k++)
+            if (((char *)shadow)[k] != 0)
+                adjoin_mpi_fail(call, "active numbers travel as bytes or integers; use a floating datatype");
+        adjoin_mpi_message_free(m);
+        return NULL;
+    }
+    MPI_Type_size(type, &m->size);
+    m->receives = receives;
+    m->along = along;
+    m->shadow = shadow;
+    m->count = count;
+    m->peer = peer;
+    m->tag = tag;
+    m->request = MPI_REQUEST_NULL;
+    m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
+    if (m->layout.numbers == 0)
+        return m;
+    m->channel = adjoin_mpi_channel_of(comm, 0);
+    if (!receives) {
+        m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
+        m->is_numbered = 1;
+        return m;
+    }
+    if (tag == MPI_ANY_TAG && !m->channel->own)
+        adjoin_mpi_fail(call, "MPI_ANY_TAG on a communicator that was made where Adjoin could not accompany it");
+    if (m->channel->first != NULL)
+        m->channel->last->next = m;
+    else
+        m->channel->first = m;
+    m->channel->last = m;
+    adjoin_mpi_number_receives(m->channel);
+    return m;
+}
+
+/* The program's message has come. */
+static void adjoin_mpi_message_completed(struct adjoin_mpi_message *m, const MPI_Status *status)
+{
+    if (!m->receives)
+        return;
+    MPI_Count bytes = 0;
+    MPI_Get_elements_x(status, MPI_BYTE, &bytes);
+    if (m->size > 0 && bytes % m->size != 0)
+        adjoin_mpi_fail("a receive", "a message that ends within an element of the datatype");
+    m->count = m->size > 0 ? (long)(bytes / m->size) : 0;
+    m->peer = status->MPI_SOURCE;
+    m->tag = status->MPI_TAG;
+    if (!m->is_known) {
+        m->is_known = 1;
+        if (m->channel != NULL)
+            adjoin_mpi_number_receives(m->channel);
+    }
+}
+
+/* Adjoints or tangents start on their way. */
+static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
+{
+    if (m->has_started || m->layout.numbers == 0)
+        return;
+    if (!m->is_numbered) {
+        if (m->along)
+            return; /* later */
+        adjoin_mpi_fail("the reverse of a receive", "it was never completed, or one that was posted before it");
+    }
+    m->has_started = 1;
+    long numbers = m->count * m->layout.numbers;
+    if (numbers > 2147483647)
+        adjoin_mpi_fail("a message", "more numbers than an int can count");
+    int sends = m->receives != m->along;
+    MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
+    char *memory = m->shadow;
+    if (!sends || memory == NULL || !adjoin_mpi_layout_dense(&m->layout)) {
+        memory = m->packed = adjoin_mpi_allocate((size_t)numbers * adjoin_mpi_number_size(m->layout.number));
+        if (sends)
+            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, m->shadow, m->packed);
+    }
+    if (sends)
+        MPI_Isend(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
+    else
+        MPI_Irecv(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
+}
+
+/* Bytes and integers that were received have no tangent, and their adjoint is zero. */
+static void adjoin_mpi_message_without_numbers(struct adjoin_mpi_message *m)
+{
+    MPI_Aint bytes = m->count * m->layout.extent;
+    for (MPI_Aint k = 0; k < bytes; k++)
+        if (m->along)
+            m->shadow[k] = 0;
+        else if (m->shadow[k] != 0)
+            adjoin_mpi_fail("the reverse of a receive", "active numbers came as bytes or integers; use a floating datatype");
+}
+
+/* Adjoints or tangents have come; the message is done with. */
+static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
+{
+    if (m == NULL)
+        return;
+    if (m->layout.numbers == 0) {
+        adjoin_mpi_message_without_numbers(m);
+        adjoin_mpi_message_free(m);
+        return;
+    }
+    adjoin_mpi_message_start(m);
+    if (!m->has_started)
+        adjoin_mpi_fail("a receive", "one that was posted before it is not complete, and may be from anywhere");
+    MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+    if (m->along && m->receives)
+        adjoin_mpi_move(ADJOIN_MPI_PUT, &m->layout, m->count, m->shadow, m->packed);
+    else if (!m->along && m->receives)
+        adjoin_mpi_layout_clear(&m->layout, m->count, m->shadow);
+    else if (!m->along)
+        adjoin_mpi_move(ADJOIN_MPI_ADD, &m->layout, m->count, m->shadow, m->packed);
+    adjoin_mpi_message_free(m);
+}

@@ -1,0 +1,222 @@
+/* Reductions other than sums: how the result depends on what each rank gave.
+ *
+ * The smallest or largest of several equal values is that of the lowest rank, for MPI_MINLOC and MPI_MAXLOC that of the lowest index
+ * and then of the lowest rank. The derivative of a product is the product of the others, so zeros need no rule. */
+
+enum {
+    ADJOIN_MPI_SUM,
+    ADJOIN_MPI_PROD,
+    ADJOIN_MPI_MIN,
+    ADJOIN_MPI_MAX,
+    ADJOIN_MPI_MINLOC,
+    ADJOIN_MPI_MAXLOC
+};
+
+struct adjoin_mpi_inputs {
+    int reduction;
+    int number;
+    long count;
+    int *winner;    /* of each element, where that is all that counts; otherwise: */
+    char *values;   /* what each rank gave */
+    int *indices;   /* and its indices */
+    MPI_Request requests[2];
+};
+
+static long double adjoin_mpi_get(int number, const char *numbers, long k)
+{
+    if (number == ADJOIN_MPI_DOUBLE)
+        return ((const double *)numbers)[k];
+    if (number == ADJOIN_MPI_FLOAT)
+        return ((const float *)numbers)[k];
+    return ((const long double *)numbers)[k];
+}
+
+static void adjoin_mpi_set(int number, char *numbers, long k, long double value)
+{
+    if (number == ADJOIN_MPI_DOUBLE)
+        ((double *)numbers)[k] = (double)value;
+    else if (number == ADJOIN_MPI_FLOAT)
+        ((float *)numbers)[k] = (float)value;
+    else
+        ((long double *)numbers)[k] = value;
+}
+
+/* Which reduction this is; one without a derivative ends the program. */
+static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin_mpi_layout *layout)
+{
+    if (op == MPI_SUM)
+        return ADJOIN_MPI_SUM;
+    if (op == MPI_PROD && !layout->complex)
+        return ADJOIN_MPI_PROD;
+    if (op == MPI_MIN)
+        return ADJOIN_MPI_MIN;
+    if (op == MPI_MAX)
+        return ADJOIN_MPI_MAX;
+    if (op == MPI_MINLOC && layout->pair)
+        return ADJOIN_MPI_MINLOC;
+    if (op == MPI_MAXLOC && layout->pair)
+        return ADJOIN_MPI_MAXLOC;
+    adjoin_mpi_fail(call, op == MPI_PROD
+                        ? "the derivative of MPI_PROD of complex numbers"
+                        : "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC");
+    return 0;
+}
+
+static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
+{
+    if (inputs == NULL)
+        return;
+    MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    free(inputs->winner);
+    free(inputs->values);
+    free(inputs->indices);
+    free(inputs);
+}
+
+/* The rank with the smallest or largest value of each element. */
+static void adjoin_mpi_inputs_winners(struct adjoin_mpi_inputs *inputs, const char *own, MPI_Op op, int rank, int size,
+                                      MPI_Comm comm)
+{
+    int count = (int)inputs->count;
+    char *best = adjoin_mpi_allocate((size_t)count * adjoin_mpi_number_size(inputs->number));
+    int *candidate = adjoin_mpi_allocate((size_t)count * sizeof *candidate);
+    MPI_Allreduce(own, best, count, adjoin_mpi_number_type(inputs->number), op, comm);
+    for (int k = 0; k < count; k++) {
+        long double value = adjoin_mpi_get(inputs->number, own, k), wins = adjoin_mpi_get(inputs->number, best, k);
+        candidate[k] = value == wins || (value != value && wins != wins) ? rank : size;
+    }
+    inputs->winner = adjoin_mpi_allocate((size_t)count * sizeof *inputs->winner);
+    MPI_Allreduce(candidate, inputs->winner, count, MPI_INT, MPI_MIN, comm);
+    free(candidate);
+    free(best);
+}
+
+/* Collects what the result depends on, before the call; nothing for a sum. All ranks take part.
+ * A non-blocking call must not wait for others: it only starts to collect. */
+static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const void *primal, long count,
+                                                       MPI_Datatype type, MPI_Op op, int scan, int nonblocking,
+                                                       MPI_Comm comm)
+{
+    struct adjoin_mpi_layout layout = adjoin_mpi_layout_of(type);
+    int reduction = ADJOIN_MPI_SUM;
+    if (layout.number != ADJOIN_MPI_NO_NUMBER)
+        reduction = adjoin_mpi_reduction(call, op, &layout);
+    if (reduction == ADJOIN_MPI_SUM) {
+        adjoin_mpi_layout_free(&layout);
+        return NULL;
+    }
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    struct adjoin_mpi_inputs *inputs = adjoin_mpi_allocate(sizeof *inputs);
+    inputs->reduction = reduction;
+    inputs->number = layout.number;
+    inputs->count = count;
+    inputs->requests[0] = MPI_REQUEST_NULL;
+    inputs->requests[1] = MPI_REQUEST_NULL;
+    size_t bytes = adjoin_mpi_number_size(layout.number);
+    MPI_Datatype number = adjoin_mpi_number_type(layout.number);
+    if (!scan && !nonblocking && (reduction == ADJOIN_MPI_MIN || reduction == ADJOIN_MPI_MAX)) {
+        char *own = adjoin_mpi_allocate((size_t)count * bytes);
+        adjoin_mpi_move(ADJOIN_MPI_READ, &layout, count, (char *)primal, own);
+        adjoin_mpi_inputs_winners(inputs, own, op, rank, size, comm);
+        free(own);
+        adjoin_mpi_layout_free(&layout);
+        return inputs;
+    }
+    inputs->values = adjoin_mpi_allocate((size_t)size * (size_t)count * bytes);
+    char *own = inputs->values + (size_t)rank * (size_t)count * bytes;
+    adjoin_mpi_move(ADJOIN_MPI_READ, &layout, count, (char *)primal, own);
+    if (nonblocking)
+        MPI_Iallgather(MPI_IN_PLACE, 0, number, inputs->values, (int)count, number, comm, &inputs->requests[0]);
+    else
+        MPI_Allgather(MPI_IN_PLACE, 0, number, inputs->values, (int)count, number, comm);
+    if (layout.pair) {
+        MPI_Aint behind = (MPI_Aint)bytes;
+        inputs->indices = adjoin_mpi_allocate((size_t)size * (size_t)count * sizeof *inputs->indices);
+        for (long k = 0; k < count; k++)
+            inputs->indices[rank * count + k] = *(const int *)((const char *)primal + k * layout.extent + behind);
+        if (nonblocking)
+            MPI_Iallgather(MPI_IN_PLACE, 0, MPI_INT, inputs->indices, (int)count, MPI_INT, comm, &inputs->requests[1]);
+        else
+            MPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, inputs->indices, (int)count, MPI_INT, comm);
+    }
+    adjoin_mpi_layout_free(&layout);
+    return inputs;
+}
+
+/* Whether one rank's element comes before another's in the order of the reduction. */
+static int adjoin_mpi_inputs_better(const struct adjoin_mpi_inputs *inputs, long a, long b)
+{
+    long double x = adjoin_mpi_get(inputs->number, inputs->values, a);
+    long double y = adjoin_mpi_get(inputs->number, inputs->values, b);
+    if (x == y)
+        return inputs->indices != NULL && inputs->indices[a] < inputs->indices[b];
+    return inputs->reduction == ADJOIN_MPI_MIN || inputs->reduction == ADJOIN_MPI_MINLOC ? x < y : x > y;
+}
+
+/* The partial derivative of element k of the reduction over the first ranks with respect to that of one of them; sums have no inputs. */
+static long double adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
+{
+    if (inputs == NULL)
+        return 1;
+    if (inputs->winner != NULL)
+        return inputs->winner[k] == rank;
+    if (inputs->reduction == ADJOIN_MPI_PROD) {
+        long double others = 1;
+        for (int r = 0; r < ranks; r++)
+            if (r != rank)
+                others *= adjoin_mpi_get(inputs->number, inputs->values, r * inputs->count + k);
+        return others;
+    }
+    int best = 0;
+    for (int r = 1; r < ranks; r++)
+        if (adjoin_mpi_inputs_better(inputs, r * inputs->count + k, best * inputs->count + k))
+            best = r;
+    return best == rank;
+}
+
+/* Multiplies a message with the partial derivatives with respect to what this rank gave. */
+static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, char *message)
+{
+    MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    for (long k = 0; k < inputs->count; k++) {
+        long double partial = adjoin_mpi_partial(inputs, size, rank, k);
+        long double value = partial != 0 ? partial * adjoin_mpi_get(number, message, k) : 0;
+        adjoin_mpi_set(number, message, k, value);
+    }
+}
+
+/* The adjoint of what this rank gave to a scan, from the adjoints of all results; it replaces the first of them. */
+static void adjoin_mpi_scan_adjoint(struct adjoin_mpi_inputs *inputs, int rank, int size, int exclusive, long count,
+                                    int number, char *messages)
+{
+    if (inputs != NULL)
+        MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    for (long k = 0; k < count; k++) {
+        long double sum = 0;
+        for (int r = rank + exclusive; r < size; r++) {
+            long double partial = adjoin_mpi_partial(inputs, r + 1 - exclusive, rank, k);
+            if (partial != 0)
+                sum += partial * adjoin_mpi_get(number, messages, r * count + k);
+        }
+        adjoin_mpi_set(number, messages, k, sum);
+    }
+}
+
+/* Tangents of some elements of the reduction over the first ranks, from the tangents of what all ranks gave; they replace the first ones. */
+static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks, long first, long count, long all,
+                                    int number, char *messages)
+{
+    if (inputs != NULL)
+        MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    for (long k = 0; k < count; k++) {
+        long double sum = 0;
+        for (int r = 0; r < ranks; r++) {
+            long double partial = adjoin_mpi_partial(inputs, ranks, r, first + k);
+            if (partial != 0)
+                sum += partial * adjoin_mpi_get(number, messages, r * all + first + k);
+        }
+        adjoin_mpi_set(number, messages, k, sum);
+    }
+}

@@ -1,0 +1,463 @@
+//! Parallel regions in both sweeps.
+//!
+//! The primal is in the normal form of `passes::openmp`: inside a region everything is code that each thread runs. So the reverse sweep of a region is a region
+//! with as many threads, in which thread t undoes what thread t did; its loops, branches and memory are mirrored like everywhere else, a barrier by a barrier.
+//! What the threads need of the forward sweep they keep each for itself (`frames`); for that the region is to its code what the entry is to a function's.
+//!
+//! Adjoints of numbers from outside are sums over threads. Adjoints in memory that several threads may add to at a time are added to atomically.
+
+use super::exclusive::Accumulation;
+use super::needed::Key;
+use super::{Result, Reverse};
+use crate::activity::{Facts, callee, root};
+use crate::known::external;
+use crate::parallel::Class;
+use adjoin_ir::{
+    AtomicKind, Basic, Body, Clause, DataKind, Directive, Inst, Op, ReduceOp, Region, Type, Value,
+};
+use adjoin_passes::edit::is_inside;
+use adjoin_passes::openmp::{MOST_THREADS, PART, THREAD, THREADS};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of parallel regions while the sweeps are made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parallel {
+    /// The active region that is being swept or mirrored.
+    pub team: Option<Inst>,
+    /// A region, active or not, is being swept.
+    pub inside: bool,
+    /// The function may run in several threads at a time, on the same memory.
+    pub called: bool,
+    /// What is being mirrored adds to memory that other threads may add to.
+    pub atomic: bool,
+    /// The regions of R that mirror regions of the primal.
+    pub mirrors: BTreeMap<Inst, Inst>,
+    /// Where the threads' frames are, in R and in F.
+    pub frames: BTreeMap<Inst, Value>,
+    pub forward_frames: BTreeMap<Inst, Value>,
+    /// Updates of memory that leave the adjoint of the place as it is, by their stores.
+    pub accumulations: BTreeMap<Inst, Accumulation>,
+    /// Constructs whose executions are numbered, and the counters by name.
+    pub numbered: BTreeSet<Inst>,
+    pub entries: BTreeMap<String, Value>,
+    /// Copies of shadows that the threads of the region that is being mirrored have.
+    pub copies: Vec<super::increments::Copied>,
+    /// Regions of which the threads keep nothing.
+    pub frameless: BTreeSet<Inst>,
+}
+
+impl Parallel {
+    /// Forgets what a trial made; what it found out stays.
+    pub fn restore(&mut self, old: Parallel) {
+        let frameless = std::mem::take(&mut self.frameless);
+        *self = Parallel { frameless, ..old };
+    }
+}
+
+/// Does a function only say something of the thread that calls it?
+pub(super) fn is_query(name: &str) -> bool {
+    matches!(name, THREAD | THREADS | PART)
+}
+
+/// The construct that an instruction is.
+pub(super) fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
+    match &body.insts[inst].op {
+        Op::Par(attr) => Some(&attr.directive),
+        _ => None,
+    }
+}
+
+/// A barrier between two active parts of a region is one between their mirrors; so it counts as active, with all that holds it.
+pub(super) fn keep_barriers(p: &Body, facts: &mut Facts) {
+    let mut kept = Vec::new();
+    p.walk(|inst| {
+        if directive(p, inst) != Some(&Directive::Barrier) {
+            return;
+        }
+        let mut chain = vec![inst];
+        let mut region = p.insts[inst].parent;
+        while let Some(holder) = p.regions[region].parent {
+            if directive(p, holder) == Some(&Directive::Parallel) {
+                if facts.active.contains(holder) {
+                    kept.append(&mut chain);
+                }
+                return;
+            }
+            chain.push(holder);
+            region = p.insts[holder].parent;
+        }
+    });
+    for inst in kept {
+        facts.active.insert(inst);
+    }
+}
+
+impl Reverse<'_> {
+    /// Does an instruction start a team of threads?
+    pub(super) fn is_team(&self, inst: Inst) -> bool {
+        directive(&self.p, inst) == Some(&Directive::Parallel)
+    }
+
+    /// Does the primal have parallel regions?
+    pub(super) fn has_teams(&self) -> bool {
+        let mut any = false;
+        self.p.walk(|inst| any |= self.is_team(inst));
+        any
+    }
+
+    /// Is a region of the primal what each thread of a team runs?
+    pub(super) fn is_team_region(&self, region: Region) -> bool {
+        self.p.regions[region]
+            .parent
+            .is_some_and(|holder| self.is_team(holder))
+    }
+
+    /// The team that runs a region of the primal.
+    pub(super) fn team_of(&self, mut region: Region) -> Option<Inst> {
+        while let Some(holder) = self.p.regions[region].parent {
+            if self.is_team(holder) {
+                return Some(holder);
+            }
+            region = self.p.insts[holder].parent;
+        }
+        None
+    }
+
+    /// Where objects and variables of F live that are used in a region of the primal.
+    pub(super) fn scope_of(&self, region: Region) -> Region {
+        self.team_scope(self.team_of(region))
+    }
+
+    /// Where objects and variables of F live that a team's threads, or the function, have.
+    pub(super) fn team_scope(&self, team: Option<Inst>) -> Region {
+        match team {
+            Some(team) => self.d.insts[self.targets[&team]].regions[0],
+            None => self.d.entry,
+        }
+    }
+
+    /// For each team: the region of R in which its threads undo what they did.
+    pub(super) fn ends_of_teams(&self) -> Vec<(Inst, Region)> {
+        let region = |par: Inst| self.d.insts[par].regions[0];
+        let mirrors = self.parallel.mirrors.iter();
+        mirrors.map(|(&team, &par)| (team, region(par))).collect()
+    }
+
+    /// Calls one of the queries of OpenMP's library.
+    pub(super) fn query(&mut self, name: &str) -> Value {
+        let int = self.m.types.basic(Basic::Int);
+        let func = external(self.m, name, int, &[]);
+        self.call(func, vec![]).expect("it returns a number")
+    }
+
+    /// The number of the thread that runs here.
+    pub(super) fn thread_number(&mut self) -> Value {
+        self.query(THREAD)
+    }
+
+    /// How many threads a team has at most, in front of its region in F.
+    pub(super) fn most_threads(&mut self, team: Inst) -> Value {
+        let target = &self.d.insts[self.targets[&team]];
+        let args = target.args.clone();
+        let mut operand = 0;
+        if let Op::Par(attr) = &target.op {
+            for clause in &attr.clauses {
+                if matches!(clause, Clause::NumThreads) {
+                    return self.cast(Type::I64, args[operand]);
+                }
+                operand += clause.operands();
+            }
+        }
+        let most = self.query(MOST_THREADS);
+        self.cast(Type::I64, most)
+    }
+
+    /// Is a call one that a thread can do again in R, with the same result?
+    pub(super) fn is_team_query(&self, op: &Op) -> bool {
+        callee(self.m, op).is_some_and(is_query)
+    }
+
+    // ---- F ----
+
+    /// F of a parallel construct.
+    pub(super) fn sweep_par(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let active = self.facts.active.contains(inst);
+        let is_team = self.is_team(inst);
+        if active {
+            self.check_form(inst)?;
+        }
+        let around = (self.parallel.team, self.parallel.inside);
+        if is_team {
+            self.parallel.team = Some(inst).filter(|_| active);
+            self.parallel.inside = true;
+        }
+        let mut args = self.operands(inst);
+        let mut op = data.op.clone();
+        if let Op::Par(attr) = &mut op
+            && is_team
+            && active
+        {
+            self.keep_apart(inst, &mut attr.clauses, &mut args);
+        }
+        let new = self.b().inst(op, args, &[]);
+        self.targets.insert(inst, new);
+        for &region in &data.regions {
+            let inner = self.d.add_region(new);
+            for v in self.p.regions[region].args.clone() {
+                let x = self.d.add_arg(inner, self.p.ty(v));
+                self.like(v, x);
+            }
+            self.inside(inner, |me| {
+                if me.parallel.numbered.contains(&inst) {
+                    me.number_entry(inst);
+                }
+                me.sweep_region(region)
+            })?;
+        }
+        (self.parallel.team, self.parallel.inside) = around;
+        if is_team && active {
+            self.span = data.span;
+            self.record_team(inst)?;
+        }
+        Ok(())
+    }
+
+    /// Only constructs of the normal form have mirrors.
+    fn check_form(&self, inst: Inst) -> Result<()> {
+        let Op::Par(attr) = &self.p.insts[inst].op else {
+            return Ok(());
+        };
+        let data = attr.clauses.iter().any(|c| c.region_args() > 0);
+        let outer = self.team_of(self.p.insts[inst].parent);
+        let why = match &attr.directive {
+            _ if data => "it has data clauses that are not in normal form",
+            Directive::Parallel if outer.is_some() => "it is inside another parallel region",
+            Directive::Parallel | Directive::Barrier => return Ok(()),
+            // The counter is one for all threads that get there.
+            Directive::Critical { .. } | Directive::Atomic(_)
+                if outer.is_some() || !self.parallel.numbered.contains(&inst) =>
+            {
+                return Ok(());
+            }
+            _ => "it is not in normal form",
+        };
+        self.error(inst, format!("this parallel construct: {why}"))
+    }
+
+    /// Thread 0 notes how many threads there are.
+    fn record_team(&mut self, inst: Inst) -> Result<()> {
+        let cell = self.cell(Key::Team(inst));
+        let region = self.team_scope(Some(inst));
+        let at = self.d.regions[region].insts.len() - 1;
+        self.at_position(region, at, |me| -> Result<()> {
+            let (thread, threads) = (me.asked(inst, THREAD), me.asked(inst, THREADS));
+            let zero = me.b().int(Type::I32, 0);
+            let first = me.b().eq(thread, zero);
+            let (_, yes, no) = me.b().if_(first, &[]);
+            me.inside(yes, |me| {
+                let threads = me.cast(Type::I64, threads);
+                me.b().store(cell, threads);
+                me.b().yield_(&[]);
+                Ok(())
+            })?;
+            me.inside(no, |me| {
+                me.b().yield_(&[]);
+                Ok(())
+            })
+        })?;
+        self.push_cell(Key::Team(inst));
+        Ok(())
+    }
+
+    /// What a query gives at the end of a region of F, where the primal may have asked already.
+    fn asked(&mut self, team: Inst, name: &str) -> Value {
+        let region = self.p.insts[team].regions[0];
+        let list = &self.p.regions[region].insts;
+        let found = list
+            .iter()
+            .find(|&&inst| callee(self.m, &self.p.insts[inst].op) == Some(name));
+        match found.and_then(|&inst| self.f.get(&self.p.result(inst))) {
+            Some(&v) => v,
+            None => self.query(name),
+        }
+    }
+
+    // ---- R ----
+
+    /// R of a parallel construct.
+    pub(super) fn mirror_par(&mut self, inst: Inst) -> Result<()> {
+        match directive(&self.p, inst) {
+            Some(Directive::Parallel) => self.mirror_parallel(inst),
+            Some(Directive::Barrier) => {
+                self.b().par_alone(Directive::Barrier, vec![], vec![]);
+                Ok(())
+            }
+            Some(Directive::Critical { .. } | Directive::Atomic(_)) => self.mirror_exclusive(inst),
+            _ => self.error(inst, "this parallel construct: it has no mirror"),
+        }
+    }
+
+    fn mirror_parallel(&mut self, inst: Inst) -> Result<()> {
+        let region = self.p.insts[inst].regions[0];
+        let count = self.take(Key::Team(inst));
+        let frames = match self.parallel.frameless.contains(&inst) {
+            true => None,
+            false => {
+                let key = Key::Frames(inst);
+                let frames = self.top(key, Type::Ptr);
+                self.pop(key);
+                Some(frames)
+            }
+        };
+        let threads = self.cast(Type::I32, count);
+        let mut clauses = vec![Clause::NumThreads];
+        let mut operands = vec![threads];
+        // Each thread has adjoints of its own of what comes from outside.
+        let free = self.free_numbers(&[inst]);
+        let mut sums = Vec::new();
+        for &v in &free {
+            let ty = self.p.ty(v);
+            let ctype = self.number_type(ty);
+            let name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
+            let name = name.unwrap_or_else(|| "bar".to_string());
+            let before = self.adjoint(v);
+            let sum = self.b().slot(ctype, Some(&name));
+            self.b().store(sum, before);
+            clauses.push(Clause::Data {
+                kind: DataKind::Reduction(ReduceOp::Add),
+                ctype,
+                name,
+                section: false,
+            });
+            operands.push(sum);
+            sums.push(sum);
+        }
+        self.open_copies(inst, count);
+        let (par, inner) = self.b().par(Directive::Parallel, clauses, operands);
+        self.parallel.mirrors.insert(inst, par);
+        if let Some(frames) = frames {
+            self.parallel.frames.insert(inst, frames);
+        }
+        let own = self.d.regions[inner].args.clone();
+        let saved = self.adjoints.clone();
+        for v in &free {
+            self.adjoints.remove(v);
+        }
+        let around = self.parallel.team.replace(inst);
+        self.scope(inner, Some(region), |me| {
+            me.check_threads(threads)?;
+            me.enter_copies();
+            let made = me.d.regions[inner].insts.len();
+            me.headers.insert(inner, made);
+            me.mirror_region(region)?;
+            me.sum_copies(count)?;
+            for (&v, &place) in free.iter().zip(&own) {
+                let adjoint = me.adjoint(v);
+                me.b().store(place, adjoint);
+            }
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.parallel.team = around;
+        self.close_copies();
+        self.adjoints = saved;
+        for (&v, &sum) in free.iter().zip(&sums) {
+            let ty = self.p.ty(v);
+            let adjoint = self.b().load(ty, sum);
+            self.adjoints.insert(v, adjoint);
+        }
+        Ok(())
+    }
+
+    /// R needs the threads that F had.
+    fn check_threads(&mut self, expected: Value) -> Result<()> {
+        let threads = self.query(THREADS);
+        let fewer = self.b().ne(threads, expected);
+        self.stop_if(
+            fewer,
+            "adjoin: the reverse sweep of a parallel region has fewer threads than its forward sweep",
+        )
+    }
+
+    /// Adds to an adjoint in memory.
+    pub(super) fn increment(&mut self, ty: Type, address: Value, amount: Value) {
+        let mut place = None;
+        if self.parallel.atomic {
+            let directive = match ty {
+                Type::F32 | Type::F64 => Directive::Atomic(AtomicKind::Update),
+                // C has no atomic update of these.
+                _ => Directive::Critical {
+                    name: Some("adjoin_increment".to_string()),
+                },
+            };
+            let (_, region) = self.b().par(directive, vec![], vec![]);
+            place = Some((self.at, self.position));
+            (self.at, self.position) = (region, None);
+        }
+        let old = self.b().load(ty, address);
+        let sum = self.b().add(old, amount);
+        self.b().store(address, sum);
+        if let Some(place) = place {
+            self.b().yield_(&[]);
+            (self.at, self.position) = place;
+        }
+    }
+
+    /// May other threads add to what the mirror of an instruction adds to?
+    pub(super) fn adds_to_shared(&self, inst: Inst) -> bool {
+        let data = &self.p.insts[inst];
+        let team = self.team_of(data.parent);
+        if team.is_none() && !self.parallel.called {
+            return false;
+        }
+        let source = match &data.op {
+            Op::Load(_) => data.args.first(),
+            Op::Copy(_) => data.args.get(1),
+            Op::Call(_) => data.args.get(1).or(data.args.first()),
+            _ => return false,
+        };
+        let proven = (self.increments.class(inst)).is_some_and(|c| !matches!(c, Class::Atomic(_)));
+        !proven && source.is_none_or(|&address| !self.is_own(address, team))
+    }
+
+    /// Is an address one of memory that a thread made and keeps to itself?
+    pub(super) fn is_own(&self, address: Value, team: Option<Inst>) -> bool {
+        let base = root(&self.p, address);
+        let Some(def) = self.p.def_inst(base) else {
+            return false;
+        };
+        let here = team.is_none_or(|team| is_inside(&self.p, def, team));
+        let makes = match &self.p.insts[def].op {
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => true,
+            op => matches!(callee(self.m, op), Some("malloc" | "calloc")),
+        };
+        here && makes && self.stays_here(base)
+    }
+
+    /// Is an address only used to read and write, so that no other thread gets hold of it?
+    fn stays_here(&self, base: Value) -> bool {
+        let mut addresses = BTreeSet::from([base]);
+        let mut stays = true;
+        self.p.walk(|inst| {
+            let data = &self.p.insts[inst];
+            for (k, v) in data.args.iter().enumerate() {
+                if !addresses.contains(v) {
+                    continue;
+                }
+                match &data.op {
+                    Op::Addr(_) | Op::Cast if k == 0 => drop(addresses.insert(data.results[0])),
+                    Op::Load(_) | Op::LoadBits(_) | Op::Copy(_) | Op::Zero(_) => {}
+                    Op::Store(_) | Op::StoreBits(_) if k == 0 => {}
+                    Op::Eq | Op::Ne => {}
+                    op if matches!(
+                        callee(self.m, op),
+                        Some("free" | "memcpy" | "memmove" | "memset")
+                    ) => {}
+                    _ => stays = false,
+                }
+            }
+        });
+        stays
+    }
+}

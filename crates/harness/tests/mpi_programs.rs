@@ -1,0 +1,151 @@
+//! Every program of `tests/ad/mpi`: written for the Enzyme entry points, built by `adjoin cc --cc mpicc`, run by `mpirun -n 1, 2, 3, 4`, and judging itself.
+//!
+//! A program may say `// ranks: 2,4` and `// flags: …` at its top; `// fails: TEXT` is one that must end with that message on standard error, in time, and not with 0.
+//! What does not pass yet is a line `kind/name: reason` of `EXPECTED_FAILURES` there; such a program that passes is a failure. With gcc, a warning that points
+//! at generated code is a failure. Without `mpirun` there is one test, which says so.
+
+use adjoin_harness::process::{End, Job, job};
+use adjoin_harness::workspace;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const PLACE: &str = "tests/ad/mpi";
+
+/// Seconds that a program may take; start-up included.
+const LIMIT: u64 = 60;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    workspace::enter_root();
+    let missing = ["mpicc", "mpirun"]
+        .into_iter()
+        .find(|tool| job(tool).arg("--version").run().is_err());
+    if let Some(tool) = missing {
+        let name = format!("not run: there is no {tool} (scripts/test installs it)");
+        return libtest_mimic::run(&arguments, vec![Trial::test(name, || Ok(()))]).exit_code();
+    }
+    let place = Path::new(PLACE);
+    let (expected, directory) = match (expected_failures(place), tempfile::tempdir()) {
+        (Ok(expected), Ok(directory)) => (expected, directory),
+        (Err(error), _) => return complain(&error),
+        (_, Err(error)) => return complain(&format!("no temporary directory: {error}")),
+    };
+    let programs: Vec<(String, PathBuf)> = workspace::files_below(place, &["c"])
+        .into_iter()
+        .map(|path| (name_of(place, &path), path))
+        .collect();
+    for name in expected.keys() {
+        if !programs.iter().any(|(program, _)| program == name) {
+            return complain(&format!("EXPECTED_FAILURES: there is no program '{name}'"));
+        }
+    }
+    let mut trials = Vec::new();
+    for (index, (name, path)) in programs.into_iter().enumerate() {
+        let reason = expected.get(&name).cloned();
+        let binary = directory.path().join(index.to_string());
+        trials.push(Trial::test(name, move || {
+            judge(build_and_run(&path, &binary), reason.as_deref()).map_err(Failed::from)
+        }));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn complain(message: &str) -> ExitCode {
+    eprintln!("{message}");
+    ExitCode::FAILURE
+}
+
+/// `kind/name` of `tests/ad/mpi/kind/name.c`.
+fn name_of(place: &Path, path: &Path) -> String {
+    let inside = path.strip_prefix(place).unwrap_or(path);
+    inside.with_extension("").display().to_string()
+}
+
+/// The programs that are known not to pass, and why.
+fn expected_failures(place: &Path) -> Result<BTreeMap<String, String>, String> {
+    let file = place.join("EXPECTED_FAILURES");
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            line.split_once(": ")
+                .map(|(name, reason)| (name.to_owned(), reason.to_owned()))
+                .ok_or_else(|| format!("EXPECTED_FAILURES: '{line}' gives no reason"))
+        })
+        .collect()
+}
+
+/// What a line `// key: value` at the top of a program says.
+fn wish<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.lines()
+        .take_while(|line| line.starts_with("//"))
+        .find_map(|line| line[2..].trim().strip_prefix(key)?.strip_prefix(':'))
+        .map(str::trim)
+}
+
+/// `mpirun` with a number of ranks, on a machine that may have fewer cores, as any user. `timeout` asks it to stop, so that it ends its
+/// ranks, too.
+fn mpirun(ranks: u32) -> Job {
+    let limit = LIMIT.to_string();
+    job("timeout")
+        .arg("--kill-after=10")
+        .arg(limit)
+        .words("mpirun --oversubscribe -n")
+        .arg(ranks.to_string())
+        .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+        .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+        .env("OMPI_MCA_btl", "self,vader")
+        .env("OMPI_MCA_mpi_yield_when_idle", "1")
+        .env("OMPI_MCA_hwloc_base_binding_policy", "none")
+        .env("OMP_NUM_THREADS", "2")
+        .env("OMP_WAIT_POLICY", "passive")
+        .limit(LIMIT + 20)
+}
+
+fn build_and_run(path: &Path, binary: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let build = job(workspace::adjoin())
+        .words("cc --cc mpicc -O1 -Wall -Wextra -pedantic")
+        .words(wish(&text, "flags").unwrap_or(""))
+        .arg("-o")
+        .arg(binary)
+        .arg(path)
+        .arg("-lm")
+        .limit(300)
+        .run()?;
+    build.expect_success()?;
+    let messages = build.stderr();
+    let ours = |line: &&str| line.starts_with("<adjoin>:") && line.contains(" warning: ");
+    if let Some(warning) = messages.lines().find(ours) {
+        return Err(format!("generated code gives warnings: {warning}"));
+    }
+    for ranks in wish(&text, "ranks").unwrap_or("1,2,3,4").split(',') {
+        let ranks: u32 = (ranks.trim().parse()).map_err(|_| format!("ranks: '{ranks}'"))?;
+        let run = mpirun(ranks).arg(binary).run()?;
+        match wish(&text, "fails") {
+            None => run.expect_success()?,
+            Some(message) => {
+                let stopped = matches!(run.end, End::Exit(code) if code != 0 && code != 124);
+                if !stopped || !run.stderr().contains(message) {
+                    return Err(format!("it should have failed with '{message}'\n{run}"));
+                }
+            }
+        }
+    }
+    let _ = std::fs::remove_file(binary);
+    Ok(())
+}
+
+/// Passing is right unless a failure is expected.
+fn judge(result: Result<(), String>, reason: Option<&str>) -> Result<(), String> {
+    match (result, reason) {
+        (Ok(()), Some(reason)) => Err(format!(
+            "passes, but is listed in EXPECTED_FAILURES ({reason}): remove the line"
+        )),
+        (Err(_), Some(_)) => Ok(()),
+        (result, None) => result,
+    }
+}

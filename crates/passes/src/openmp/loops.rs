@@ -1,0 +1,296 @@
+//! Worksharing loops: plain `for`s over the thread's own iterations.
+//!
+//! A loop that counts up by one keeps its index, so that what is indexed with it stays as simple as it was. Others run over the number of the iteration.
+
+use super::runtime;
+use super::sharing::is_last_private;
+use super::team::Team;
+use crate::edit::Replacements;
+use adjoin_ir::{
+    Body, Clause, Directive, ForAttr, Inst, Op, Pred, Region, Schedule, Type, Value, ValueDef,
+};
+
+/// Loops that the threads of a team share.
+pub(super) fn is_worksharing(d: &Directive) -> bool {
+    matches!(
+        d,
+        Directive::For | Directive::ForSimd | Directive::ParallelFor | Directive::ParallelForSimd
+    )
+}
+
+/// The loop of a worksharing construct: the only instruction with regions that it holds.
+pub(super) fn the_loop(body: &Body, par: Inst) -> Option<Inst> {
+    let region = *body.insts[par].regions.first()?;
+    let list = &body.regions[region].insts;
+    let mut holding = list.iter().filter(|&&i| !body.insts[i].regions.is_empty());
+    let (&only, None) = (holding.next()?, holding.next()) else {
+        return None;
+    };
+    let data = &body.insts[only];
+    let carries = data.args.len() > 3;
+    (matches!(data.op, Op::For(_)) && !carries).then_some(only)
+}
+
+/// How the iterations of a loop are shared out.
+enum Share {
+    Contiguous,
+    /// In chunks of this many, dealt out in turn.
+    Chunks(Value),
+}
+
+/// The counting of a loop.
+struct Count {
+    ty: Type,
+    lower: Value,
+    step: Value,
+    /// The number of iterations (`long`; none if it is negative).
+    number: Value,
+    /// It counts up by one.
+    by_one: bool,
+}
+
+impl Team<'_> {
+    /// `for`, `for simd`.
+    pub fn worksharing_loop(&mut self, par: Inst) {
+        let Some(inst) = the_loop(self.body, par) else {
+            return;
+        };
+        let nowait = self.has_clause(par, &Clause::Nowait);
+        let after = self.following(par);
+        let region = self.body.insts[par].regions[0];
+        let (list, reductions) = self.construct_data(par, region);
+        let count = self.count(inst);
+        let last = match self.share(par, inst) {
+            Share::Contiguous => self.contiguous(inst, &count),
+            Share::Chunks(size) => self.chunks(inst, &count, size),
+        };
+        let finals: Vec<_> = list
+            .into_iter()
+            .filter(|(data, _)| is_last_private(data.kind))
+            .collect();
+        self.dissolve(par);
+        if !finals.is_empty() {
+            let ran_last = last(self, after);
+            let mut b = self.before(after);
+            let (_, then, otherwise) = b.if_(ran_last, &[]);
+            let end = b.inside(then, |b| b.yield_(&[]));
+            b.inside(otherwise, |b| b.yield_(&[]));
+            for (data, private) in finals {
+                self.copy_before(end, data.ctype, data.original, private);
+            }
+        }
+        self.end_of_construct(&reductions, after, nowait);
+    }
+
+    /// What the schedule clause asks for. Dynamic schedules are dealt out in turn, which is one of the ways they may go.
+    fn share(&mut self, par: Inst, inst: Inst) -> Share {
+        let data = &self.body.insts[par];
+        let Op::Par(attr) = &data.op else {
+            return Share::Contiguous;
+        };
+        let mut operand = 0;
+        let mut found = None;
+        for clause in &attr.clauses {
+            if let Clause::Schedule { kind, chunk, .. } = clause {
+                found = Some((*kind, chunk.then(|| data.args[operand])));
+            }
+            operand += clause.operands();
+        }
+        match found {
+            Some((Schedule::Static | Schedule::Dynamic | Schedule::Guided, Some(size))) => {
+                Share::Chunks(self.before(inst).cast(Type::I64, size))
+            }
+            Some((Schedule::Dynamic, None)) => Share::Chunks(self.before(inst).int(Type::I64, 1)),
+            _ => Share::Contiguous,
+        }
+    }
+
+    /// Counts the iterations in front of the loop.
+    fn count(&mut self, inst: Inst) -> Count {
+        let data = &self.body.insts[inst];
+        let (lower, upper, step) = (data.args[0], data.args[1], data.args[2]);
+        let Op::For(ForAttr { pred }) = data.op else {
+            unreachable!("the loop of a construct is a for")
+        };
+        let ty = self.body.ty(lower);
+        let constant = self.body.const_int(step).map(|n| as_signed(n, ty));
+        let b = &mut self.before(inst);
+        let low = b.cast(Type::I64, lower);
+        let high = b.cast(Type::I64, upper);
+        let down = matches!(pred, Pred::Gt | Pred::Ge) || (pred == Pred::Ne && constant < Some(0));
+        let distance = match down {
+            true => b.sub(low, high),
+            false => b.sub(high, low),
+        };
+        let number = match (constant.map(i128::abs), pred) {
+            (Some(1), Pred::Le | Pred::Ge) => {
+                let one = b.int(Type::I64, 1);
+                b.add(distance, one)
+            }
+            (Some(1), _) => distance,
+            _ => {
+                let mut size = signed(b, step, ty);
+                if down {
+                    size = b.neg(size);
+                }
+                let whole = match pred {
+                    Pred::Le | Pred::Ge => b.add(distance, size),
+                    Pred::Ne => distance,
+                    Pred::Lt | Pred::Gt => {
+                        let one = b.int(Type::I64, 1);
+                        let less = b.sub(size, one);
+                        b.add(distance, less)
+                    }
+                };
+                b.div(whole, size)
+            }
+        };
+        Count {
+            ty,
+            lower,
+            step,
+            number,
+            by_one: constant == Some(1),
+        }
+    }
+
+    /// Consecutive iterations. The answer makes the condition that the thread ran the last of all.
+    fn contiguous(&mut self, inst: Inst, count: &Count) -> LastRan {
+        let part = runtime::part(self.module);
+        let (thread, threads, number) = (self.thread, self.threads, count.number);
+        let b = &mut self.before(inst);
+        let threads = b.cast(Type::I64, threads);
+        let thread = b.cast(Type::I64, thread);
+        let one = b.int(Type::I64, 1);
+        let next = b.add(thread, one);
+        let first = runtime::call(b, part, vec![number, threads, thread], Type::I64);
+        b.set_name(first, "first");
+        let end = runtime::call(b, part, vec![number, threads, next], Type::I64);
+        b.set_name(end, "end");
+        self.run_over(inst, count, first, end, one);
+        Box::new(move |team, after| {
+            let b = &mut team.before(after);
+            let some = b.lt(first, end);
+            let all = b.eq(end, number);
+            b.and(some, all)
+        })
+    }
+
+    /// Chunks in turn: thread t runs the chunks t, t + team, …
+    fn chunks(&mut self, inst: Inst, count: &Count, size: Value) -> LastRan {
+        let (thread, threads, number) = (self.thread, self.threads, count.number);
+        let single = self.body.const_int(size) == Some(1);
+        let b = &mut self.before(inst);
+        let threads = b.cast(Type::I64, threads);
+        let thread = b.cast(Type::I64, thread);
+        let chunks = if single {
+            number
+        } else {
+            let one = b.int(Type::I64, 1);
+            let less = b.sub(size, one);
+            let padded = b.add(number, less);
+            b.div(padded, size)
+        };
+        if single {
+            self.run_over(inst, count, thread, number, threads);
+        } else {
+            let (_, region) = b.for_(Pred::Lt, thread, chunks, threads, &[]);
+            let chunk = b.body.regions[region].args[0];
+            b.set_name(chunk, "chunk");
+            let end = b.inside(region, |b| {
+                let first = b.mul(chunk, size);
+                let behind = b.add(first, size);
+                let short = b.lt(number, behind);
+                let end = b.select(short, number, behind);
+                let one = b.int(Type::I64, 1);
+                let terminator = b.yield_(&[]);
+                (first, end, one, terminator)
+            });
+            let (first, end, one, terminator) = end;
+            crate::edit::move_before(self.body, inst, terminator);
+            self.run_over(inst, count, first, end, one);
+        }
+        Box::new(move |team, after| {
+            let b = &mut team.before(after);
+            let one = b.int(Type::I64, 1);
+            let last = b.sub(chunks, one);
+            let zero = b.int(Type::I64, 0);
+            let some = b.ge(last, zero);
+            let owner = b.rem(last, threads);
+            let own = b.eq(owner, thread);
+            b.and(some, own)
+        })
+    }
+
+    /// Makes a loop run over the iterations from `first` to `end`.
+    fn run_over(&mut self, inst: Inst, count: &Count, first: Value, end: Value, stride: Value) {
+        let ty = count.ty;
+        if count.by_one {
+            let lower = count.lower;
+            let b = &mut self.before(inst);
+            let from = b.cast(ty, first);
+            let from = b.add(lower, from);
+            let to = b.cast(ty, end);
+            let to = b.add(lower, to);
+            let step = b.cast(ty, stride);
+            let data = &mut self.body.insts[inst];
+            data.op = Op::For(ForAttr { pred: Pred::Lt });
+            data.args = vec![from, to, step];
+            return;
+        }
+        let data = &mut self.body.insts[inst];
+        data.op = Op::For(ForAttr { pred: Pred::Lt });
+        data.args = vec![first, end, stride];
+        let (result, region) = (data.results[0], data.regions[0]);
+        self.body.values[result].ty = Type::I64;
+        self.body.values[result].ctype = None;
+        let number = self.number_instead_of_index(region);
+        let (lower, step) = (count.lower, count.step);
+        let start = self.body.regions[region].insts[0];
+        let b = &mut self.before(start);
+        let number = b.cast(ty, number);
+        let way = b.mul(number, step);
+        let value = b.add(lower, way);
+        let index = self.body.regions[region].args.pop();
+        if let Some(index) = index {
+            let named = &self.body.values[index];
+            let (name, ctype) = (named.name.clone(), named.ctype);
+            self.body.values[value].name = name;
+            self.body.values[value].ctype = ctype;
+            let mut replacements = Replacements::default();
+            replacements.set(index, value);
+            replacements.apply(self.body);
+        }
+    }
+
+    /// A loop's region gets the number of the iteration as its argument; the old index follows it, to be taken away.
+    fn number_instead_of_index(&mut self, region: Region) -> Value {
+        let number = self.body.add_arg(region, Type::I64);
+        self.body.values[number].name = Some("iteration".to_string());
+        self.body.values[number].def = ValueDef::Arg(region, 0);
+        self.body.regions[region].args.swap(0, 1);
+        number
+    }
+}
+
+/// Makes the condition that the thread ran the last iteration, in front of an instruction.
+type LastRan = Box<dyn FnOnce(&mut Team<'_>, Inst) -> Value>;
+
+/// A number of an unsigned type that counts down is one that wraps around.
+fn as_signed(n: i128, ty: Type) -> i128 {
+    let wraps = !ty.is_signed() && n >> (ty.bits() - 1) != 0;
+    if wraps { n - (1 << ty.bits()) } else { n }
+}
+
+/// A step as a signed number.
+fn signed(b: &mut adjoin_ir::Builder<'_>, step: Value, ty: Type) -> Value {
+    let same = match ty {
+        Type::U8 => Type::I8,
+        Type::U16 => Type::I16,
+        Type::U32 => Type::I32,
+        Type::U64 => Type::I64,
+        other => other,
+    };
+    let step = b.cast(same, step);
+    b.cast(Type::I64, step)
+}

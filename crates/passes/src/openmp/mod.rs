@@ -1,0 +1,213 @@
+//! The normal form of OpenMP for differentiation: inside a team's region everything is code that each thread runs ("SPMD").
+//!
+//! - `par parallel` has no data clauses: private copies are objects of its region. It begins with `omp_get_thread_num()` and `omp_get_num_threads()`.
+//! - A worksharing loop is a plain `for` over the thread's own iterations ([`partition`]); `sections` likewise, `single` and `master` are branches.
+//! - Barriers that a construct implies are written out. `critical` and `atomic` stay as they are.
+//! - A reduction is a private copy that ends up in an array with an element for each thread, combined in the order of threads.
+//!
+//! A team whose region holds what has no such form (tasks, `ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
+//! (`serialise`), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
+
+mod data;
+mod loops;
+mod partition;
+mod reduction;
+mod runtime;
+mod sharing;
+mod team;
+
+pub use partition::{Partition, is_partition};
+pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
+
+use adjoin_ir::{Body, Clause, DataKind, Directive, Func, Inst, Module, Op};
+use std::collections::BTreeSet;
+
+/// In which direction the code will run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// The program's: what threads tell each other through locks and flushed memory stays.
+    Forward,
+    /// Backwards too: only barriers, `critical` and `atomic` can be mirrored.
+    Both,
+}
+
+/// Brings the parallel constructs of a body into the normal form.
+pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
+    let mut teams = Vec::new();
+    let mut any = false;
+    body.walk(|inst| {
+        if let Some(d) = directive(body, inst) {
+            any = true;
+            if starts_team(d) && !teams.iter().any(|&t| crate::edit::is_inside(body, inst, t)) {
+                teams.push(inst);
+            }
+        }
+    });
+    if !any {
+        return;
+    }
+    let mut normal = BTreeSet::new();
+    for team in teams {
+        if has_normal_form(module, body, team, direction) {
+            let team = team::normalise(module, body, team);
+            normal.insert(team);
+        }
+    }
+    crate::serialise::run_except(module, body, &normal);
+}
+
+pub(crate) fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
+    match &body.insts[inst].op {
+        Op::Par(attr) => Some(&attr.directive),
+        _ => None,
+    }
+}
+
+/// Does a construct start a team?
+pub fn starts_team(d: &Directive) -> bool {
+    matches!(
+        d,
+        Directive::Parallel
+            | Directive::ParallelFor
+            | Directive::ParallelForSimd
+            | Directive::ParallelSections
+    )
+}
+
+/// Visits the instructions inside an instruction.
+pub(crate) fn inside(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
+    for &region in &body.insts[inst].regions {
+        for &inner in &body.regions[region].insts {
+            visit(inner);
+            inside(body, inner, visit);
+        }
+    }
+}
+
+fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Direction) -> bool {
+    let mut fits = construct_fits(module, body, team);
+    let both = direction == Direction::Both;
+    let mut called = BTreeSet::new();
+    let mut nested = Vec::new();
+    inside(body, team, &mut |inst| match &body.insts[inst].op {
+        Op::Par(attr) => {
+            if starts_team(&attr.directive) {
+                nested.push(inst);
+            }
+            fits &= construct_fits(module, body, inst);
+            fits &= !(both && attr.directive == Directive::Flush);
+        }
+        Op::Call(attr) => drop(called.insert(attr.func)),
+        _ => {}
+    });
+    let any = |property| called.iter().any(|&f| reaches(module, f, property));
+    if !fits || any(has_orphans) || (both && any(locks)) {
+        return false;
+    }
+    // What a team of one asks for its number gets 0, which only shows where the question is in sight.
+    nested.iter().all(|&inner| {
+        let mut called = BTreeSet::new();
+        inside(body, inner, &mut |inst| {
+            if let Op::Call(attr) = &body.insts[inst].op {
+                called.insert(attr.func);
+            }
+        });
+        let mut bodies = called.iter().filter(|&&f| module.funcs[f].body.is_some());
+        !bodies.any(|&f| reaches(module, f, asks))
+    })
+}
+
+/// Has a construct a normal form, as far as its kind and clauses say?
+fn construct_fits(module: &Module, body: &Body, inst: Inst) -> bool {
+    let Op::Par(attr) = &body.insts[inst].op else {
+        return true;
+    };
+    let known = match &attr.directive {
+        Directive::Task
+        | Directive::Taskgroup
+        | Directive::Taskloop
+        | Directive::TaskloopSimd
+        | Directive::Ordered => false,
+        d if loops::is_worksharing(d) => loops::the_loop(body, inst).is_some(),
+        _ => true,
+    };
+    known
+        && attr.clauses.iter().all(|clause| match clause {
+            Clause::Ordered => false,
+            Clause::Data { kind, ctype, .. } => match kind {
+                DataKind::Linear => attr.directive == Directive::Simd,
+                DataKind::Reduction(_) => reduction::scalars(&module.types, *ctype).is_some(),
+                _ => module.types.size_of(*ctype).is_some(),
+            },
+            _ => true,
+        })
+}
+
+/// Does a function, or one that it calls, have a property?
+fn reaches(module: &Module, func: Func, property: fn(&Module, Func) -> bool) -> bool {
+    let mut seen = BTreeSet::from([func]);
+    let mut work = vec![func];
+    while let Some(f) = work.pop() {
+        if property(module, f) {
+            return true;
+        }
+        if let Some(body) = &module.funcs[f].body {
+            body.walk(|inst| {
+                if let Op::Call(attr) = &body.insts[inst].op
+                    && seen.insert(attr.func)
+                {
+                    work.push(attr.func);
+                }
+            });
+        }
+    }
+    false
+}
+
+/// Is there a construct outside of any team in the function that binds to the team around the call?
+fn has_orphans(module: &Module, func: Func) -> bool {
+    let Some(body) = &module.funcs[func].body else {
+        return false;
+    };
+    let mut found = false;
+    body.walk(|inst| {
+        let Some(d) = directive(body, inst) else {
+            return;
+        };
+        let binds = !starts_team(d)
+            && !matches!(
+                d,
+                Directive::Simd | Directive::Critical { .. } | Directive::Atomic(_)
+            );
+        found |= binds && !in_team(body, inst);
+    });
+    found
+}
+
+fn in_team(body: &Body, inst: Inst) -> bool {
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        if directive(body, holder).is_some_and(starts_team) {
+            return true;
+        }
+        region = body.insts[holder].parent;
+    }
+    false
+}
+
+/// Does it take or give a lock?
+fn locks(module: &Module, func: Func) -> bool {
+    matches!(
+        &module.funcs[func].name[..],
+        "omp_set_lock"
+            | "omp_unset_lock"
+            | "omp_test_lock"
+            | "omp_set_nest_lock"
+            | "omp_unset_nest_lock"
+            | "omp_test_nest_lock"
+    )
+}
+
+fn asks(module: &Module, func: Func) -> bool {
+    matches!(&module.funcs[func].name[..], THREAD | THREADS)
+}

@@ -1,0 +1,84 @@
+/* Jacobi steps until the global change is small: the number of steps depends on all ranks. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+
+enum { N = 4 };
+static int rank, size;
+
+static double objective(double *x)
+{
+    double *u = calloc(N + 2, sizeof *u), *v = calloc(N + 2, sizeof *v), change = 1, s = 0;
+    int left = rank > 0 ? rank - 1 : MPI_PROC_NULL, right = rank + 1 < size ? rank + 1 : MPI_PROC_NULL, steps = 0;
+    while (change > 1e-3 && steps < 60) {
+        double mine = 0;
+        MPI_Sendrecv(&u[N], 1, MPI_DOUBLE, right, 0, &u[0], 1, MPI_DOUBLE, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(&u[1], 1, MPI_DOUBLE, left, 1, &u[N + 1], 1, MPI_DOUBLE, right, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int i = 1; i <= N; i++) {
+            v[i] = 0.4 * (u[i - 1] + u[i + 1]) + 0.2 * x[i - 1];
+            mine = fmax(mine, fabs(v[i] - u[i]));
+        }
+        MPI_Allreduce(&mine, &change, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        for (int i = 1; i <= N; i++)
+            u[i] = v[i];
+        steps++;
+    }
+    for (int i = 1; i <= N; i++)
+        s += u[i] * u[i];
+    free(u);
+    free(v);
+    return s;
+}
+
+/* What is differentiated: the sum over the ranks. */
+static double total(double *x)
+{
+    double mine = objective(x), all;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    double x[N], bar[N], dot[N], mine[2] = {0, 0}, all[2];
+    int bad = 0, any;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < N; i++) {
+        x[i] = 0.8 + 0.3 * sin(1.7 * i + 2.3 * rank + 0.4);
+        dot[i] = cos(0.9 * i + 1.1 * rank);
+        bar[i] = 0;
+    }
+    __enzyme_autodiff((void *)objective, x, bar);
+    mine[0] = __enzyme_fwddiff((void *)objective, x, dot);
+    for (int r = 0; r < size; r++)
+        for (int i = 0; i < N; i++) {
+            double h = 1e-6, at = x[i], up, down;
+            x[i] = at + (r == rank ? h : 0);
+            up = total(x);
+            x[i] = at - (r == rank ? h : 0);
+            down = total(x);
+            x[i] = at;
+            if (r == rank) {
+                double numeric = (up - down) / (2 * h);
+                mine[1] += bar[i] * dot[i];
+                if (!(fabs(bar[i] - numeric) <= 1e-6 * (1 + fabs(numeric)))) {
+                    printf("rank %d: d/dx[%d] is %.10g, not %.10g\n", rank, i, bar[i], numeric);
+                    bad = 1;
+                }
+            }
+        }
+    MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (!(fabs(all[0] - all[1]) <= 1e-10 * (1 + fabs(all[1])))) {
+        printf("the tangent is %.10g, not %.10g\n", all[0], all[1]);
+        bad = 1;
+    }
+    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return any;
+}

@@ -1,0 +1,93 @@
+/* Bodies in a ring of ranks: positions travel, forces are summed up, leapfrog steps. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+
+enum { N = 6 };
+static int rank, size;
+
+enum { BODIES = 2 };
+static double objective(double *x)
+{
+    double p[3 * BODIES], v[3 * BODIES] = {0}, energy = 0;
+    int next = (rank + 1) % size, last = (rank + size - 1) % size;
+    for (int i = 0; i < 3 * BODIES; i++)
+        p[i] = x[i] + 0.7 * ((i * 5 + rank * 3) % 7);
+    for (int step = 0; step < 2; step++) {
+        double force[3 * BODIES] = {0}, travel[3 * BODIES];
+        for (int i = 0; i < 3 * BODIES; i++)
+            travel[i] = p[i];
+        for (int k = 0; k < size; k++) {
+            for (int i = 0; i < BODIES; i++)
+                for (int j = 0; j < BODIES; j++) {
+                    double d[3], r2 = 0.1;
+                    for (int c = 0; c < 3; c++) {
+                        d[c] = travel[3 * j + c] - p[3 * i + c];
+                        r2 += d[c] * d[c];
+                    }
+                    for (int c = 0; c < 3; c++)
+                        force[3 * i + c] += d[c] / (r2 * sqrt(r2));
+                }
+            MPI_Sendrecv_replace(travel, 3 * BODIES, MPI_DOUBLE, next, 0, last, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+        for (int i = 0; i < 3 * BODIES; i++) {
+            v[i] += 0.1 * force[i];
+            p[i] += 0.1 * v[i];
+        }
+    }
+    for (int i = 0; i < 3 * BODIES; i++)
+        energy += 0.5 * v[i] * v[i] + p[i];
+    return energy;
+}
+
+/* What is differentiated: the sum over the ranks. */
+static double total(double *x)
+{
+    double mine = objective(x), all;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    double x[N], bar[N], dot[N], mine[2] = {0, 0}, all[2];
+    int bad = 0, any;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < N; i++) {
+        x[i] = 0.8 + 0.3 * sin(1.7 * i + 2.3 * rank + 0.4);
+        dot[i] = cos(0.9 * i + 1.1 * rank);
+        bar[i] = 0;
+    }
+    __enzyme_autodiff((void *)objective, x, bar);
+    mine[0] = __enzyme_fwddiff((void *)objective, x, dot);
+    for (int r = 0; r < size; r++)
+        for (int i = 0; i < N; i++) {
+            double h = 1e-6, at = x[i], up, down;
+            x[i] = at + (r == rank ? h : 0);
+            up = total(x);
+            x[i] = at - (r == rank ? h : 0);
+            down = total(x);
+            x[i] = at;
+            if (r == rank) {
+                double numeric = (up - down) / (2 * h);
+                mine[1] += bar[i] * dot[i];
+                if (!(fabs(bar[i] - numeric) <= 1e-6 * (1 + fabs(numeric)))) {
+                    printf("rank %d: d/dx[%d] is %.10g, not %.10g\n", rank, i, bar[i], numeric);
+                    bad = 1;
+                }
+            }
+        }
+    MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (!(fabs(all[0] - all[1]) <= 1e-10 * (1 + fabs(all[1])))) {
+        printf("the tangent is %.10g, not %.10g\n", all[0], all[1]);
+        bad = 1;
+    }
+    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return any;
+}

@@ -1,0 +1,82 @@
+/* MPI_Type_indexed and MPI_Type_create_subarray. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+
+enum { N = 4 };
+static int rank, size;
+
+static double objective(double *x)
+{
+    int next = (rank + 1) % size, last = (rank + size - 1) % size;
+    double a[16], b[16], s = 0;
+    int lengths[2] = {1, 3}, places[2] = {2, 5};
+    int whole[2] = {4, 4}, part[2] = {2, 2}, from[2] = {1, 2};
+    MPI_Datatype some, block;
+    MPI_Type_indexed(2, lengths, places, MPI_DOUBLE, &some);
+    MPI_Type_create_subarray(2, whole, part, from, MPI_ORDER_C, MPI_DOUBLE, &block);
+    MPI_Type_commit(&some);
+    MPI_Type_commit(&block);
+    for (int k = 0; k < 16; k++) {
+        a[k] = x[k % N] * (k + 1);
+        b[k] = x[k % N] * x[0];
+    }
+    MPI_Sendrecv(a, 1, some, next, 0, b, 1, block, last, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Type_free(&some);
+    MPI_Type_free(&block);
+    for (int k = 0; k < 16; k++)
+        s += sin(b[k]) * k;
+    return s;
+}
+
+/* What is differentiated: the sum over the ranks. */
+static double total(double *x)
+{
+    double mine = objective(x), all;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    double x[N], bar[N], dot[N], mine[2] = {0, 0}, all[2];
+    int bad = 0, any;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < N; i++) {
+        x[i] = 0.8 + 0.3 * sin(1.7 * i + 2.3 * rank + 0.4);
+        dot[i] = cos(0.9 * i + 1.1 * rank);
+        bar[i] = 0;
+    }
+    __enzyme_autodiff((void *)objective, x, bar);
+    mine[0] = __enzyme_fwddiff((void *)objective, x, dot);
+    for (int r = 0; r < size; r++)
+        for (int i = 0; i < N; i++) {
+            double h = 1e-6, at = x[i], up, down;
+            x[i] = at + (r == rank ? h : 0);
+            up = total(x);
+            x[i] = at - (r == rank ? h : 0);
+            down = total(x);
+            x[i] = at;
+            if (r == rank) {
+                double numeric = (up - down) / (2 * h);
+                mine[1] += bar[i] * dot[i];
+                if (!(fabs(bar[i] - numeric) <= 1e-6 * (1 + fabs(numeric)))) {
+                    printf("rank %d: d/dx[%d] is %.10g, not %.10g\n", rank, i, bar[i], numeric);
+                    bad = 1;
+                }
+            }
+        }
+    MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (!(fabs(all[0] - all[1]) <= 1e-10 * (1 + fabs(all[1])))) {
+        printf("the tangent is %.10g, not %.10g\n", all[0], all[1]);
+        bad = 1;
+    }
+    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return any;
+}

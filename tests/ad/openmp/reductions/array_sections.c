@@ -1,0 +1,77 @@
+// Reductions of whole arrays and of array sections.
+#include "../../check.h"
+#define BINS 6
+static double whole(double *x, int n)
+{
+    double h[BINS] = {0}, s = 0;
+#pragma omp parallel for reduction(+ : h)
+    for (int i = 0; i < n; i++)
+        h[i % BINS] += x[i] * x[i];
+    for (int b = 0; b < BINS; b++)
+        s += h[b] * h[b] / (1 + b);
+    return s;
+}
+static void moments(const double *x, double *m, int count, int n)
+{
+#pragma omp parallel for reduction(+ : m[:count])
+    for (int i = 0; i < n; i++) {
+        double p = 1;
+        for (int k = 0; k < count; k++) {
+            m[k] += p;
+            p *= x[i];
+        }
+    }
+}
+static double by_pointer(double *x, int n)
+{
+    double m[5] = {x[0], 0, 0, x[1], 0}, s = 0;
+    moments(x, m, 5, n);
+    for (int k = 0; k < 5; k++)
+        s += m[k] * sin(m[k]);
+    return s;
+}
+static double offset(double *x, int n)
+{
+    double *h = calloc(10, sizeof *h), s = 0;
+    h[0] = x[0];
+    h[9] = x[1];
+    double first = h[0];
+#pragma omp parallel for reduction(+ : h[2 : 4]) schedule(dynamic, 3)
+    for (int i = 0; i < n; i++)
+        h[2 + i % 4] += x[i] * first;
+    for (int k = 0; k < 10; k++)
+        s += h[k] * h[k];
+    free(h);
+    return s;
+}
+static double matrix(double *x, int n)
+{
+    double c[3][4] = {{0}}, s = 0;
+#pragma omp parallel
+    {
+#pragma omp for reduction(+ : c)
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < 4; k++)
+                c[i % 3][k] += x[i] * x[(i + k) % n];
+#pragma omp for reduction(+ : s)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 4; k++)
+                s += c[i][k] * c[2 - i][k];
+    }
+    return s;
+}
+static double largest(double *x, int n)
+{
+    double top[3] = {0, 0, 0};
+#pragma omp parallel for reduction(max : top[0 : 3])
+    for (int i = 0; i < n; i++)
+        if (x[i] > top[i % 3])
+            top[i % 3] = x[i];
+    return top[0] * top[1] + top[2] * top[2];
+}
+GRADIENT(whole)
+GRADIENT(by_pointer)
+GRADIENT(offset)
+GRADIENT(matrix)
+GRADIENT(largest)
+int main(void) { return CHECK(whole, 29) | CHECK(by_pointer, 11) | CHECK(offset, 18) | CHECK(matrix, 10) | CHECK(largest, 22); }
