@@ -11,6 +11,7 @@ pub mod prune;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;
+pub mod unread;
 
 use adjoin_ir::{Body, CTypes, Module};
 

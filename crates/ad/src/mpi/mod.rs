@@ -20,12 +20,19 @@ use std::sync::OnceLock;
 
 /// The pieces of the runtime, in order.
 const RUNTIME: &[&str] = &[
-    include_str!("runtime/core.c"),
+    include_str!("runtime/start.c"),
+    include_str!("runtime/layout.c"),
     include_str!("runtime/companions.c"),
+    include_str!("runtime/reductions.c"),
+    include_str!("runtime/collective_exchange.c"),
+    include_str!("runtime/collective_parts.c"),
     include_str!("runtime/messages.c"),
-    include_str!("runtime/point_to_point.c"),
     include_str!("runtime/requests.c"),
-    include_str!("runtime/collectives.c"),
+    include_str!("runtime/persistent.c"),
+    include_str!("runtime/completion.c"),
+    include_str!("runtime/point_to_point.c"),
+    include_str!("runtime/collective_calls.c"),
+    include_str!("runtime/collective_nonblocking.c"),
 ];
 
 /// What the names of the runtime's functions begin with.
@@ -34,9 +41,10 @@ pub const PREFIX: &str = "adjoin_MPI_";
 /// A line of the runtime's text; what stands behind it, preprocessed, needs nothing but `mpi.h` in front of it.
 pub const START: &str = "typedef int adjoin_mpi_starts_here;";
 
-/// The text of the runtime: a C file of its own.
+/// The text of the runtime: a C file of its own. What is `static` in the pieces is weak in a program, of which several files may have the runtime: requests that one of them
+/// makes are completed by another.
 pub fn runtime() -> String {
-    RUNTIME.concat()
+    RUNTIME.concat().replace("\nstatic ", "\nADJOIN_SHARED ")
 }
 
 /// The name of the runtime's function for a call.
@@ -48,7 +56,8 @@ fn name_of(call: &str, suffix: &str) -> String {
 fn defines(text: &str, call: &str, suffix: &str) -> bool {
     text.contains(&format!("{}(", name_of(call, suffix)))
         || text.lines().any(|line| {
-            line.starts_with("ADJOIN_") && line.trim_end().ends_with(&format!("({call})"))
+            let rest = line.strip_prefix("ADJOIN_").and_then(|l| l.split_once('('));
+            rest.is_some_and(|(_, rest)| rest.split([',', ')']).next() == Some(call))
         })
 }
 

@@ -13,6 +13,7 @@ mod disjoint;
 mod heap_globals;
 mod offsets;
 mod order;
+mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;

@@ -27,6 +27,10 @@ pub(crate) fn differentiate(
     m: &mut Module,
     request: &Request,
 ) -> Result<Func> {
+    super::pairs::with_threads(session, m, |session, m| attempt(session, m, request))
+}
+
+fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;

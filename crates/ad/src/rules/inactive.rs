@@ -66,7 +66,7 @@ static NAMES: Names = Names::new(&[
      omp_in_final omp_get_cancellation omp_get_proc_bind omp_get_num_places omp_get_place_num_procs omp_get_place_proc_ids omp_get_place_num
      omp_get_default_device omp_set_default_device omp_get_num_devices omp_get_device_num omp_get_initial_device omp_is_initial_device omp_get_num_teams
      omp_get_team_num omp_get_max_task_priority omp_init_lock omp_destroy_lock omp_init_nest_lock omp_destroy_nest_lock
-     omp_display_env omp_display_affinity",
+     omp_set_lock omp_unset_lock omp_test_lock omp_set_nest_lock omp_unset_nest_lock omp_test_nest_lock omp_display_env omp_display_affinity",
     // mpi.h: queries and administration
     "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_split
      MPI_Comm_group MPI_Comm_compare MPI_Comm_set_errhandler MPI_Comm_get_name MPI_Comm_set_name MPI_Wtime MPI_Wtick MPI_Get_processor_name
@@ -263,6 +263,12 @@ pub const WRITING: &[(&str, &[Write])] = &[
     ("omp_destroy_lock", &[write(0, Extent::One)]),
     ("omp_init_nest_lock", &[write(0, Extent::One)]),
     ("omp_destroy_nest_lock", &[write(0, Extent::One)]),
+    ("omp_set_lock", &[write(0, Extent::One)]),
+    ("omp_unset_lock", &[write(0, Extent::One)]),
+    ("omp_test_lock", &[write(0, Extent::One)]),
+    ("omp_set_nest_lock", &[write(0, Extent::One)]),
+    ("omp_unset_nest_lock", &[write(0, Extent::One)]),
+    ("omp_test_nest_lock", &[write(0, Extent::One)]),
     ("add_overflow", &[write(2, Extent::One)]),
     ("sub_overflow", &[write(2, Extent::One)]),
     ("mul_overflow", &[write(2, Extent::One)]),

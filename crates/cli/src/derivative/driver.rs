@@ -193,7 +193,7 @@ fn numbers(types: &CTypes, p: &Param) -> Option<Element> {
 }
 
 /// The numbers in a type without pointers and unions. Integers in it stay zero.
-fn element(types: &CTypes, t: CTy) -> Option<Element> {
+pub fn element(types: &CTypes, t: CTy) -> Option<Element> {
     fn visit(types: &CTypes, t: CTy, at: u64, leaves: &mut Vec<(u64, Basic)>) -> Option<()> {
         if leaves.len() > MOST_LEAVES {
             return None;
@@ -259,8 +259,8 @@ pub fn accessors(p: &Part) -> String {
         ));
     }
     format!(
-        "static double {prefix}get(const void *a, unsigned long i)\n{{\n    const char *e = (const char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{get}    }}\n}}\n\
-         static void {prefix}set(void *a, unsigned long i, double v)\n{{\n    char *e = (char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{set}    }}\n}}\n"
+        "__attribute__((unused)) static double {prefix}get(const void *a, unsigned long i)\n{{\n    const char *e = (const char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{get}    }}\n}}\n\
+         __attribute__((unused)) static void {prefix}set(void *a, unsigned long i, double v)\n{{\n    char *e = (char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{set}    }}\n}}\n"
     )
 }
 

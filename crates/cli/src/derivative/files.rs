@@ -80,7 +80,8 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
     Ok(Outcome::SUCCESS)
 }
 
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file.
+pub fn put(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text)
         .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
 }

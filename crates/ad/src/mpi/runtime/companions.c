@@ -1,7 +1,9 @@
-
-/* Reverse messages must not meet the program's own: another rank may still be receiving with MPI_ANY_TAG. So every
-   communicator has a companion, made when the communicator is (that is collective): the profiling interface of MPI
-   lets these definitions stand before the library's. */
+/* Communicators for adjoints and tangents.
+ *
+ * Reverse messages must not meet the program's own: another rank may still be receiving with MPI_ANY_TAG, and a communicator may be freed before the
+ * reverse sweep. So every communicator has a companion, made together with it: that is collective, as making one at the first message would
+ * not be. The profiling interface of MPI lets these definitions stand before the library's. A communicator from elsewhere (a library that
+ * was linked without them) has none: its messages then use tags of the upper half, and MPI_ANY_TAG is refused. */
 struct adjoin_mpi_counter {
     int peer, tag, receives, used;
     unsigned long count;
@@ -25,14 +27,13 @@ struct adjoin_mpi_tracked;
 struct adjoin_mpi_shared {
     int keyval, has_keyval;
     struct adjoin_mpi_channel *channels;
-    struct adjoin_mpi_tracked *tracked;
+    struct adjoin_mpi_tracked *tracked; /* requests that stand for something */
     long live, room;
-    unsigned long posted;
 };
-ADJOIN_SHARED struct adjoin_mpi_shared adjoin_mpi;
+static struct adjoin_mpi_shared adjoin_mpi;
 
 /* The channel of a communicator. To make one with a companion is collective. */
-ADJOIN_SHARED struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_companion)
+static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_companion)
 {
     void *found;
     int *bound, flag;
@@ -45,7 +46,7 @@ ADJOIN_SHARED struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, in
     if (flag && (!with_companion || ((struct adjoin_mpi_channel *)found)->own))
         return (struct adjoin_mpi_channel *)found;
     PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
-    channel = (struct adjoin_mpi_channel *)adjoin_mpi_zeroed(sizeof *channel);
+    channel = (struct adjoin_mpi_channel *)adjoin_mpi_allocate(sizeof *channel);
     channel->next = adjoin_mpi.channels;
     adjoin_mpi.channels = channel;
     channel->comm = comm;
@@ -61,7 +62,7 @@ ADJOIN_SHARED struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, in
     return channel;
 }
 
-ADJOIN_SHARED int adjoin_mpi_accompany(int result, MPI_Comm comm)
+static int adjoin_mpi_accompany(int result, MPI_Comm comm)
 {
     int inter = 0;
     if (result != MPI_SUCCESS || comm == MPI_COMM_NULL)
@@ -130,14 +131,14 @@ ADJOIN_WEAK int MPI_Graph_create(MPI_Comm comm, int nodes, const int *index, con
 }
 
 /* The counter of the messages of one kind between two ranks. */
-ADJOIN_SHARED struct adjoin_mpi_counter *adjoin_mpi_counter(struct adjoin_mpi_channel *channel, int peer, int tag, int receives)
+static struct adjoin_mpi_counter *adjoin_mpi_counter(struct adjoin_mpi_channel *channel, int peer, int tag, int receives)
 {
     size_t at, k;
     if (2 * channel->counters >= channel->room) {
         struct adjoin_mpi_counter *old = channel->counter;
         size_t room = channel->room;
         channel->room = room ? 2 * room : 16;
-        channel->counter = (struct adjoin_mpi_counter *)adjoin_mpi_zeroed(sizeof *old * channel->room);
+        channel->counter = (struct adjoin_mpi_counter *)adjoin_mpi_allocate(sizeof *old * channel->room);
         channel->counters = 0;
         for (k = 0; k < room; k++)
             if (old[k].used)

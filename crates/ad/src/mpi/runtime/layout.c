@@ -2,9 +2,6 @@
  *
  * A datatype is taken apart once per call into runs of equal numbers. So structs of numbers and integers, columns and blocks of
  * matrices and complex numbers need no rules of their own, and a datatype may be freed before the reverse sweep. */
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* What a run holds, and what a message of adjoints is made of. */
 enum {
@@ -35,8 +32,9 @@ struct adjoin_mpi_layout {
 /* Ends the program on all ranks: what the call asks for has no derivative here. */
 static void adjoin_mpi_fail(const char *call, const char *what)
 {
-    fprintf(stderr, "adjoin: %s: %s\n", call, what);
-    fflush(stderr);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    dprintf(2, "adjoin: %s on rank %d: %s\n", call, rank, what);
     MPI_Abort(MPI_COMM_WORLD, 1);
     abort();
 }

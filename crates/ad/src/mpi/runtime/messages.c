@@ -1,276 +1,184 @@
+/* Messages between two ranks, in both modes.
+ *
+ * In the reverse sweep a message goes the other way: the adjoints of what was received are sent back, zero is left behind, and what arrives is added to the
+ * adjoints of what was sent. In forward mode tangents go the way of the numbers. Memory without a shadow on this rank sends zeros and drops what arrives:
+ * the other side cannot know.
+ *
+ * Messages of one tag between two ranks keep their order, so both sides number them alike: a send when it is posted; a receive as soon as it and all
+ * that were posted before it are known. The number is part of the tag, so it does not matter in which order adjoints start on their way. */
 
-/* What a call leaves for later. `completed`: its request is complete in the forward sweep. `start` and `finish`: what
-   the reverse of the completion and the reverse of the call do. `finish` frees it. */
-struct adjoin_mpi_record {
-    void (*completed)(struct adjoin_mpi_record *, MPI_Status *);
-    void (*start)(struct adjoin_mpi_record *);
-    void (*finish)(struct adjoin_mpi_record *);
-};
-
-/* One message: the reverse message goes the other way. */
 struct adjoin_mpi_message {
-    struct adjoin_mpi_record record;
-    int receives;         /* it was received */
+    int receives;
+    int along;       /* tangents, not adjoints */
     int peer, tag;
-    long items;
+    int size;        /* of an element in the program's message */
+    long count;
     struct adjoin_mpi_layout layout;
     struct adjoin_mpi_channel *channel;
-    struct adjoin_mpi_message *next;
-    unsigned long sequence;
-    unsigned long posted;
-    int is_known;         /* from whom, with which tag */
-    int has_place;        /* in the sequence */
+    char *shadow;
+    unsigned long number;
+    int is_known;    /* from whom, with which tag */
+    int is_numbered;
     int has_started;
-    void *shadow;
-    void *packed;         /* NULL: the shadow itself is sent */
+    char *packed;    /* NULL: the shadow itself is sent */
     MPI_Request request;
+    struct adjoin_mpi_message *next; /* the next receive that has no number */
 };
 
-ADJOIN_SHARED int adjoin_mpi_route(const struct adjoin_mpi_message *m)
+static int adjoin_mpi_route(const struct adjoin_mpi_message *m)
 {
-    unsigned long place = (unsigned long)m->tag * 1000003u + m->sequence;
+    unsigned long place = (unsigned long)m->tag * 1000003u + m->number;
     return m->channel->base + (int)(place % m->channel->tags);
 }
 
-/* Messages of one tag between two ranks keep their order, so both sides number them alike: a send when it is posted; a receive when it and all that
-   were posted before it are known. */
-ADJOIN_SHARED void adjoin_mpi_number(struct adjoin_mpi_channel *channel)
+/* Gives receives their numbers. */
+static void adjoin_mpi_number_receives(struct adjoin_mpi_channel *channel)
 {
-    while (channel->first && channel->first->is_known) {
+    while (channel->first != NULL && channel->first->is_known) {
         struct adjoin_mpi_message *m = channel->first;
         channel->first = m->next;
-        m->sequence = adjoin_mpi_counter(channel, m->peer, m->tag, 1)->count++;
-        m->has_place = 1;
+        m->number = adjoin_mpi_counter(channel, m->peer, m->tag, 1)->count++;
+        m->is_numbered = 1;
     }
 }
 
-/* How many items came. */
-ADJOIN_SHARED long adjoin_mpi_items(MPI_Status *status, int size)
+/* Makes the numbers of some elements zero. */
+static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long count, char *buffer)
 {
-    MPI_Count bytes = 0;
-    PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
-    if (size > 0 && bytes % size)
-        adjoin_mpi_stop("a receive", "a message that ends within an item");
-    return size > 0 ? (long)(bytes / size) : 0;
+    for (long i = 0; buffer != NULL && i < count; i++)
+        for (int k = 0; k < layout->runs; k++)
+            memset(buffer + i * layout->extent + layout->run[k].offset, 0,
+                   (size_t)layout->run[k].count * adjoin_mpi_number_size(layout->run[k].number));
 }
 
-ADJOIN_SHARED void adjoin_mpi_received(struct adjoin_mpi_record *record, MPI_Status *status)
+static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
 {
-    struct adjoin_mpi_message *m = (struct adjoin_mpi_message *)record;
-    if (!m->receives)
-        return;
-    m->peer = status->MPI_SOURCE;
-    m->tag = status->MPI_TAG;
-    m->items = adjoin_mpi_items(status, m->layout.size);
-    if (!m->is_known) {
-        m->is_known = 1;
-        adjoin_mpi_number(m->channel);
-    }
-}
-
-/* The reverse message begins: the shadow of what was received goes back. */
-ADJOIN_SHARED void adjoin_mpi_start_back(struct adjoin_mpi_record *record)
-{
-    struct adjoin_mpi_message *m = (struct adjoin_mpi_message *)record;
-    size_t bytes = m->layout.bytes * (size_t)m->items;
-    void *memory = m->shadow;
-    int units = adjoin_mpi_units(&m->layout, m->items);
-    if (m->has_started)
-        return;
-    m->has_started = 1;
-    if (!m->has_place)
-        adjoin_mpi_stop("the reverse of a receive", "the receive was not completed, or one before it");
-    if (!m->receives || !m->shadow || !m->layout.dense)
-        memory = m->packed = adjoin_mpi_zeroed(bytes);
-    if (m->receives && m->shadow && !m->layout.dense)
-        adjoin_mpi_move(&m->layout, m->items, m->shadow, m->packed, ADJOIN_GATHER);
-    if (m->receives)
-        PMPI_Isend(memory, units, m->layout.unit, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
-    else
-        PMPI_Irecv(memory, units, m->layout.unit, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
-}
-
-ADJOIN_SHARED void adjoin_mpi_discard(struct adjoin_mpi_message *m)
-{
-    adjoin_mpi_release(&m->layout);
+    adjoin_mpi_layout_free(&m->layout);
     free(m->packed);
     free(m);
 }
 
-/* The reverse message ends: the shadow of what was received is zero, what came is added to the shadow of what was sent. */
-ADJOIN_SHARED void adjoin_mpi_finish_back(struct adjoin_mpi_record *record)
+/* A message that is about to be sent or received; NULL: nothing is mirrored. */
+static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int receives, int along, void *shadow, int count,
+                                                         MPI_Datatype type, int peer, int tag, MPI_Comm comm)
 {
-    struct adjoin_mpi_message *m = (struct adjoin_mpi_message *)record;
-    adjoin_mpi_start_back(record);
-    PMPI_Wait(&m->request, MPI_STATUS_IGNORE);
-    if (m->shadow)
-        adjoin_mpi_move(&m->layout, m->items, m->shadow, m->packed, m->receives ? ADJOIN_CLEAR : ADJOIN_ADD);
-    adjoin_mpi_discard(m);
-}
-
-/* A message without numbers: that nothing active travels in it is checked. */
-struct adjoin_mpi_bytes {
-    struct adjoin_mpi_record record;
-    char *shadow;
-    long items;
-    int size;
-    MPI_Aint extent;
-};
-
-ADJOIN_SHARED void adjoin_mpi_received_bytes(struct adjoin_mpi_record *record, MPI_Status *status)
-{
-    struct adjoin_mpi_bytes *b = (struct adjoin_mpi_bytes *)record;
-    b->items = adjoin_mpi_items(status, b->size);
-}
-
-ADJOIN_SHARED void adjoin_mpi_no_start(struct adjoin_mpi_record *record)
-{
-    (void)record;
-}
-
-ADJOIN_SHARED void adjoin_mpi_check_bytes(struct adjoin_mpi_record *record)
-{
-    struct adjoin_mpi_bytes *b = (struct adjoin_mpi_bytes *)record;
-    MPI_Aint k, end = b->items * b->extent;
-    for (k = 0; k < end; k++)
-        if (b->shadow[k])
-            adjoin_mpi_stop("the reverse of a receive", "active numbers were received as bytes or integers; use a floating datatype");
-    free(b);
-}
-
-/* A record for a message; NULL: there is nothing to mirror. */
-ADJOIN_SHARED struct adjoin_mpi_message *adjoin_mpi_post(int receives, void *shadow, long items, const struct adjoin_mpi_layout *layout, int peer, int tag, MPI_Comm comm)
-{
-    struct adjoin_mpi_message *m;
-    if (peer == MPI_PROC_NULL || !layout->runs)
+    if (peer == MPI_PROC_NULL)
         return NULL;
-    m = (struct adjoin_mpi_message *)adjoin_mpi_zeroed(sizeof *m);
-    m->record.completed = adjoin_mpi_received;
-    m->record.start = adjoin_mpi_start_back;
-    m->record.finish = adjoin_mpi_finish_back;
+    struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
+    m->layout = adjoin_mpi_layout_of(type);
+    /* Bytes and integers that are received are looked at later: nothing active may have gone that way. */
+    if (m->layout.numbers == 0 && (shadow == NULL || !receives)) {
+        for (MPI_Aint k = 0; along && shadow != NULL && k < count * m->layout.extent; k++)
+            if (((char *)shadow)[k] != 0)
+                adjoin_mpi_fail(call, "active numbers travel as bytes or integers; use a floating datatype");
+        adjoin_mpi_message_free(m);
+        return NULL;
+    }
+    MPI_Type_size(type, &m->size);
     m->receives = receives;
+    m->along = along;
     m->shadow = shadow;
-    m->items = items;
-    adjoin_mpi_copy_layout(&m->layout, layout);
+    m->count = count;
     m->peer = peer;
     m->tag = tag;
-    m->posted = ++adjoin_mpi.posted;
-    m->channel = adjoin_mpi_channel_of(comm, 0);
     m->request = MPI_REQUEST_NULL;
     m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
-    if (receives) {
-        struct adjoin_mpi_channel *channel = m->channel;
-        if (tag == MPI_ANY_TAG && !channel->own)
-            adjoin_mpi_stop("a receive", "MPI_ANY_TAG on a communicator that was made before Adjoin could accompany it");
-        if (channel->first)
-            channel->last->next = m;
-        else
-            channel->first = m;
-        channel->last = m;
-        adjoin_mpi_number(channel);
-    } else {
-        m->sequence = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
-        m->has_place = 1;
+    if (m->layout.numbers == 0)
+        return m;
+    m->channel = adjoin_mpi_channel_of(comm, 0);
+    if (!receives) {
+        m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
+        m->is_numbered = 1;
+        return m;
     }
+    if (tag == MPI_ANY_TAG && !m->channel->own)
+        adjoin_mpi_fail(call, "MPI_ANY_TAG on a communicator that was made where Adjoin could not accompany it");
+    if (m->channel->first != NULL)
+        m->channel->last->next = m;
+    else
+        m->channel->first = m;
+    m->channel->last = m;
+    adjoin_mpi_number_receives(m->channel);
     return m;
 }
 
-/* A record for a call that sends. */
-ADJOIN_SHARED struct adjoin_mpi_record *adjoin_mpi_sends(void *shadow, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm)
+/* The program's message has come. */
+static void adjoin_mpi_message_completed(struct adjoin_mpi_message *m, const MPI_Status *status)
 {
-    struct adjoin_mpi_layout layout;
-    struct adjoin_mpi_message *m;
-    adjoin_mpi_lay_out(&layout, type);
-    m = adjoin_mpi_post(0, shadow, count, &layout, peer, tag, comm);
-    adjoin_mpi_release(&layout);
-    return (struct adjoin_mpi_record *)m;
-}
-
-/* A record for a call that receives. */
-ADJOIN_SHARED struct adjoin_mpi_record *adjoin_mpi_receives(void *shadow, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm)
-{
-    struct adjoin_mpi_layout layout;
-    struct adjoin_mpi_record *record;
-    adjoin_mpi_lay_out(&layout, type);
-    record = (struct adjoin_mpi_record *)adjoin_mpi_post(1, shadow, count, &layout, peer, tag, comm);
-    if (!layout.runs && shadow && peer != MPI_PROC_NULL) {
-        struct adjoin_mpi_bytes *b = (struct adjoin_mpi_bytes *)adjoin_mpi_zeroed(sizeof *b);
-        b->record.completed = adjoin_mpi_received_bytes;
-        b->record.start = adjoin_mpi_no_start;
-        b->record.finish = adjoin_mpi_check_bytes;
-        b->shadow = (char *)shadow;
-        b->items = count;
-        b->size = layout.size;
-        b->extent = layout.extent;
-        record = &b->record;
-    }
-    adjoin_mpi_release(&layout);
-    return record;
-}
-
-/* Forward mode: the tangent goes the way of the message, beside it. */
-ADJOIN_SHARED void adjoin_mpi_start_along(struct adjoin_mpi_record *record)
-{
-    struct adjoin_mpi_message *m = (struct adjoin_mpi_message *)record;
-    int units = adjoin_mpi_units(&m->layout, m->items);
-    void *memory = m->shadow;
-    if (m->has_started || !m->has_place)
+    if (!m->receives)
         return;
+    MPI_Count bytes = 0;
+    MPI_Get_elements_x(status, MPI_BYTE, &bytes);
+    if (m->size > 0 && bytes % m->size != 0)
+        adjoin_mpi_fail("a receive", "a message that ends within an element of the datatype");
+    m->count = m->size > 0 ? (long)(bytes / m->size) : 0;
+    m->peer = status->MPI_SOURCE;
+    m->tag = status->MPI_TAG;
+    if (!m->is_known) {
+        m->is_known = 1;
+        if (m->channel != NULL)
+            adjoin_mpi_number_receives(m->channel);
+    }
+}
+
+/* Adjoints or tangents start on their way. */
+static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
+{
+    if (m->has_started || m->layout.numbers == 0)
+        return;
+    if (!m->is_numbered) {
+        if (m->along)
+            return; /* later */
+        adjoin_mpi_fail("the reverse of a receive", "it was never completed, or one that was posted before it");
+    }
     m->has_started = 1;
-    if (m->receives || !m->shadow || !m->layout.dense)
-        memory = m->packed = adjoin_mpi_zeroed(m->layout.bytes * (size_t)m->items);
-    if (!m->receives && m->shadow && !m->layout.dense)
-        adjoin_mpi_move(&m->layout, m->items, m->shadow, m->packed, ADJOIN_GATHER);
-    if (m->receives)
-        PMPI_Irecv(memory, units, m->layout.unit, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
+    long numbers = m->count * m->layout.numbers;
+    if (numbers > 2147483647)
+        adjoin_mpi_fail("a message", "more numbers than an int can count");
+    int sends = m->receives != m->along;
+    MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
+    char *memory = m->shadow;
+    if (!sends || memory == NULL || !adjoin_mpi_layout_dense(&m->layout)) {
+        memory = m->packed = adjoin_mpi_allocate((size_t)numbers * adjoin_mpi_number_size(m->layout.number));
+        if (sends)
+            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, m->shadow, m->packed);
+    }
+    if (sends)
+        MPI_Isend(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
     else
-        PMPI_Isend(memory, units, m->layout.unit, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
+        MPI_Irecv(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
 }
 
-ADJOIN_SHARED void adjoin_mpi_finish_along(struct adjoin_mpi_record *record)
+/* Bytes and integers that were received have no tangent, and their adjoint is zero. */
+static void adjoin_mpi_message_without_numbers(struct adjoin_mpi_message *m)
 {
-    struct adjoin_mpi_message *m = (struct adjoin_mpi_message *)record;
-    adjoin_mpi_start_along(record);
+    MPI_Aint bytes = m->count * m->layout.extent;
+    for (MPI_Aint k = 0; k < bytes; k++)
+        if (m->along)
+            m->shadow[k] = 0;
+        else if (m->shadow[k] != 0)
+            adjoin_mpi_fail("the reverse of a receive", "active numbers came as bytes or integers; use a floating datatype");
+}
+
+/* Adjoints or tangents have come; the message is done with. */
+static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
+{
+    if (m == NULL)
+        return;
+    if (m->layout.numbers == 0) {
+        adjoin_mpi_message_without_numbers(m);
+        adjoin_mpi_message_free(m);
+        return;
+    }
+    adjoin_mpi_message_start(m);
     if (!m->has_started)
-        adjoin_mpi_stop("a receive", "one that was posted before it is not complete, and may be from anywhere");
-    PMPI_Wait(&m->request, MPI_STATUS_IGNORE);
-    if (m->receives && m->shadow)
-        adjoin_mpi_move(&m->layout, m->items, m->shadow, m->packed, ADJOIN_PUT);
-    adjoin_mpi_discard(m);
-}
-
-/* Bytes and integers that are received have no tangent. */
-ADJOIN_SHARED void adjoin_mpi_clear_bytes(struct adjoin_mpi_record *record)
-{
-    struct adjoin_mpi_bytes *b = (struct adjoin_mpi_bytes *)record;
-    memset(b->shadow, 0, (size_t)(b->items * b->extent));
-    free(b);
-}
-
-ADJOIN_SHARED struct adjoin_mpi_record *adjoin_mpi_along(struct adjoin_mpi_record *record)
-{
-    if (!record)
-        return NULL;
-    if (record->finish == adjoin_mpi_check_bytes) {
-        record->finish = adjoin_mpi_clear_bytes;
-        return record;
-    }
-    record->start = adjoin_mpi_start_along;
-    record->finish = adjoin_mpi_finish_along;
-    record->start(record);
-    return record;
-}
-
-/* A record for the tangent of a call that sends. */
-ADJOIN_SHARED struct adjoin_mpi_record *adjoin_mpi_sends_along(const char *call, void *tangent, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm)
-{
-    struct adjoin_mpi_record *record = adjoin_mpi_sends(tangent, count, type, peer, tag, comm);
-    if (!record && tangent && peer != MPI_PROC_NULL) {
-        MPI_Aint low, extent, k;
-        PMPI_Type_get_extent(type, &low, &extent);
-        for (k = 0; k < count * extent; k++)
-            if (((char *)tangent)[k])
-                adjoin_mpi_stop(call, "active numbers are sent as bytes or integers; use a floating datatype");
-    }
-    return adjoin_mpi_along(record);
+        adjoin_mpi_fail("a receive", "one that was posted before it is not complete, and may be from anywhere");
+    MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+    if (m->along && m->receives)
+        adjoin_mpi_move(ADJOIN_MPI_PUT, &m->layout, m->count, m->shadow, m->packed);
+    else if (!m->along && m->receives)
+        adjoin_mpi_layout_clear(&m->layout, m->count, m->shadow);
+    else if (!m->along)
+        adjoin_mpi_move(ADJOIN_MPI_ADD, &m->layout, m->count, m->shadow, m->packed);
+    adjoin_mpi_message_free(m);
 }

@@ -1,0 +1,184 @@
+/* Requests, in both modes: what a request stands for is found again when it is completed.
+ *
+ * The reverse of a completion starts the reverse messages of what it completed, the reverse of the call that made the request ends them. In forward
+ * mode tangents are there when the request is complete. */
+
+/* The arguments of a persistent request; each start makes a message of them. */
+struct adjoin_mpi_persistent {
+    const char *call;
+    int receives, along, count, peer, tag;
+    void *shadow;
+    MPI_Datatype type;
+    MPI_Comm comm;
+};
+
+struct adjoin_mpi_tracked {
+    MPI_Request request;
+    struct adjoin_mpi_message *message;
+    struct adjoin_mpi_collective *collective;
+    struct adjoin_mpi_persistent *persistent;
+};
+
+static struct adjoin_mpi_tracked *adjoin_mpi_find(MPI_Request request)
+{
+    for (long k = adjoin_mpi.live - 1; k >= 0; k--)
+        if (adjoin_mpi.tracked[k].request == request)
+            return &adjoin_mpi.tracked[k];
+    return NULL;
+}
+
+/* A place for a new request. MPI uses handles again: one that was completed elsewhere is forgotten. */
+static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
+{
+    struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
+    if (t == NULL) {
+        if (adjoin_mpi.live == adjoin_mpi.room) {
+            long room = adjoin_mpi.room > 0 ? 2 * adjoin_mpi.room : 16;
+            struct adjoin_mpi_tracked *all = adjoin_mpi_allocate((size_t)room * sizeof *all);
+            for (long k = 0; k < adjoin_mpi.live; k++)
+                all[k] = adjoin_mpi.tracked[k];
+            free(adjoin_mpi.tracked);
+            adjoin_mpi.tracked = all;
+            adjoin_mpi.room = room;
+        }
+        t = &adjoin_mpi.tracked[adjoin_mpi.live++];
+    } else
+        free(t->persistent);
+    t->request = request;
+    t->message = NULL;
+    t->collective = NULL;
+    t->persistent = NULL;
+    return t;
+}
+
+static void adjoin_mpi_forget(struct adjoin_mpi_tracked *t)
+{
+    free(t->persistent);
+    *t = adjoin_mpi.tracked[--adjoin_mpi.live];
+    if (adjoin_mpi.live == 0) {
+        free(adjoin_mpi.tracked);
+        adjoin_mpi.tracked = NULL;
+        adjoin_mpi.room = 0;
+    }
+}
+
+static void adjoin_mpi_request_message(MPI_Request request, struct adjoin_mpi_message *m)
+{
+    if (m != NULL)
+        adjoin_mpi_track(request)->message = m;
+}
+
+static void adjoin_mpi_request_collective(MPI_Request request, void *tape)
+{
+    if (tape != NULL)
+        adjoin_mpi_track(request)->collective = tape;
+}
+
+/* What a call completed, or started: the tape of the call. */
+struct adjoin_mpi_completed {
+    int count;
+    struct {
+        struct adjoin_mpi_message *message;
+        struct adjoin_mpi_collective *collective;
+    } item[];
+};
+
+/* Notes what a request stood for that is complete. Tangents are finished at once. */
+static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, int room, struct adjoin_mpi_completed **list)
+{
+    struct adjoin_mpi_tracked *t = request == MPI_REQUEST_NULL ? NULL : adjoin_mpi_find(request);
+    if (t == NULL)
+        return;
+    struct adjoin_mpi_message *m = t->message;
+    struct adjoin_mpi_collective *c = t->collective;
+    t->message = NULL;
+    t->collective = NULL;
+    if (t->persistent == NULL)
+        adjoin_mpi_forget(t);
+    if (m != NULL)
+        adjoin_mpi_message_completed(m, status);
+    if (m != NULL && m->along) {
+        adjoin_mpi_message_finish(m);
+        m = NULL;
+    }
+    if (c != NULL && c->forward) {
+        adjoin_mpi_collective_finish(c);
+        c = NULL;
+    }
+    if (m == NULL && c == NULL)
+        return;
+    if (*list == NULL)
+        *list = adjoin_mpi_allocate(sizeof **list + (size_t)room * sizeof (*list)->item[0]);
+    (*list)->item[(*list)->count].message = m;
+    (*list)->item[(*list)->count++].collective = c;
+}
+
+/* The reverse of a completion: the last that was completed first. */
+static void adjoin_mpi_completed_reverse(void *tape)
+{
+    struct adjoin_mpi_completed *list = tape;
+    if (list == NULL)
+        return;
+    for (int k = list->count - 1; k >= 0; k--) {
+        if (list->item[k].message != NULL)
+            adjoin_mpi_message_start(list->item[k].message);
+        if (list->item[k].collective != NULL)
+            adjoin_mpi_collective_ready(list->item[k].collective);
+    }
+    free(list);
+}
+
+#define ADJOIN_MPI_ISENDS(MPI_X) \
+    ADJOIN_SHARED int adjoin_##MPI_X##_augmented(const void *buffer, void *shadow, int count, MPI_Datatype type, int to, \
+                                                 int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
+    { \
+        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 0, shadow, count, type, to, tag, comm); \
+        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        adjoin_mpi_request_message(*request, m); \
+        *tape = m; \
+        return code; \
+    } \
+    ADJOIN_SHARED void adjoin_##MPI_X##_reverse(void *tape) \
+    { \
+        adjoin_mpi_message_finish(tape); \
+    } \
+    ADJOIN_SHARED int adjoin_##MPI_X##_tangent(const void *buffer, void *tangent, int count, MPI_Datatype type, int to, \
+                                               int tag, MPI_Comm comm, MPI_Request *request) \
+    { \
+        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, tangent, count, type, to, tag, comm); \
+        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        if (m != NULL) \
+            adjoin_mpi_message_start(m); \
+        adjoin_mpi_request_message(*request, m); \
+        return code; \
+    }
+ADJOIN_MPI_ISENDS(MPI_Isend)
+ADJOIN_MPI_ISENDS(MPI_Issend)
+ADJOIN_MPI_ISENDS(MPI_Ibsend)
+ADJOIN_MPI_ISENDS(MPI_Irsend)
+
+static int adjoin_MPI_Irecv_augmented(void *buffer, void *shadow, int count, MPI_Datatype type, int from, int tag,
+                                      MPI_Comm comm, MPI_Request *request, void **tape)
+{
+    struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 0, shadow, count, type, from, tag, comm);
+    int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
+    adjoin_mpi_request_message(*request, m);
+    *tape = m;
+    return code;
+}
+
+static void adjoin_MPI_Irecv_reverse(void *tape)
+{
+    adjoin_mpi_message_finish(tape);
+}
+
+static int adjoin_MPI_Irecv_tangent(void *buffer, void *tangent, int count, MPI_Datatype type, int from, int tag,
+                                    MPI_Comm comm, MPI_Request *request)
+{
+    struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 1, tangent, count, type, from, tag, comm);
+    int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
+    if (m != NULL)
+        adjoin_mpi_message_start(m);
+    adjoin_mpi_request_message(*request, m);
+    return code;
+}

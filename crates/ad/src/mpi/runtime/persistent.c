@@ -1,0 +1,153 @@
+/* Persistent requests, in both modes: they are prepared once, and each start is a message. */
+
+static void adjoin_mpi_prepare(const char *call, int receives, int along, void *shadow, int count, MPI_Datatype type, int peer,
+                               int tag, MPI_Comm comm, MPI_Request request)
+{
+    struct adjoin_mpi_persistent *p = adjoin_mpi_allocate(sizeof *p);
+    int numbers, addresses, types, combiner;
+    p->call = call;
+    p->receives = receives;
+    p->along = along;
+    p->shadow = shadow;
+    p->count = count;
+    p->peer = peer;
+    p->tag = tag;
+    p->comm = comm;
+    p->type = type;
+    /* The program may free its datatype as soon as it is used. */
+    MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
+    if (combiner != MPI_COMBINER_NAMED)
+        MPI_Type_dup(type, &p->type);
+    adjoin_mpi_track(request)->persistent = p;
+}
+
+#define ADJOIN_MPI_SEND_INITS(MPI_X) \
+    ADJOIN_SHARED int adjoin_##MPI_X##_augmented(const void *buffer, void *shadow, int count, MPI_Datatype type, int to, \
+                                                 int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
+    { \
+        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        adjoin_mpi_prepare(#MPI_X, 0, 0, shadow, count, type, to, tag, comm, *request); \
+        *tape = NULL; \
+        return code; \
+    } \
+    ADJOIN_SHARED void adjoin_##MPI_X##_reverse(void *tape) \
+    { \
+        (void)tape; \
+    } \
+    ADJOIN_SHARED int adjoin_##MPI_X##_tangent(const void *buffer, void *tangent, int count, MPI_Datatype type, int to, \
+                                               int tag, MPI_Comm comm, MPI_Request *request) \
+    { \
+        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        adjoin_mpi_prepare(#MPI_X, 0, 1, tangent, count, type, to, tag, comm, *request); \
+        return code; \
+    }
+ADJOIN_MPI_SEND_INITS(MPI_Send_init)
+ADJOIN_MPI_SEND_INITS(MPI_Ssend_init)
+ADJOIN_MPI_SEND_INITS(MPI_Bsend_init)
+ADJOIN_MPI_SEND_INITS(MPI_Rsend_init)
+
+static int adjoin_MPI_Recv_init_augmented(void *buffer, void *shadow, int count, MPI_Datatype type, int from, int tag,
+                                          MPI_Comm comm, MPI_Request *request, void **tape)
+{
+    int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 0, shadow, count, type, from, tag, comm, *request);
+    *tape = NULL;
+    return code;
+}
+
+static void adjoin_MPI_Recv_init_reverse(void *tape)
+{
+    (void)tape;
+}
+
+static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, MPI_Datatype type, int from, int tag,
+                                        MPI_Comm comm, MPI_Request *request)
+{
+    int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 1, tangent, count, type, from, tag, comm, *request);
+    return code;
+}
+
+/* A request starts: a message of its own. */
+static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
+{
+    struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
+    if (t == NULL || t->persistent == NULL)
+        adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
+    struct adjoin_mpi_persistent *p = t->persistent;
+    t->message = adjoin_mpi_message_new(p->call, p->receives, p->along, p->shadow, p->count, p->type, p->peer, p->tag, p->comm);
+    if (t->message != NULL && p->along)
+        adjoin_mpi_message_start(t->message);
+    return t->message;
+}
+
+static int adjoin_MPI_Start_augmented(MPI_Request *request, void **tape)
+{
+    *tape = adjoin_mpi_started(*request);
+    return MPI_Start(request);
+}
+
+static void adjoin_MPI_Start_reverse(void *tape)
+{
+    adjoin_mpi_message_finish(tape);
+}
+
+static int adjoin_MPI_Start_tangent(MPI_Request *request)
+{
+    adjoin_mpi_started(*request);
+    return MPI_Start(request);
+}
+
+static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void **tape)
+{
+    struct adjoin_mpi_completed *list = adjoin_mpi_allocate(sizeof *list + (size_t)count * sizeof list->item[0]);
+    for (int k = 0; k < count; k++)
+        list->item[list->count++].message = adjoin_mpi_started(requests[k]);
+    *tape = list;
+    return MPI_Startall(count, requests);
+}
+
+static void adjoin_MPI_Startall_reverse(void *tape)
+{
+    struct adjoin_mpi_completed *list = tape;
+    for (int k = list->count - 1; k >= 0; k--)
+        adjoin_mpi_message_finish(list->item[k].message);
+    free(list);
+}
+
+static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
+{
+    for (int k = 0; k < count; k++)
+        adjoin_mpi_started(requests[k]);
+    return MPI_Startall(count, requests);
+}
+
+/* What was started and never completed is a send that nobody waits for: its reverse is complete. */
+static int adjoin_MPI_Request_free_augmented(MPI_Request *request, void **tape)
+{
+    struct adjoin_mpi_tracked *t = adjoin_mpi_find(*request);
+    *tape = NULL;
+    if (t != NULL) {
+        if (t->message != NULL && t->message->along)
+            adjoin_mpi_message_finish(t->message);
+        if (t->persistent != NULL) {
+            int numbers, addresses, types, combiner;
+            MPI_Type_get_envelope(t->persistent->type, &numbers, &addresses, &types, &combiner);
+            if (combiner != MPI_COMBINER_NAMED)
+                MPI_Type_free(&t->persistent->type);
+        }
+        adjoin_mpi_forget(t);
+    }
+    return MPI_Request_free(request);
+}
+
+static void adjoin_MPI_Request_free_reverse(void *tape)
+{
+    (void)tape;
+}
+
+static int adjoin_MPI_Request_free_tangent(MPI_Request *request)
+{
+    void *tape;
+    return adjoin_MPI_Request_free_augmented(request, &tape);
+}
