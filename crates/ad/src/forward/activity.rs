@@ -398,7 +398,8 @@ impl Facts {
             // What is allocated has a shadow, whose address lies in the shadow of this.
             Callee::Known(Known::AllocateInto) => changed |= self.mark(scene, args[0]),
             Callee::Derived(f) | Callee::Custom(f, _)
-                if returns_aggregate(scene.module, *f) && self.enters(active_in) =>
+                if returns_aggregate(scene.module, *f)
+                    && (self.enters(active_in) || scene.callees.communicates(*f)) =>
             {
                 changed |= self.mark(scene, args[0])
             }
@@ -437,7 +438,9 @@ impl Facts {
                 let varied = match &data.op {
                     Op::Load(_) => self.some.contains(args[0]),
                     Op::Call(_) => match &callee {
-                        Callee::Derived(_) => self.enters(active_in),
+                        Callee::Derived(f) => {
+                            self.enters(active_in) || scene.callees.communicates(*f)
+                        }
                         Callee::Rule(..) | Callee::Custom(..) => active_in,
                         _ => false,
                     },
