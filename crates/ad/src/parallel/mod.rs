@@ -12,4 +12,4 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use increments::{Class, Copies, Extent, Increments, Polynomial};
+pub use increments::{Class, Copies, Extent, Increments, Plan, Polynomial};
