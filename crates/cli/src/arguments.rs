@@ -3,6 +3,7 @@
 use crate::derivative::options::{
     CheckOptions, ExplainOptions, HessianOptions, JacobianOptions, JvpOptions, ProductOptions,
 };
+use crate::scale::options::ScaleOptions;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -86,6 +87,18 @@ integer parameter.")]
 Compares forward mode with finite differences at several steps, and forward with reverse mode
 by <Jv,w> = <v,J'w>. The exit status is 0 if all agree. Integers are 4 unless --set says otherwise.")]
     Check(CheckOptions),
+    /// Measure how derivatives scale: a million calls on more and more threads or MPI ranks
+    #[command(after_help = "Examples:
+  adjoin scale price.c -f price                  threads: 1, 2, 4, … all cores
+  adjoin scale price.c -f price --threads 1,8,16 --ranks 1,8,16 -o results
+  adjoin scale energy.c -f energy --set n=100 --size x=n -n 10000 --mode reverse
+  adjoin scale price.c -f price --emit-only measure    for a machine without Adjoin
+  adjoin scale --plot measure/scale.csv
+
+Strong scaling: N calls in total. Weak scaling: N calls of each worker. Every thread has inputs, results and
+caches of its own. Prints a table, writes FUNCTION_scale.csv and FUNCTION_scale.svg; an interrupt leaves the
+rows that are finished.")]
+    Scale(ScaleOptions),
     /// Explain a derivative: what is active, what is stored and why
     #[command(after_help = "Examples:
   adjoin explain energy.c -f energy

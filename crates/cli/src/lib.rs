@@ -17,6 +17,7 @@ pub mod output;
 pub mod pipeline;
 pub mod preprocess;
 pub mod process;
+pub mod scale;
 pub mod splice;
 pub mod toolchain;
 
@@ -82,6 +83,7 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
             derivative::write(Kind::Hvp, &options.common, &options.batch, false)
         }
         arguments::Command::Check(options) => derivative::check::run(&options),
+        arguments::Command::Scale(options) => scale::run(&options),
         arguments::Command::Explain(options) => derivative::explain::run(&options),
         arguments::Command::Ir(options) => commands::ir(&options),
         arguments::Command::Emit(options) => commands::emit(&options),

@@ -23,20 +23,24 @@ pub struct Options {
 }
 
 /// The largest relative error of a directional derivative that differences can be held responsible for.
-const TOLERANCE: f64 = 1e-5;
+pub(crate) const TOLERANCE: f64 = 1e-5;
 
 /// What a program measured at one size.
 #[derive(Clone, Copy, Debug)]
-struct Measured {
-    primal: f64,
-    gradient: f64,
-    error: f64,
+pub(crate) struct Measured {
+    /// Seconds of a call of the primal.
+    pub primal: f64,
+    /// Seconds of a call of the gradient.
+    pub gradient: f64,
+    /// Of a directional derivative against differences, relative.
+    pub error: f64,
     /// Peak memory of the gradient beyond the primal's, in bytes.
-    memory: f64,
+    pub memory: f64,
 }
 
 impl Measured {
-    fn ratio(&self) -> f64 {
+    /// Gradient over primal.
+    pub fn ratio(&self) -> f64 {
         self.gradient / self.primal
     }
 }
@@ -115,7 +119,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
 }
 
 /// The size that the first line of a benchmark names: `// size: N`.
-fn size_of(file: &Path) -> Result<u64, String> {
+pub(crate) fn size_of(file: &Path) -> Result<u64, String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
     text.lines()
         .next()
@@ -124,7 +128,13 @@ fn size_of(file: &Path) -> Result<u64, String> {
         .ok_or_else(|| format!("{}: the first line is not `// size: N`", file.display()))
 }
 
-fn compile(file: &Path, compiler: &str, flags: &[String], output: &Path) -> Result<(), String> {
+/// Builds a benchmark.
+pub(crate) fn compile(
+    file: &Path,
+    compiler: &str,
+    flags: &[String],
+    output: &Path,
+) -> Result<(), String> {
     job(workspace::adjoin())
         .args(["cc", "--cc", compiler])
         .args(flags)
@@ -141,15 +151,24 @@ fn compile(file: &Path, compiler: &str, flags: &[String], output: &Path) -> Resu
 /// At the size and its doubles.
 fn measure_all(binary: &Path, size: u64, options: &Options) -> Result<Vec<Measured>, String> {
     (0..=options.doublings)
-        .map(|k| measure(binary, size << k, options.rounds))
+        .map(|k| measure(binary, size << k, options.rounds, &[]))
         .collect()
 }
 
 /// The round with the median ratio; the worst error and the largest memory of all.
-fn measure(binary: &Path, size: u64, rounds: usize) -> Result<Measured, String> {
+pub(crate) fn measure(
+    binary: &Path,
+    size: u64,
+    rounds: usize,
+    environment: &[(&str, &str)],
+) -> Result<Measured, String> {
     let mut list = Vec::new();
     for _ in 0..rounds.max(1) {
-        let run = job(binary).arg(size.to_string()).limit(300).run()?;
+        let mut job = job(binary).arg(size.to_string()).limit(300);
+        for (name, value) in environment {
+            job = job.env(name, value);
+        }
+        let run = job.run()?;
         run.expect_success()?;
         let text = run.stdout();
         list.push(parse(&text).ok_or_else(|| format!("unexpected output\n{run}"))?);

@@ -2,7 +2,7 @@
 
 use adjoin_harness::program::{Program, expect_same};
 use adjoin_harness::share::Share;
-use adjoin_harness::{bench, compile_speed, csmith, fuzz, gradients, random, workspace};
+use adjoin_harness::{bench, compile_speed, csmith, fuzz, gradients, parallel, random, workspace};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -89,6 +89,29 @@ enum Command {
         /// Only benchmarks whose name contains this
         filter: Option<String>,
     },
+    /// Time the gradients of the OpenMP kernels in bench/openmp at several thread counts, beside their serial form
+    Parallel {
+        /// C compiler
+        #[arg(long, default_value = "gcc")]
+        cc: String,
+        /// Its flags
+        #[arg(long, default_value = "-O3 -march=native", allow_hyphen_values = true)]
+        flags: String,
+        /// Thread counts; 1, 2, 4, … up to all cores if none is given
+        #[arg(long, value_delimiter = ',')]
+        threads: Vec<usize>,
+        /// How often each program runs
+        #[arg(long, default_value_t = 3)]
+        rounds: usize,
+        /// Divide the sizes by this
+        #[arg(long, default_value_t = 1)]
+        smaller: u64,
+        /// Write the table here as well
+        #[arg(long)]
+        csv: Option<std::path::PathBuf>,
+        /// Only kernels whose name contains this
+        filter: Option<String>,
+    },
     /// Time Adjoin on a generated C file
     CompileSpeed {
         /// Lines
@@ -115,6 +138,9 @@ enum Command {
         /// At most so many seconds
         #[arg(long, default_value_t = 3600)]
         seconds: u64,
+        /// With OpenMP constructs, and teams of 1 to 5 threads
+        #[arg(long)]
+        openmp: bool,
         /// Print the program of the first seed instead
         #[arg(long)]
         print: bool,
@@ -169,9 +195,12 @@ fn main() -> ExitCode {
             })
         }
         Command::Derivatives {
-            seed, print: true, ..
+            seed,
+            openmp,
+            print: true,
+            ..
         } => {
-            print!("{}", random::text::program(seed));
+            print!("{}", random::text::program(seed, openmp));
             Ok(true)
         }
         Command::Derivatives {
@@ -180,6 +209,7 @@ fn main() -> ExitCode {
             cc,
             flags,
             seconds,
+            openmp,
             ..
         } => random::run(&random::Options {
             count: n,
@@ -187,6 +217,7 @@ fn main() -> ExitCode {
             compiler: cc,
             flags: flags.split_whitespace().map(str::to_owned).collect(),
             seconds,
+            openmp,
         }),
         Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
             count: n,
@@ -220,6 +251,23 @@ fn main() -> ExitCode {
             rounds,
             doublings,
             smaller: smaller.max(1),
+            filter,
+        }),
+        Command::Parallel {
+            cc,
+            flags,
+            threads,
+            rounds,
+            smaller,
+            csv,
+            filter,
+        } => parallel::run(&parallel::Options {
+            compiler: cc,
+            flags: flags.split_whitespace().map(str::to_owned).collect(),
+            threads,
+            rounds,
+            smaller: smaller.max(1),
+            csv,
             filter,
         }),
         Command::CompileSpeed { lines, rounds } => compile_speed::run(lines, rounds).map(|()| true),

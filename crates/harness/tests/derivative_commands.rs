@@ -22,17 +22,45 @@ fn words(text: &str) -> Vec<String> {
 /// Every `.c` and `.h` that a command wrote compiles without a warning.
 fn compiles_cleanly(directory: &Path, command: &str) {
     for file in workspace::files_below(directory, &["c"]) {
-        for compiler in ["gcc", "clang"] {
-            let run = job(compiler)
+        let text = std::fs::read_to_string(&file).expect("the file was listed");
+        let mpi = text.contains("<mpi.h>");
+        let compile = |compiler: &str| {
+            if mpi {
+                job("mpicc")
+                    .env("OMPI_CC", compiler)
+                    .words("-DOMPI_SKIP_MPICXX")
+            } else {
+                job(compiler)
+            }
+        };
+        let openmp = if text.contains("#pragma omp") {
+            "-fopenmp"
+        } else {
+            ""
+        };
+        for (compiler, more) in [
+            ("gcc", ""),
+            ("clang", ""),
+            ("gcc", openmp),
+            ("clang", openmp),
+        ] {
+            let run = compile(compiler)
                 .words("-std=c11 -Wall -Wextra -pedantic -Werror -O2 -c -o /dev/null")
+                .words(more)
                 .arg(&file)
                 .limit(60)
                 .run()
                 .expect("the compiler starts");
             assert!(run.success(), "{command}:\n{run}");
+            if openmp.is_empty() && compiler == "clang" {
+                break;
+            }
+        }
+        if !file.with_extension("h").is_file() {
+            continue;
         }
         for language in ["c", "c++"] {
-            let run = job(if language == "c" { "gcc" } else { "g++" })
+            let run = compile(if language == "c" { "gcc" } else { "g++" })
                 .words("-Wall -Wextra -Werror -fsyntax-only -x")
                 .arg(language)
                 .arg(file.with_extension("h"))
@@ -235,6 +263,10 @@ fn documentation() {
                     .arg(format!("{{ {command}\n}} 2>&1"))
                     .env("PATH", path_variable)
                     .env("RUST_BACKTRACE", "0")
+                    // More ranks than cores, and root in containers: for MPI as for everybody.
+                    .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+                    .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+                    .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
                     .directory(&at)
                     .limit(120)
                     .run()

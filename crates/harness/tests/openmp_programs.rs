@@ -235,7 +235,7 @@ fn no_memory() -> Result<(), Failed> {
     build(&source, "--cc gcc -O1 -w", &binary)?;
     for threads in ["1", "4"] {
         let run = job("sh")
-            .args(["-c", "ulimit -v 400000; exec \"$0\" 40000000"])
+            .args(["-c", "ulimit -v 600000; exec \"$0\" 90000000"])
             .arg(&binary)
             .env("OMP_NUM_THREADS", threads)
             .env("OMP_WAIT_POLICY", "passive")

@@ -6,11 +6,13 @@ pub mod counted;
 pub mod edit;
 pub mod inline;
 pub mod mem2reg;
+pub mod narrow;
 pub mod openmp;
 pub mod prune;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;
+pub mod unread;
 
 use adjoin_ir::{Body, CTypes, Module};
 

@@ -6,8 +6,8 @@
 use super::{Forward, Result, lane_name, unused_name};
 use crate::activity::is_number;
 use adjoin_ir::{
-    AddrAttr, CTy, CTypeKind, CTypes, Global, GlobalData, Init, Linkage, Op, Pred, Step, Type,
-    Value,
+    AddrAttr, Body, CTy, CTypeKind, CTypes, Clause, Directive, Global, GlobalData, Init, Linkage,
+    Op, Pred, Step, Type, Value,
 };
 
 /// Arrays up to this many elements are taken element by element.
@@ -79,7 +79,25 @@ impl Forward<'_> {
 
     /// At the start of the outermost derivative.
     pub(super) fn restart_shadow_globals(&mut self) -> Result<()> {
-        for g in self.key.globals.clone() {
+        let (own, shared) = self.globals_of_threads();
+        self.restart_all(shared)?;
+        if own.is_empty() {
+            return Ok(());
+        }
+        self.in_all_threads(&own, |me| me.restart_all(own.clone()))
+    }
+
+    /// The globals with shadows of which each thread of a team has its own, and the others.
+    fn globals_of_threads(&self) -> (Vec<Global>, Vec<Global>) {
+        let teams = super::reachable(self.session, self.m, &self.p)
+            .into_iter()
+            .any(starts_teams);
+        let own = |g: &Global| teams && self.m.globals[*g].thread_local;
+        self.key.globals.iter().copied().partition(own)
+    }
+
+    fn restart_all(&mut self, globals: Vec<Global>) -> Result<()> {
+        for g in globals {
             let copy = self.copy_of(g);
             for shadow in self.shadow_globals(g) {
                 let ctype = self.m.globals[shadow].ctype;
@@ -102,8 +120,23 @@ impl Forward<'_> {
     }
 
     /// At its end.
-    pub(super) fn note_globals(&mut self) {
-        for g in self.key.globals.clone() {
+    pub(super) fn note_globals(&mut self) -> Result<()> {
+        let (own, shared) = self.globals_of_threads();
+        self.note_all(shared);
+        let own: Vec<Global> = (own.into_iter())
+            .filter(|&g| holds_pointer(&self.m.types, self.m.globals[g].ctype))
+            .collect();
+        if own.is_empty() {
+            return Ok(());
+        }
+        self.in_all_threads(&own, |me| {
+            me.note_all(own.clone());
+            Ok(())
+        })
+    }
+
+    fn note_all(&mut self, globals: Vec<Global>) {
+        for g in globals {
             let Some(copy) = self.copy_of(g) else {
                 continue;
             };
@@ -116,6 +149,59 @@ impl Forward<'_> {
                 self.b().copy(to, from, bytes, Some(ctype));
             }
         }
+    }
+
+    /// Runs code in every thread that a team of the primal may have.
+    fn in_all_threads(
+        &mut self,
+        globals: &[Global],
+        fill: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let mut most = 0;
+        let mut unknown = None;
+        for body in super::reachable(self.session, self.m, &self.p) {
+            body.walk(|inst| {
+                let data = &body.insts[inst];
+                if let Op::Par(attr) = &data.op {
+                    let mut operand = 0;
+                    for clause in &attr.clauses {
+                        if *clause == Clause::NumThreads {
+                            match body.const_int(data.args[operand]) {
+                                Some(n) => most = most.max(n),
+                                None => unknown = Some(data.span),
+                            }
+                        }
+                        operand += clause.operands();
+                    }
+                }
+            });
+        }
+        if let Some(span) = unknown {
+            let name = &self.m.globals[globals[0]].name;
+            return Err(crate::AdError::new(
+                span,
+                format!(
+                    "'{name}', which is threadprivate and active, in a team whose number of threads is computed"
+                ),
+            ));
+        }
+        let int = self.m.types.basic(adjoin_ir::Basic::Int);
+        let query = crate::known::external(self.m, adjoin_passes::openmp::MOST_THREADS, int, &[]);
+        let (mut clauses, mut operands) = (Vec::new(), Vec::new());
+        if most > 0
+            && let Some(usual) = self.call(query, Vec::new())
+        {
+            let most = self.b().int(Type::I32, most);
+            let more = self.b().gt(most, usual);
+            operands.push(self.b().select(more, most, usual));
+            clauses.push(Clause::NumThreads);
+        }
+        let (_, region) = self.b().par(Directive::Parallel, clauses, operands);
+        self.inside(region, |me| {
+            fill(me)?;
+            me.b().yield_(&[]);
+            Ok(())
+        })
     }
 
     /// Part of a shadow, of the global and of its copy.
@@ -203,6 +289,15 @@ impl Forward<'_> {
             _ => Ok(()),
         }
     }
+}
+
+fn starts_teams(body: &Body) -> bool {
+    let mut found = false;
+    body.walk(|inst| {
+        found |= matches!(&body.insts[inst].op, Op::Par(attr)
+            if adjoin_passes::openmp::starts_team(&attr.directive));
+    });
+    found
 }
 
 fn holds_pointer(types: &CTypes, t: CTy) -> bool {

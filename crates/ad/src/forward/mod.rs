@@ -96,7 +96,7 @@ pub(crate) fn differentiate(
             false => Pass::Const,
         })
         .collect();
-    let body = prepare::prepare(m, &session.registry, request.func, prepare::Threads::Team)?;
+    let body = prepare::prepare(m, &session.registry, request.func, prepare::Threads::Forward)?;
     let bodies = reachable(session, m, &body);
     let globals = Callees::new(m, &session.registry, &body)
         .any_derived()
@@ -115,7 +115,7 @@ pub(crate) fn differentiate(
     let func = declare(m, session, &key, &request.name)?;
     let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
         while let Some((func, key)) = session.forward.pending.pop() {
-            let body = prepare::prepare(m, &session.registry, key.func, prepare::Threads::Team)?;
+            let body = prepare::prepare(m, &session.registry, key.func, prepare::Threads::Forward)?;
             make(session, m, func, &key, body, None)?;
         }
         Ok(())
@@ -306,6 +306,9 @@ fn make(
 fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
+        if adjoin_passes::unread::run(body) {
+            continue;
+        }
         let callees = Callees::new(m, registry, body);
         let mut used = EntitySet::new();
         let mut calls = Vec::new();

@@ -33,7 +33,9 @@ impl Forward<'_> {
             Directive::Parallel if !attr.clauses.iter().any(|c| c.region_args() > 0) => {
                 self.construct(inst, Op::Par(attr))
             }
-            Directive::Critical { .. } | Directive::Barrier => self.construct(inst, Op::Par(attr)),
+            Directive::Critical { .. } | Directive::Barrier | Directive::Flush => {
+                self.construct(inst, Op::Par(attr))
+            }
             _ if active => self.error(
                 inst,
                 "this parallel construct: what it does to active data depends on the number of threads, or has no parallel derivative yet",
@@ -229,7 +231,9 @@ impl Forward<'_> {
         }
         let mut stored = None;
         if kind == AtomicKind::Write
-            && let Some(&store) = list.iter().find(|&&i| matches!(self.p.insts[i].op, Op::Store(_)))
+            && let Some(&store) = list
+                .iter()
+                .find(|&&i| matches!(self.p.insts[i].op, Op::Store(_)))
         {
             let v = self.p.insts[store].args[1];
             stored = Some(self.tangents(v)?[lane]);
@@ -237,7 +241,9 @@ impl Forward<'_> {
         // A read into memory without a shadow, or of memory without one: nothing, or zero.
         if kind == AtomicKind::Read && shadows.first().copied().flatten().is_none() {
             if let Some(&Some(to)) = shadows.get(1) {
-                let store = list.iter().find(|&&i| matches!(self.p.insts[i].op, Op::Store(_)));
+                let store = list
+                    .iter()
+                    .find(|&&i| matches!(self.p.insts[i].op, Op::Store(_)));
                 if let Some(&store) = store {
                     let data = self.p.insts[store].clone();
                     let zero = self.zero(self.p.ty(data.args[1]));

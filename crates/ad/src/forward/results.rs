@@ -206,7 +206,7 @@ impl Forward<'_> {
     pub(super) fn ret(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         if self.outermost {
-            self.note_globals();
+            self.note_globals()?;
         }
         let function = &self.m.funcs[self.key.func];
         let CTypeKind::Function { ret, .. } = *self.m.types.shape(function.ctype) else {

@@ -19,6 +19,8 @@ pub struct Report {
     pub reread: Vec<Reread>,
     /// What the reverse sweep computes again.
     pub recomputed: Vec<Recomputed>,
+    /// How threads add to shadows.
+    pub increments: Vec<Increment>,
 }
 
 impl Report {
@@ -32,6 +34,7 @@ impl Report {
         self.cached.extend(other.cached);
         self.reread.extend(other.reread);
         self.recomputed.extend(other.recomputed);
+        self.increments.extend(other.increments);
     }
 }
 
@@ -139,4 +142,15 @@ pub struct Recomputed {
     pub value: String,
     /// Where it is computed first.
     pub span: Span,
+}
+
+/// A read in a parallel region, whose adjoint is added to a shadow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Increment {
+    /// What is read (`x[i]`).
+    pub value: String,
+    /// Where.
+    pub span: Span,
+    /// How it is added, and why that is right.
+    pub how: String,
 }

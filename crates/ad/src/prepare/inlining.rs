@@ -111,6 +111,8 @@ impl Policy {
                 f != root
                     && !recursive.contains(&f)
                     && !registry.is_special(f)
+                    // A loop over a thread's share is known by it.
+                    && module.funcs[f].name != adjoin_passes::openmp::PART
                     && module.funcs[f]
                         .body
                         .as_ref()

@@ -8,6 +8,7 @@ mod returns;
 
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
+use adjoin_passes::openmp::Direction;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
 pub use inlining::{SMALL_PART, SMALL_WHOLE};
@@ -20,15 +21,18 @@ const MOST_ROUNDS: usize = 8;
 pub enum Threads {
     /// They are read serially.
     One,
-    /// They come into the normal form of `passes::openmp`.
-    Team,
+    /// They come into the normal form of `passes::openmp`, for code that runs in the program's direction.
+    Forward,
+    /// The same, for code that also runs backwards.
+    Both,
 }
 
 impl Threads {
     fn run(self, module: &mut Module, body: &mut Body) {
         match self {
             Threads::One => adjoin_passes::serialise::run(module, body),
-            Threads::Team => adjoin_passes::openmp::normalise(module, body),
+            Threads::Forward => adjoin_passes::openmp::normalise(module, body, Direction::Forward),
+            Threads::Both => adjoin_passes::openmp::normalise(module, body, Direction::Both),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan::share;
+use crate::plan;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -27,6 +27,10 @@ pub(crate) fn differentiate(
     m: &mut Module,
     request: &Request,
 ) -> Result<Func> {
+    super::pairs::with_threads(session, m, |session, m| attempt(session, m, request))
+}
+
+fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
@@ -54,7 +58,7 @@ pub(crate) fn differentiate(
         Some(test) => {
             let mut body = (*prepared.body).clone();
             let ctype = prepared.ctype;
-            share::run(m, &session.registry, ctype, &mut body, &test.disjoint);
+            let promoted = plan::before(m, &session.registry, ctype, &mut body, &test.disjoint);
             let better = Prepared {
                 body: Rc::new(body),
                 ..prepared.clone()
@@ -62,7 +66,7 @@ pub(crate) fn differentiate(
             let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
             let reports = session.explaining.as_ref().map_or(0, Vec::len);
             let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-            if fast_stores < general_stores {
+            if promoted > 0 || fast_stores < general_stores {
                 // What is explained is what mostly runs.
                 session
                     .explaining
@@ -70,6 +74,8 @@ pub(crate) fn differentiate(
                     .for_each(|all| all.truncate(reports));
                 versions::dispatcher(m, request, &prepared, &test, [fast, general])?
             } else {
+                let fast = reports.saturating_sub(1);
+                (session.explaining.iter_mut()).for_each(|all| drop(all.drain(fast..reports)));
                 m.funcs.push(general)
             }
         }

@@ -7,7 +7,7 @@
 use super::needed::Key;
 use super::parallel::directive;
 use super::{Result, Reverse};
-use crate::activity::is_number;
+use crate::activity::{Facts, is_number};
 use crate::known::external;
 use crate::rules;
 use adjoin_ir::{AtomicKind, Basic, Body, Clause, Directive, Inst, Op, ParAttr, Type, Value};
@@ -44,6 +44,31 @@ fn accumulations(m: &adjoin_ir::Module, p: &Body) -> BTreeMap<Inst, Accumulation
         }
     });
     found
+}
+
+/// Those that R treats as such.
+fn active_accumulations(
+    m: &adjoin_ir::Module,
+    p: &Body,
+    facts: &Facts,
+) -> BTreeMap<Inst, Accumulation> {
+    let mut found = accumulations(m, p);
+    found.retain(|&store, a| {
+        facts.active.contains(store)
+            && facts.active.contains(a.load)
+            && facts.shadow[p.insts[store].args[0]].some
+    });
+    found
+}
+
+/// The loads of accumulations: R does not add to the shadow of what they read.
+pub(super) fn accumulation_loads(
+    m: &adjoin_ir::Module,
+    p: &Body,
+    facts: &Facts,
+) -> BTreeSet<Inst> {
+    let found = active_accumulations(m, p, facts);
+    found.values().map(|a| a.load).collect()
 }
 
 fn accumulation(
@@ -132,13 +157,7 @@ fn name_of(p: &Body, inst: Inst) -> Option<String> {
 impl Reverse<'_> {
     /// Before F: finds accumulations, and the constructs whose executions must be numbered.
     pub(super) fn find_exclusive(&mut self) {
-        let mut found = accumulations(self.m, &self.p);
-        found.retain(|&store, a| {
-            self.facts.active.contains(store)
-                && self.facts.active.contains(a.load)
-                && self.has_shadow(self.p.insts[store].args[0])
-        });
-        self.parallel.accumulations = found;
+        self.parallel.accumulations = active_accumulations(self.m, &self.p, &self.facts);
         let mut constructs = Vec::new();
         let mut numbered = BTreeSet::new();
         self.p.walk(|inst| {

@@ -4,7 +4,8 @@ use super::Reverse;
 use super::caches::{self, Cache};
 use super::needed::Key;
 use crate::activity::root;
-use crate::plan::report::{Active, ActiveKind, Cached, Layout, Recomputed, Report, Reread};
+use crate::plan::report::{Active, ActiveKind, Cached, Increment, Layout, Recomputed, Report, Reread,
+};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{CTy, Inst, Op, Pred, Span, Step, Type, Value, ValueDef};
 use std::collections::BTreeSet;
@@ -70,6 +71,25 @@ impl Reverse<'_> {
             .recomputed
             .sort_by(|a, b| (a.span, &a.value).cmp(&(b.span, &b.value)));
         report.recomputed.dedup();
+        for (inst, class) in self.increments.all() {
+            let data = &self.p.insts[inst];
+            let value = match data.op {
+                Op::Load(_) => self.path(data.args[0]),
+                Op::Copy(_) => self.path(data.args[1]),
+                _ => crate::activity::callee(self.m, &data.op)
+                    .unwrap_or("memory")
+                    .to_string(),
+            };
+            report.increments.push(Increment {
+                value,
+                span: data.span,
+                how: class.words(),
+            });
+        }
+        report
+            .increments
+            .sort_by(|a, b| (a.span, &a.value, &a.how).cmp(&(b.span, &b.value, &b.how)));
+        report.increments.dedup();
         report
     }
 

@@ -3,6 +3,7 @@
 //! What follows an instruction that an exit may have left early ran only if no such exit was taken; so it is mirrored under a guard, in front of
 //! the mirror of that instruction. Adjoints of outer values go through mirrored branches as results and through mirrored loops as carried values.
 
+use super::increments::Round;
 use super::needed::Key;
 use super::{Result, Reverse};
 use crate::activity::is_number;
@@ -477,55 +478,64 @@ impl Reverse<'_> {
         let zero = self.int(0);
         let minus = self.int(-1);
         let highest = self.b().sub(count, one);
-        let (new, inner) = self.b().for_(Pred::Ge, highest, zero, minus, &inits);
-        let dargs = self.d.regions[inner].args.clone();
-        let saved = (
-            self.adjoints.clone(),
-            self.contexts.clone(),
-            self.return_code,
-        );
-        self.scope(inner, Some(region), |me| {
-            me.enter_iteration(
-                inst,
-                &dargs,
-                highest,
-                code,
-                index,
-                results.clone(),
-                skip,
-                &args,
-            );
-            for (k, &v) in free.iter().enumerate() {
-                me.adjoints.insert(v, dargs[1 + k]);
+        let make = |me: &mut Self, round: Round, inits: &[Value]| -> Result<Inst> {
+            let Round { from, to, rounds } = round;
+            let (new, inner) = me.b().for_(Pred::Ge, from, to, minus, inits);
+            if let Some(rounds) = rounds {
+                me.parallel.rounds.insert(new, (rounds, highest));
             }
-            for (n, &(k, v)) in carried.iter().enumerate() {
-                me.adjoints.remove(&v);
-                if let Some(context) = me.contexts.get_mut(&inst) {
-                    context.carry[k - skip] = Some(dargs[1 + free.len() + n]);
+            let dargs = me.d.regions[inner].args.clone();
+            let saved = (me.adjoints.clone(), me.contexts.clone(), me.return_code);
+            me.scope(inner, Some(region), |me| {
+                me.enter_iteration(
+                    inst,
+                    &dargs,
+                    highest,
+                    code,
+                    index,
+                    results.clone(),
+                    skip,
+                    &args,
+                );
+                for (k, &v) in free.iter().enumerate() {
+                    me.adjoints.insert(v, dargs[1 + k]);
                 }
+                for (n, &(k, v)) in carried.iter().enumerate() {
+                    me.adjoints.remove(&v);
+                    if let Some(context) = me.contexts.get_mut(&inst) {
+                        context.carry[k - skip] = Some(dargs[1 + free.len() + n]);
+                    }
+                }
+                me.mirror_region(region)?;
+                let mut out: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
+                out.extend(
+                    carried
+                        .iter()
+                        .map(|&(_, v)| me.adjoint(v))
+                        .collect::<Vec<_>>(),
+                );
+                me.b().yield_(&out);
+                Ok(())
+            })?;
+            (me.adjoints, me.contexts, me.return_code) = saved;
+            me.name_adjoints(new, &free, &carried);
+            Ok(new)
+        };
+        let new = match self.turns(inst) {
+            None => {
+                let round = Round {
+                    from: highest,
+                    to: zero,
+                    rounds: None,
+                };
+                make(self, round, &inits)?
             }
-            me.mirror_region(region)?;
-            let mut out: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
-            out.extend(
-                carried
-                    .iter()
-                    .map(|&(_, v)| me.adjoint(v))
-                    .collect::<Vec<_>>(),
-            );
-            me.b().yield_(&out);
-            Ok(())
-        })?;
-        (self.adjoints, self.contexts, self.return_code) = saved;
-        for (k, &v) in free
-            .iter()
-            .chain(carried.iter().map(|(_, v)| v))
-            .enumerate()
-        {
-            for x in [dargs[1 + k], self.d.insts[new].results[1 + k]] {
-                self.d.values[x].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
-                self.d.values[x].ctype = self.p.values[v].ctype;
+            Some(turns) => {
+                let new = self.in_turns(turns, highest, &inits, make)?;
+                self.name_adjoints(new, &free, &carried);
+                new
             }
-        }
+        };
         let finals = self.d.insts[new].results.clone();
         for (k, &v) in free.iter().enumerate() {
             self.adjoints.insert(v, finals[1 + k]);
@@ -535,6 +545,19 @@ impl Reverse<'_> {
             self.contribute(data.args[first + k - skip], finals[1 + free.len() + n]);
         }
         Ok(())
+    }
+
+    /// Gives the adjoints that a loop of R carries the names of what they belong to.
+    fn name_adjoints(&mut self, new: Inst, free: &[Value], carried: &[(usize, Value)]) {
+        let inner = self.d.insts[new].regions[0];
+        let all = free.iter().chain(carried.iter().map(|(_, v)| v));
+        for (k, &v) in all.enumerate() {
+            let argument = self.d.regions[inner].args[1 + k];
+            for x in [argument, self.d.insts[new].results[1 + k]] {
+                self.d.values[x].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
+                self.d.values[x].ctype = self.p.values[v].ctype;
+            }
+        }
     }
 
     /// What an iteration of a mirrored loop knows at its start: its index, whether it is the one that left, and how.

@@ -13,6 +13,7 @@ mod exclusive;
 mod exits;
 mod explain;
 mod frames;
+mod increments;
 mod memory;
 mod messages;
 mod mirror;
@@ -28,6 +29,7 @@ mod tidy;
 mod versions;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::parallel::Increments;
 use crate::plan::reread::Rereads;
 use crate::points_to::Disjoint;
 use crate::{AdError, Session};
@@ -124,6 +126,8 @@ pub(super) struct Reverse<'m> {
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
+    /// How increments of shadows in them keep out of each other's way.
+    increments: Increments,
 }
 
 impl<'m> Reverse<'m> {
@@ -153,6 +157,21 @@ impl<'m> Reverse<'m> {
         let runtime = support::Runtime::declare(m);
         let Assumed { disjoint, split } = assumed;
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
+        let own = exclusive::accumulation_loads(m, p, &facts);
+        let counts = |inst: Inst| {
+            let data = &p.insts[inst];
+            facts.active.contains(inst)
+                && match data.op {
+                    Op::Load(_) => is_number(p.ty(data.results[0])) && !own.contains(&inst),
+                    Op::Copy(_) | Op::Call(_) => true,
+                    _ => false,
+                }
+        };
+        let active = |inst: Inst| facts.active.contains(inst);
+        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        if session.options.deterministic {
+            increments::require_determined(p, &facts, &increments)?;
+        }
         let entry = d.entry;
         Ok(Reverse {
             facts,
@@ -189,6 +208,7 @@ impl<'m> Reverse<'m> {
             had_again: BTreeSet::new(),
             mirroring: None,
             parallel: parallel::Parallel::default(),
+            increments,
             session,
             m,
             p: p.clone(),

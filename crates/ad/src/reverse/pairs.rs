@@ -44,15 +44,51 @@ pub(super) struct Prepared {
 }
 
 /// What a session has made so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Pairs {
     made: BTreeMap<PairKey, Pair>,
     pending: Vec<PairKey>,
-    prepared: BTreeMap<Func, Prepared>,
+    /// By function, and whether parallel constructs are read serially.
+    prepared: BTreeMap<(Func, bool), Prepared>,
+    /// Parallel constructs are read serially, since they could not be differentiated otherwise.
+    serial: bool,
     /// The function that is asked for.
     outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
     pub(super) shadow_globals: BTreeMap<Global, Global>,
+}
+
+impl Pairs {
+    fn threads(&self) -> prepare::Threads {
+        match self.serial {
+            true => prepare::Threads::One,
+            false => prepare::Threads::Both,
+        }
+    }
+}
+
+/// Makes something with parallel constructs as they are and, where that fails, once more with their serial meaning.
+pub(super) fn with_threads<T>(
+    session: &mut Session,
+    m: &mut Module,
+    make: impl Fn(&mut Session, &mut Module) -> Result<T>,
+) -> Result<T> {
+    let mut bodies = m.funcs.values().filter_map(|f| f.body.as_ref());
+    let parallel = bodies.any(|b| (b.insts.values()).any(|i| matches!(i.op, Op::Par(_))));
+    if !parallel {
+        return make(session, m);
+    }
+    let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
+    session.pairs.serial = false;
+    let made = make(session, m);
+    if made.is_ok() {
+        return made;
+    }
+    (*m, session.pairs, session.explaining) = before;
+    session.pairs.serial = true;
+    let made = make(session, m);
+    session.pairs.serial = false;
+    made
 }
 
 impl Session {
@@ -64,7 +100,8 @@ impl Session {
 
     /// A function ready to be differentiated.
     pub(super) fn prepared(&mut self, m: &mut Module, func: Func) -> Result<Prepared> {
-        if let Some(found) = self.pairs.prepared.get(&func) {
+        let wanted = (func, self.pairs.serial);
+        if let Some(found) = self.pairs.prepared.get(&wanted) {
             return Ok(found.clone());
         }
         let function = &m.funcs[func];
@@ -79,12 +116,13 @@ impl Session {
             true => prepare::SMALL_WHOLE,
             false => prepare::SMALL_PART,
         };
-        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, prepare::Threads::One);
+        let threads = self.pairs.threads();
+        let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
         let known = Default::default();
-        crate::plan::share::run(m, &self.registry, ctype, &mut body, &known);
+        crate::plan::before(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
-        self.pairs.prepared.insert(func, prepared.clone());
+        self.pairs.prepared.insert(wanted, prepared.clone());
         Ok(prepared)
     }
 

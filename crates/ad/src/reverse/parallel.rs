@@ -11,18 +11,13 @@ use super::needed::Key;
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee, root};
 use crate::known::external;
+use crate::parallel::Class;
 use adjoin_ir::{
     AtomicKind, Basic, Body, Clause, DataKind, Directive, Inst, Op, ReduceOp, Region, Type, Value,
 };
 use adjoin_passes::edit::is_inside;
+use adjoin_passes::openmp::{MOST_THREADS, PART, THREAD, THREADS};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The queries of OpenMP's library that say which thread runs.
-const THREAD: &str = "omp_get_thread_num";
-const THREADS: &str = "omp_get_num_threads";
-const MOST_THREADS: &str = "omp_get_max_threads";
-/// The share of a thread in a loop.
-const PART: &str = "adjoin_part";
 
 /// What is known of parallel regions while the sweeps are made.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +40,10 @@ pub(super) struct Parallel {
     /// Constructs whose executions are numbered, and the counters by name.
     pub numbered: BTreeSet<Inst>,
     pub entries: BTreeMap<String, Value>,
+    /// Loops of R over rounds around mirrored loops, with the highest iteration of these.
+    pub rounds: BTreeMap<Inst, (Inst, Value)>,
+    /// Copies of shadows that the threads of the region that is being mirrored have.
+    pub copies: Vec<super::increments::Copied>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
 }
@@ -195,8 +194,15 @@ impl Reverse<'_> {
             self.parallel.team = Some(inst).filter(|_| active);
             self.parallel.inside = true;
         }
-        let args = self.operands(inst);
-        let new = self.b().inst(data.op.clone(), args, &[]);
+        let mut args = self.operands(inst);
+        let mut op = data.op.clone();
+        if let Op::Par(attr) = &mut op
+            && is_team
+            && active
+        {
+            self.keep_apart(inst, &mut attr.clauses, &mut args);
+        }
+        let new = self.b().inst(op, args, &[]);
         self.targets.insert(inst, new);
         for &region in &data.regions {
             let inner = self.d.add_region(new);
@@ -329,6 +335,7 @@ impl Reverse<'_> {
             operands.push(sum);
             sums.push(sum);
         }
+        self.open_copies(inst, count);
         let (par, inner) = self.b().par(Directive::Parallel, clauses, operands);
         self.parallel.mirrors.insert(inst, par);
         if let Some(frames) = frames {
@@ -342,9 +349,11 @@ impl Reverse<'_> {
         let around = self.parallel.team.replace(inst);
         self.scope(inner, Some(region), |me| {
             me.check_threads(threads)?;
+            me.enter_copies();
             let made = me.d.regions[inner].insts.len();
             me.headers.insert(inner, made);
             me.mirror_region(region)?;
+            me.sum_copies(count)?;
             for (&v, &place) in free.iter().zip(&own) {
                 let adjoint = me.adjoint(v);
                 me.b().store(place, adjoint);
@@ -353,6 +362,7 @@ impl Reverse<'_> {
             Ok(())
         })?;
         self.parallel.team = around;
+        self.close_copies();
         self.adjoints = saved;
         for (&v, &sum) in free.iter().zip(&sums) {
             let ty = self.p.ty(v);
@@ -409,7 +419,8 @@ impl Reverse<'_> {
             Op::Call(_) => data.args.get(1).or(data.args.first()),
             _ => return false,
         };
-        source.is_none_or(|&address| !self.is_own(address, team))
+        let proven = (self.class_of(inst)).is_some_and(|c| !matches!(c, Class::Atomic(_)));
+        !proven && source.is_none_or(|&address| !self.is_own(address, team))
     }
 
     /// Is an address one of memory that a thread made and keeps to itself?

@@ -16,6 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes the two halves of a derivative for the user.
 pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
+    super::pairs::with_threads(session, m, |session, m| attempt(session, m, request))
+}
+
+fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
     session.begin(m, request.func);
     let prepared = session.prepared(m, request.func)?;

@@ -66,7 +66,7 @@ static NAMES: Names = Names::new(&[
      omp_in_final omp_get_cancellation omp_get_proc_bind omp_get_num_places omp_get_place_num_procs omp_get_place_proc_ids omp_get_place_num
      omp_get_default_device omp_set_default_device omp_get_num_devices omp_get_device_num omp_get_initial_device omp_is_initial_device omp_get_num_teams
      omp_get_team_num omp_get_max_task_priority omp_init_lock omp_destroy_lock omp_init_nest_lock omp_destroy_nest_lock
-     omp_display_env omp_display_affinity",
+     omp_set_lock omp_unset_lock omp_test_lock omp_set_nest_lock omp_unset_nest_lock omp_test_nest_lock omp_display_env omp_display_affinity",
     // mpi.h: the environment, errors, what only looks
     "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Wtime MPI_Wtick MPI_Pcontrol MPI_Get_processor_name MPI_Get_version
      MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Error_string MPI_Error_class MPI_Add_error_class MPI_Add_error_code MPI_Add_error_string
@@ -282,6 +282,12 @@ pub const WRITING: &[(&str, &[Write])] = &[
     ("omp_destroy_lock", &[write(0, Extent::One)]),
     ("omp_init_nest_lock", &[write(0, Extent::One)]),
     ("omp_destroy_nest_lock", &[write(0, Extent::One)]),
+    ("omp_set_lock", &[write(0, Extent::One)]),
+    ("omp_unset_lock", &[write(0, Extent::One)]),
+    ("omp_test_lock", &[write(0, Extent::One)]),
+    ("omp_set_nest_lock", &[write(0, Extent::One)]),
+    ("omp_unset_nest_lock", &[write(0, Extent::One)]),
+    ("omp_test_nest_lock", &[write(0, Extent::One)]),
     ("add_overflow", &[write(2, Extent::One)]),
     ("sub_overflow", &[write(2, Extent::One)]),
     ("mul_overflow", &[write(2, Extent::One)]),

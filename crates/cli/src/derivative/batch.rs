@@ -5,7 +5,7 @@
 use super::public::{Public, What};
 use super::request::Writer;
 use super::sizes::Sizes;
-use super::target::{Holds, Target};
+use super::target::{Holds, Returns, Target};
 use super::{Companion, Made, batch_mpi, independence};
 use crate::failure::Failure;
 use adjoin_front::diag::Diagnostic;
@@ -20,6 +20,8 @@ pub struct Batch {
     pub each: Vec<String>,
     /// Across the ranks of MPI, too.
     pub mpi: bool,
+    /// A program that calls it is wanted.
+    pub driver: bool,
 }
 
 /// How an argument of the function for one point comes from those of the batch.
@@ -50,6 +52,14 @@ pub struct Argument {
     pub number: Option<(CTy, Basic)>,
     /// The variable in which a block of points is summed up.
     pub sum: String,
+    /// What it is for the function of one point.
+    pub what: What,
+    /// That function takes it by value.
+    pub by_value: bool,
+    /// The type of its elements, or its own; `None` if that is not known.
+    pub element: Option<CTy>,
+    /// How many elements all points share, where it is an array.
+    pub shared_size: Option<String>,
 }
 
 /// A derivative at many points.
@@ -63,6 +73,8 @@ pub struct Batched {
     pub arguments: Vec<Argument>,
     /// Where the values of the function go.
     pub value: Option<String>,
+    /// The type of those values.
+    pub value_type: Option<CTy>,
     /// Declarations of the sizes.
     pub sizes: String,
     /// Names of the variables: points, first, last, point, chunk, i.
@@ -117,7 +129,7 @@ pub fn describe(
         &local.points,
         What::Text("in: how many points".into()),
     );
-    let mut declarations = String::new();
+    let mut declarations: Vec<(String, String)> = Vec::new();
     let mut size_of: Vec<Option<String>> = vec![None; target.params.len()];
     for (k, p) in target.params.iter().enumerate() {
         let summed = shared[k] && writer.roles.params[k].active();
@@ -136,16 +148,19 @@ pub fn describe(
             Err(_) if simple => format!("(size_t){size}"),
             Err(_) => format!("(size_t)({size})"),
         };
-        declarations.push_str(&format!(
-            "    const size_t {variable} = {size};
-"
-        ));
+        declarations.push((variable.clone(), size));
         size_of[k] = Some(variable);
     }
     let mut arguments = Vec::new();
     for p in &point.params {
-        let (k, argument, declaration) =
+        let (k, mut argument, declaration) =
             argument(writer, &shared, &size_of, &p.name, &p.declaration, &p.what);
+        if let (Some(k), true, Passing::Shared) = (k, batch.driver, &argument.passing)
+            && !argument.by_value
+            && argument.element.is_some()
+        {
+            argument.shared_size = Some(expression(&target, k, &sizes.of(&target, k)?, &shared)?);
+        }
         let what = layout(
             &p.what,
             &argument,
@@ -163,6 +178,23 @@ pub fn describe(
         public.add(pointer.replace("* *", "**"), &name, What::Text(text));
         value = Some(name);
     }
+    // What all points share is not indexed by them.
+    let used = |variable: &String| {
+        let indexed = arguments.iter().filter(|a| a.passing != Passing::Shared);
+        indexed
+            .filter_map(|a| a.size.as_ref())
+            .any(|s| s == variable)
+    };
+    let declarations: String = declarations
+        .iter()
+        .filter(|(variable, _)| used(variable))
+        .map(|(variable, size)| format!("    const size_t {variable} = {size};\n"))
+        .collect();
+    let value_type = match (target.returns, writer.roles.scalar_output()) {
+        (Returns::Number(t) | Returns::Record(t) | Returns::Passive(t), _) => Some(t),
+        (Returns::Void, Some(k)) => target.params[k].number,
+        (Returns::Void, None) => None,
+    };
     let mpi = batch.mpi.then(|| batch_mpi::Local {
         comm: writer.local.fresh("comm"),
         shares: writer.local.fresh("shares"),
@@ -174,6 +206,7 @@ pub fn describe(
         point: point.name.clone(),
         arguments,
         value,
+        value_type,
         sizes: declarations,
         local,
         target,
@@ -248,14 +281,13 @@ fn expression(
     Ok(out.trim().to_string())
 }
 
-/// A word of a size: a number, a parameter that all points share, a constant of an `enum`.
+/// A word of a size: a number, or a parameter that all points share.
 fn known(
     target: &Target,
     k: usize,
     word: &str,
     shared: &[bool],
 ) -> Result<String, Box<Diagnostic>> {
-    let constants = target.types.enums.values().flat_map(|e| &e.constants);
     let size_of = target.params[k].name.clone();
     let span = target.params[k].span;
     if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -273,9 +305,6 @@ fn known(
             return Err(Box::new(Diagnostic::error(span, message).help(help)));
         }
         None => {}
-    }
-    if let Some((_, value)) = constants.clone().find(|(name, _)| name == word) {
-        return Ok(value.to_string());
     }
     let message =
         format!("the size of `{size_of}` mentions `{word}`, which is no parameter and no constant");
@@ -312,7 +341,20 @@ fn argument(
         },
         number: None,
         sum: String::new(),
+        what: what.clone(),
+        by_value: false,
+        element: None,
+        shared_size: None,
     };
+    let types = &writer.target.types;
+    argument.element = match owner {
+        Some(k) => match types.pointee(params[k].ctype) {
+            Some(t) => params[k].number.or(types.size_of(t).map(|_| t)),
+            None => Some(params[k].ctype),
+        },
+        None => writer.active_result(),
+    };
+    argument.element = argument.element.map(|t| writer.target.types.unqualified(t));
     let value_type = match (owner, what) {
         (Some(k), _) if (own.is_some() || tangent) => {
             let t = params[k].ctype;
@@ -321,6 +363,7 @@ fn argument(
         (None, What::Seed) => writer.active_result(),
         _ => None,
     };
+    argument.by_value = value_type.is_some();
     if let Some(k) = owner
         && shared[k]
     {

@@ -5,6 +5,7 @@ use super::options::CheckOptions;
 use super::program::Program;
 use super::roles::{self, Wishes};
 use super::sizes::Sizes;
+use super::target::Target;
 use super::{Answer, Kind, Order, files};
 use crate::failure::{Failure, Outcome};
 use crate::{diagnostics, output};
@@ -39,10 +40,23 @@ pub fn run(options: &CheckOptions) -> Result<Outcome, Failure> {
 }
 
 fn choices(options: &CheckOptions) -> Result<Choices, Failure> {
-    let mut choices = Choices {
+    let inputs = input_choices("check", &options.set, &options.range)?;
+    Ok(Choices {
         points: options.points,
         seed: options.seed,
         tolerance: options.tolerance,
+        ..inputs
+    })
+}
+
+/// What `--set` and `--range` say.
+pub fn input_choices(
+    command: &'static str,
+    set_options: &[String],
+    range_options: &[String],
+) -> Result<Choices, Failure> {
+    let mut choices = Choices {
+        command,
         ..Choices::default()
     };
     let pair = |option: &str, text: &str| {
@@ -51,7 +65,7 @@ fn choices(options: &CheckOptions) -> Result<Choices, Failure> {
             .ok_or_else(|| Failure::new(format!("`--{option} {text}` is not of the form PARAM=…")))
     };
     let mut set = BTreeMap::new();
-    for text in &options.set {
+    for text in set_options {
         let (name, value) = pair("set", text)?;
         if value.split(',').any(|v| v.trim().parse::<i64>().is_err()) {
             return Err(Failure::new(format!("`--set {text}`: not an integer")));
@@ -59,7 +73,7 @@ fn choices(options: &CheckOptions) -> Result<Choices, Failure> {
         set.insert(name, value);
     }
     choices.set = set;
-    for text in &options.range {
+    for text in range_options {
         let (name, value) = pair("range", text)?;
         let range = value
             .split_once(':')
@@ -106,14 +120,8 @@ fn one(
     compile_and_run(program, options, &text)
 }
 
-fn source(
-    program: &Program,
-    options: &CheckOptions,
-    choices: &Choices,
-    answer: &Answer,
-    wrt: Option<&[String]>,
-) -> Result<Option<String>, Failure> {
-    let target = &answer.made[0].target;
+/// Names in `--set` and `--range` must be parameters.
+pub fn known_names(target: &Target, choices: &Choices) -> Result<(), Failure> {
     for name in choices.set.keys().chain(choices.range.keys()) {
         if target.find(name).is_none() {
             let names: Vec<&str> = target.params.iter().map(|p| &*p.name).collect();
@@ -123,6 +131,18 @@ fn source(
             );
         }
     }
+    Ok(())
+}
+
+fn source(
+    program: &Program,
+    options: &CheckOptions,
+    choices: &Choices,
+    answer: &Answer,
+    wrt: Option<&[String]>,
+) -> Result<Option<String>, Failure> {
+    let target = &answer.made[0].target;
+    known_names(target, choices)?;
     let wishes = Wishes {
         wrt,
         of: &options.target.of,

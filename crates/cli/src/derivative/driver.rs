@@ -21,6 +21,8 @@ pub struct Choices {
     pub seed: u64,
     /// The largest error.
     pub tolerance: Option<f64>,
+    /// The command that needs the inputs, for messages.
+    pub command: &'static str,
 }
 
 /// The names of the functions to compare.
@@ -35,28 +37,35 @@ pub struct Functions {
 }
 
 /// A parameter, or the result, as numbers in memory.
-struct Part {
+#[derive(Clone, Debug)]
+pub struct Part {
     /// Its name, for the table.
-    name: String,
+    pub name: String,
     /// The prefix of its variables.
-    prefix: String,
+    pub prefix: String,
     /// Where the numbers of one element lie.
-    element: Element,
+    pub element: Element,
     /// How many elements, as a C expression.
-    count: String,
-    range: (f64, f64),
-    input: bool,
-    output: bool,
-    active: bool,
+    pub count: String,
+    /// Where its values lie.
+    pub range: (f64, f64),
+    /// Differentiated with respect to.
+    pub input: bool,
+    /// Differentiated.
+    pub output: bool,
+    /// It has a shadow.
+    pub active: bool,
+    /// The function may write to it.
+    pub written: bool,
 }
 
 /// The numbers of one element: of an array, of a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Element {
+pub struct Element {
     /// Bytes.
-    size: u64,
+    pub size: u64,
     /// Offsets and types.
-    leaves: Vec<(u64, Basic)>,
+    pub leaves: Vec<(u64, Basic)>,
 }
 
 /// More numbers than these in a struct are not listed.
@@ -70,40 +79,7 @@ pub fn text(
     sizes: &mut Sizes,
     choices: &Choices,
 ) -> Result<String, Box<Diagnostic>> {
-    let mut begin = String::new();
-    let mut parts = Vec::new();
-    let mut own = Vec::new();
-    for (k, p) in target.params.iter().enumerate() {
-        if let Some(kind) = numbers(&target.types, p) {
-            let part = part(target, roles.params[k], k, kind, sizes, choices)?;
-            own.push(match p.holds {
-                Holds::Number | Holds::Record => {
-                    let pointer = target.declare(p.ctype, "*");
-                    format!("*({pointer})(void *){}_x", part.prefix)
-                }
-                _ => format!("(void *){}_x", part.prefix),
-            });
-            parts.push(part);
-        } else {
-            own.push(passive(target, k, sizes, choices, &mut begin)?);
-        }
-    }
-    if let (Returns::Number(t) | Returns::Record(t), true) = (target.returns, roles.result) {
-        let Some(element) = element(&target.types, t) else {
-            let message = "what it returns does not consist of numbers: check cannot compare it";
-            return Err(Box::new(Diagnostic::error(target.span, message)));
-        };
-        parts.push(Part {
-            name: "return".into(),
-            prefix: "result_".into(),
-            element,
-            count: "1".into(),
-            range: (0.0, 0.0),
-            input: false,
-            output: true,
-            active: true,
-        });
-    }
+    let Inputs { begin, parts, own } = inputs(target, roles, sizes, choices)?;
     let float = parts
         .iter()
         .filter(|p| p.active)
@@ -146,6 +122,62 @@ pub fn text(
     Ok(out)
 }
 
+/// What a program needs to call a function: its parameters as numbers in memory.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// Declarations of the parameters without numbers.
+    pub begin: String,
+    /// Parameters with numbers, and the result.
+    pub parts: Vec<Part>,
+    /// The arguments of a call.
+    pub own: Vec<String>,
+}
+
+/// Makes up inputs of a function.
+pub fn inputs(
+    target: &Target,
+    roles: &Roles,
+    sizes: &mut Sizes,
+    choices: &Choices,
+) -> Result<Inputs, Box<Diagnostic>> {
+    let mut begin = String::new();
+    let mut parts = Vec::new();
+    let mut own = Vec::new();
+    for (k, p) in target.params.iter().enumerate() {
+        if let Some(kind) = numbers(&target.types, p) {
+            let part = part(target, roles.params[k], k, kind, sizes, choices)?;
+            own.push(match p.holds {
+                Holds::Number | Holds::Record => {
+                    let pointer = target.declare(p.ctype, "*");
+                    format!("*({pointer})(void *){}_x", part.prefix)
+                }
+                _ => format!("(void *){}_x", part.prefix),
+            });
+            parts.push(part);
+        } else {
+            own.push(passive(target, k, sizes, choices, &mut begin)?);
+        }
+    }
+    if let (Returns::Number(t) | Returns::Record(t), true) = (target.returns, roles.result) {
+        let Some(element) = element(&target.types, t) else {
+            let message = "what it returns does not consist of numbers, which is what is compared";
+            return Err(Box::new(Diagnostic::error(target.span, message)));
+        };
+        parts.push(Part {
+            name: "return".into(),
+            prefix: "result_".into(),
+            element,
+            count: "1".into(),
+            range: (0.0, 0.0),
+            input: false,
+            output: true,
+            active: true,
+            written: true,
+        });
+    }
+    Ok(Inputs { begin, parts, own })
+}
+
 const SUFFIXES: &[&str] = &[
     "_x", "_start", "_v", "_w", "_dot", "_bar", "_table", "_fd", "_error",
 ];
@@ -161,7 +193,7 @@ fn numbers(types: &CTypes, p: &Param) -> Option<Element> {
 }
 
 /// The numbers in a type without pointers and unions. Integers in it stay zero.
-fn element(types: &CTypes, t: CTy) -> Option<Element> {
+pub fn element(types: &CTypes, t: CTy) -> Option<Element> {
     fn visit(types: &CTypes, t: CTy, at: u64, leaves: &mut Vec<(u64, Basic)>) -> Option<()> {
         if leaves.len() > MOST_LEAVES {
             return None;
@@ -204,7 +236,7 @@ fn element(types: &CTypes, t: CTy) -> Option<Element> {
 }
 
 /// The functions that read and write the i-th number of a part.
-fn accessors(p: &Part) -> String {
+pub fn accessors(p: &Part) -> String {
     let Part {
         prefix, element, ..
     } = p;
@@ -227,8 +259,8 @@ fn accessors(p: &Part) -> String {
         ));
     }
     format!(
-        "static double {prefix}get(const void *a, unsigned long i)\n{{\n    const char *e = (const char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{get}    }}\n}}\n\
-         static void {prefix}set(void *a, unsigned long i, double v)\n{{\n    char *e = (char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{set}    }}\n}}\n"
+        "__attribute__((unused)) static double {prefix}get(const void *a, unsigned long i)\n{{\n    const char *e = (const char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{get}    }}\n}}\n\
+         __attribute__((unused)) static void {prefix}set(void *a, unsigned long i, double v)\n{{\n    char *e = (char *)a + i / {n} * {size};\n    switch (i % {n}) {{\n{set}    }}\n}}\n"
     )
 }
 
@@ -256,6 +288,7 @@ fn part(
         input: role.is_input(),
         output: role.is_output(),
         active: role.active(),
+        written: !by_value(p) && !p.is_const && p.access.written,
     })
 }
 
@@ -312,7 +345,7 @@ fn passive(
     }
     if p.holds != Holds::Unknown && p.holds != Holds::Nothing || p.access.read || p.access.written {
         let what = target.declare(p.ctype, &p.name);
-        let message = format!("check cannot fill `{what}`");
+        let message = format!("{} cannot fill `{what}`", choices.command);
         let help = "it fills numbers, integers, arrays of them, and structs without pointers and unions; \
                     for others write a function that takes those and calls this one";
         return Err(Box::new(Diagnostic::error(p.span, message).help(help)));
@@ -430,7 +463,7 @@ fn deeper(text: &str) -> String {
 }
 
 /// The shadow of a parameter as an argument.
-fn shadow(target: &Target, k: usize, prefix: &str, suffix: &str, reverse: bool) -> String {
+pub fn shadow(target: &Target, k: usize, prefix: &str, suffix: &str, reverse: bool) -> String {
     let p = &target.params[k];
     match p.holds {
         Holds::Number if !reverse => format!(

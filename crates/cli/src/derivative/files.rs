@@ -94,7 +94,8 @@ fn runtime_beside(c: &Path) -> PathBuf {
     c.with_file_name(format!("{stem}_mpi.c"))
 }
 
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file.
+pub fn put(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text)
         .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
 }

@@ -72,6 +72,8 @@ pub fn vectorisable(module: &Module, func: Func) -> bool {
                 callee.body.is_none() && adjoin_ad::rules::lookup(&callee.name).is_some()
             }
             Op::For(_) => short(body, inst),
+            // C does not like static variables in functions that are inlined and external, and tables are hardly worth it.
+            Op::GlobalAddr(_) | Op::FuncAddr(_) => false,
             Op::SlotVla(_) | Op::Alloca | Op::CallIndirect(_) | Op::Mpi(_) => false,
             Op::VaStart | Op::VaArg(_) | Op::VaArgInto(_) | Op::VaEnd | Op::VaCopy => false,
             Op::Loop | Op::Switch(_) | Op::Par(_) | Op::Unreachable => false,

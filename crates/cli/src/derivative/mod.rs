@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod batch;
+pub mod batch_driver;
 pub mod batch_mpi;
 pub mod check;
 pub mod dense;
@@ -127,6 +128,8 @@ pub struct Answer {
     pub companions: Vec<Companion>,
     /// Text behind everything else.
     pub tail: String,
+    /// The batch functions, described.
+    pub batches: Vec<Batched>,
     /// Functions that are to be inlined wherever they are called.
     pub inlined: Vec<String>,
     /// The module with only what they need.
@@ -169,7 +172,26 @@ pub fn write(
     let Some(answer) = answer(&program, target, &orders, options.output.standalone)? else {
         return Ok(Outcome::FAILURE);
     };
-    files::write(&program, &answer, &paths)
+    let Some(driver) = &batch.driver else {
+        return files::write(&program, &answer, &paths);
+    };
+    let [batched] = &answer.batches[..] else {
+        return Err(Failure::new("`--driver` calls one function, and several are asked for"));
+    };
+    let header = paths.h.file_name().unwrap_or_default().to_string_lossy();
+    match batched.driver(&header) {
+        Ok(text) => {
+            let outcome = files::write(&program, &answer, &paths)?;
+            files::put(driver, &text)?;
+            output::eprint(&format!("wrote {}", driver.display()));
+            Ok(outcome)
+        }
+        Err(error) => {
+            let unit = program.find(&orders[0].function)?.0;
+            diagnostics::print(&program.units[unit].source, &[*error]);
+            Ok(Outcome::FAILURE)
+        }
+    }
 }
 
 /// Every function with every `--wrt`.
@@ -356,6 +378,7 @@ pub fn answer(
         made,
         companions,
         tail,
+        batches,
         inlined,
         module,
         parsed,

@@ -28,6 +28,9 @@ pub struct TargetOptions {
     /// Number of elements behind a pointer, as a C expression of the parameters
     #[arg(long, value_name = "PARAM=EXPR")]
     pub size: Vec<String>,
+    /// Reverse mode: the same derivative to the bit for any number of threads
+    #[arg(long)]
+    pub deterministic: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub compiler: CompilerOptions,
@@ -65,12 +68,18 @@ pub struct BatchOptions {
     /// Also write NAME_batch_mpi, which spreads the points over the ranks of MPI
     #[arg(long)]
     pub mpi: bool,
+    /// Also write a program that calls the batch function at made-up points, as a beginning
+    #[arg(long, value_name = "FILE")]
+    pub driver: Option<PathBuf>,
 }
 
 impl BatchOptions {
     /// What the user chose, if it is a batch at all.
     pub fn chosen(&self) -> Result<Option<Batch>, Failure> {
         if !self.batch && !self.mpi {
+            if self.driver.is_some() {
+                return Err(Failure::new("`--driver` needs --batch or --mpi"));
+            }
             return match self.shared.first().or(self.each.first()) {
                 Some(name) => Err(Failure::new(format!(
                     "`{name}` is said to be shared or not, but without --batch there is one point"
@@ -87,6 +96,7 @@ impl BatchOptions {
             shared: self.shared.clone(),
             each: self.each.clone(),
             mpi: self.mpi,
+            driver: self.driver.is_some(),
         }))
     }
 }

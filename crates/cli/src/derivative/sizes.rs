@@ -49,11 +49,8 @@ impl Sizes {
         if by_value(p) {
             return Ok("1".into());
         }
-        if let Some(size) = self.given.get(&p.name) {
-            return Ok(size.clone());
-        }
-        if let Some(size) = &p.declared {
-            return Ok(size.clone());
+        if let Some(size) = self.given.get(&p.name).or(p.declared.as_ref()) {
+            return Ok(with_constants(target, size));
         }
         let element = match p.holds {
             Holds::Array => p.number,
@@ -84,4 +81,25 @@ impl Sizes {
             p.name
         ))))
     }
+}
+
+/// An expression with the constants of enumerations as numbers: where it is used, nobody may know their names.
+fn with_constants(target: &Target, size: &str) -> String {
+    let constants = target.types.enums.values().flat_map(|e| &e.constants);
+    let constants: BTreeMap<&str, i128> = constants.map(|(n, v)| (&**n, *v)).collect();
+    let mut out = String::new();
+    let mut word = String::new();
+    for c in size.chars().chain([' ']) {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
+        }
+        match constants.get(&*word) {
+            Some(value) if target.find(&word).is_none() => out.push_str(&value.to_string()),
+            _ => out.push_str(&word),
+        }
+        word.clear();
+        out.push(c);
+    }
+    out.trim_end().to_string()
 }

@@ -5,14 +5,14 @@
 //! - Barriers that a construct implies are written out. `critical` and `atomic` stay as they are.
 //! - A reduction is a private copy that ends up in an array with an element for each thread, combined in the order of threads.
 //!
-//! A team whose region holds what has no such form (tasks, `ordered`, `flush`, calls of functions with worksharing constructs of their own) is read serially
+//! A team whose region holds what has no such form (tasks, `ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
 //! (`serialise`), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
 mod data;
 mod loops;
 mod partition;
 mod reduction;
-mod runtime;
+pub mod runtime;
 mod sharing;
 mod team;
 
@@ -22,8 +22,17 @@ pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
 use adjoin_ir::{Body, Clause, DataKind, Directive, Func, Inst, Module, Op};
 use std::collections::BTreeSet;
 
+/// In which direction the code will run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// The program's: what threads tell each other through locks and flushed memory stays.
+    Forward,
+    /// Backwards too: only barriers, `critical` and `atomic` can be mirrored.
+    Both,
+}
+
 /// Brings the parallel constructs of a body into the normal form.
-pub fn normalise(module: &mut Module, body: &mut Body) {
+pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
     let mut teams = Vec::new();
     let mut any = false;
     body.walk(|inst| {
@@ -39,7 +48,7 @@ pub fn normalise(module: &mut Module, body: &mut Body) {
     }
     let mut normal = BTreeSet::new();
     for team in teams {
-        if has_normal_form(module, body, team) {
+        if has_normal_form(module, body, team, direction) {
             let team = team::normalise(module, body, team);
             normal.insert(team);
         }
@@ -75,8 +84,9 @@ pub(crate) fn inside(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
     }
 }
 
-fn has_normal_form(module: &Module, body: &Body, team: Inst) -> bool {
+fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Direction) -> bool {
     let mut fits = construct_fits(module, body, team);
+    let both = direction == Direction::Both;
     let mut called = BTreeSet::new();
     let mut nested = Vec::new();
     inside(body, team, &mut |inst| match &body.insts[inst].op {
@@ -85,11 +95,13 @@ fn has_normal_form(module: &Module, body: &Body, team: Inst) -> bool {
                 nested.push(inst);
             }
             fits &= construct_fits(module, body, inst);
+            fits &= !(both && attr.directive == Directive::Flush);
         }
         Op::Call(attr) => drop(called.insert(attr.func)),
         _ => {}
     });
-    if !fits || called.iter().any(|&f| reaches(module, f, has_orphans)) {
+    let any = |property| called.iter().any(|&f| reaches(module, f, property));
+    if !fits || any(has_orphans) || (both && any(locks)) {
         return false;
     }
     // What a team of one asks for its number gets 0, which only shows where the question is in sight.
@@ -115,8 +127,7 @@ fn construct_fits(module: &Module, body: &Body, inst: Inst) -> bool {
         | Directive::Taskgroup
         | Directive::Taskloop
         | Directive::TaskloopSimd
-        | Directive::Ordered
-        | Directive::Flush => false,
+        | Directive::Ordered => false,
         d if loops::is_worksharing(d) => loops::the_loop(body, inst).is_some(),
         _ => true,
     };
@@ -182,6 +193,19 @@ fn in_team(body: &Body, inst: Inst) -> bool {
         region = body.insts[holder].parent;
     }
     false
+}
+
+/// Does it take or give a lock?
+fn locks(module: &Module, func: Func) -> bool {
+    matches!(
+        &module.funcs[func].name[..],
+        "omp_set_lock"
+            | "omp_unset_lock"
+            | "omp_test_lock"
+            | "omp_set_nest_lock"
+            | "omp_unset_nest_lock"
+            | "omp_test_nest_lock"
+    )
 }
 
 fn asks(module: &Module, func: Func) -> bool {

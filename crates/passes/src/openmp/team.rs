@@ -281,6 +281,7 @@ impl Team<'_> {
                 Directive::Master | Directive::Masked => self.masked(inst),
                 // A section is a case of its sections by now.
                 Directive::Section
+                | Directive::Flush
                 | Directive::Barrier
                 | Directive::Critical { .. }
                 | Directive::Atomic(_) => {}

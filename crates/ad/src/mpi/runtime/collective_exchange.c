@@ -46,6 +46,7 @@ struct adjoin_mpi_collective {
     int root, rank, size;
     struct adjoin_mpi_part in, out;
     int number;                       /* what travels */
+    int untyped;                      /* bytes: nothing active may be in them */
     struct adjoin_mpi_inputs *inputs; /* what a reduction other than a sum depends on */
     int scan, exclusive;              /* exclusive: a scan without the own rank */
     int forward;                      /* tangents, not adjoints */
@@ -124,8 +125,9 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
             adjoin_mpi_fail(c->call, "more numbers than an int can count");
     }
     part->total = (int)numbers;
-    if (part->layout.untyped && bar != NULL && before > 0)
-        adjoin_mpi_fail(c->call, "active data as MPI_BYTE, MPI_PACKED or a datatype that is not known: the numbers in it cannot be found");
+    if (part->layout.untyped && before > 0 && numbers > 0)
+        adjoin_mpi_fail(c->call, "a datatype of numbers and bytes, or of a kind that is not known");
+    c->untyped |= part->layout.untyped;
     if (primal == MPI_BOTTOM && numbers > 0)
         adjoin_mpi_fail(c->call, "numbers behind MPI_BOTTOM have no shadow");
     c->number = part->layout.number;
@@ -177,13 +179,24 @@ static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
     free(c);
 }
 
+/* Where the numbers in bytes are cannot be known: all that belongs to them must be zero. */
+static void adjoin_mpi_collective_check(const struct adjoin_mpi_collective *c, const struct adjoin_mpi_part *part)
+{
+    for (int k = 0; k < part->blocks; k++)
+        for (MPI_Aint j = 0; part->bar != NULL && j < part->counts[k] * part->layout.extent; j++)
+            if (part->bar[part->places[k] + j] != 0)
+                adjoin_mpi_fail(c->call, "active numbers travel as MPI_BYTE, MPI_PACKED or a datatype that is not known");
+}
+
 /* The call has been made: what the reverse sweep needs, or nothing if no numbers travelled. */
 static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
 {
-    if (c->number == ADJOIN_MPI_NO_NUMBER) {
+    if (c->number == ADJOIN_MPI_NO_NUMBER && !c->untyped) {
         adjoin_mpi_collective_free(c);
         return NULL;
     }
+    if (c->number == ADJOIN_MPI_NO_NUMBER)
+        return c;
     struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(c->comm);
     c->below = pending->top;
     pending->top = c;
@@ -339,6 +352,8 @@ static void adjoin_mpi_collective_start_ready(MPI_Comm comm)
 /* The reverse of the completion of a non-blocking collective. */
 static void adjoin_mpi_collective_ready(struct adjoin_mpi_collective *c)
 {
+    if (c->number == ADJOIN_MPI_NO_NUMBER)
+        return;
     c->ready = 1;
     adjoin_mpi_collective_start_ready(c->comm);
 }
@@ -349,6 +364,11 @@ static void adjoin_mpi_collective_reverse(void *tape)
     struct adjoin_mpi_collective *c = tape;
     if (c == NULL)
         return;
+    if (c->number == ADJOIN_MPI_NO_NUMBER) {
+        adjoin_mpi_collective_check(c, &c->out);
+        adjoin_mpi_collective_free(c);
+        return;
+    }
     if (!c->started) {
         adjoin_mpi_collective_remove(c);
         adjoin_mpi_collective_start(c);
@@ -363,6 +383,8 @@ static void adjoin_mpi_collective_tangents(struct adjoin_mpi_collective *c)
 {
     c->forward = 1;
     if (c->number == ADJOIN_MPI_NO_NUMBER) {
+        if (c->untyped)
+            adjoin_mpi_collective_check(c, &c->in);
         adjoin_mpi_collective_free(c);
         return;
     }
@@ -376,6 +398,8 @@ static struct adjoin_mpi_collective *adjoin_mpi_collective_tangents_start(struct
     c->forward = 1;
     c->nonblocking = 1;
     if (c->number == ADJOIN_MPI_NO_NUMBER) {
+        if (c->untyped)
+            adjoin_mpi_collective_check(c, &c->in);
         adjoin_mpi_collective_free(c);
         return NULL;
     }

@@ -22,6 +22,7 @@ impl Reverse<'_> {
         let shadow = self.need_shadow(data.args[0]);
         let ty = self.p.ty(v);
         let add = move |me: &mut Self| {
+            let shadow = me.in_copy(inst, shadow);
             me.increment(ty, shadow, adjoint);
             Ok(())
         };

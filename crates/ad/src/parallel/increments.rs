@@ -1,0 +1,634 @@
+//! How the increments of shadows in a team's region keep out of each other's way.
+//!
+//! Only reads matter: what a thread writes between two barriers, no other thread reads or writes there (the program has no races), so the adjoint of a store is the thread's
+//! own. Reads of one place by several threads are fine in the primal, and become increments of one place. Each read of memory with a shadow gets a
+//! [`Class`], from comparisons with all reads that may run at the same time, through whatever pointer:
+//!
+//! - memory of the thread itself, or parts that no other thread reads: a plain increment;
+//! - parts that only the next thread reads as well, near the ends of its share: plain, in two steps with a barrier between ([`Plan::distances`]);
+//! - an address that all threads go over alike: a copy of the shadow for each thread, summed up at the end ([`Plan::copies`]);
+//! - else: atomic.
+//!
+//! Where all depends on whether the memory of two pointers overlaps, the region is run by one thread if it does ([`Plan::apart`]).
+
+use super::pairs::{Pairs, Read, Verdict};
+use super::poly::{Atom, Known, Poly};
+use super::team::{PART, THREAD, Team};
+use super::terms::{Base, Terms};
+use crate::points_to::{Access, Object, PointsTo};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
+const MOST_UNUSED: i128 = 4096;
+
+/// How the increments of one read are made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Plain: nobody else can reach the memory.
+    Private,
+    /// Plain: other threads read other places.
+    Injective(&'static str),
+    /// Plain: the threads whose shares are next to each other take turns.
+    Neighbour,
+    /// Into the thread's copy of that number in [`Plan::copies`].
+    Copy(usize),
+    /// Atomic, and why.
+    Atomic(&'static str),
+}
+
+impl Class {
+    /// May the increment be made without an atomic operation, and where the read was?
+    pub fn is_plain(&self) -> bool {
+        !matches!(self, Class::Atomic(_) | Class::Copy(_))
+    }
+
+    /// In words.
+    pub fn words(&self) -> String {
+        match self {
+            Class::Private => "private: the memory is the thread's own".to_string(),
+            Class::Injective(why) => format!("plain: {why}"),
+            Class::Neighbour => {
+                "plain: only threads with neighbouring shares meet, and take turns".to_string()
+            }
+            Class::Copy(_) => {
+                "a copy for each thread: all threads read all of it; summed up at the end"
+                    .to_string()
+            }
+            Class::Atomic(why) => format!("atomic: {why}"),
+        }
+    }
+}
+
+/// Bytes from a pointer that is known outside of the region.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Extent {
+    /// The pointer.
+    pub pointer: Value,
+    /// The first byte, and the first behind.
+    pub from: Polynomial,
+    /// See `from`.
+    pub to: Polynomial,
+}
+
+/// A sum of products of values from outside of the region.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Polynomial {
+    /// Factors and coefficients.
+    pub terms: Vec<(Vec<Value>, i128)>,
+}
+
+impl Polynomial {
+    /// Its value, if it is a constant.
+    pub fn as_constant(&self) -> Option<i128> {
+        match self.terms.as_slice() {
+            [] => Some(0),
+            [(factors, n)] if factors.is_empty() => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The quotient by a number that divides all coefficients.
+    pub fn divided(&self, by: i128) -> Polynomial {
+        let terms = self.terms.iter().map(|(m, n)| (m.clone(), n / by));
+        Polynomial {
+            terms: terms.collect(),
+        }
+    }
+
+    /// The sum with another one, times a number.
+    pub fn plus_scaled(&self, other: &Polynomial, k: i128) -> Polynomial {
+        let mut sum: BTreeMap<Vec<Value>, i128> = BTreeMap::new();
+        for (m, n) in &self.terms {
+            *sum.entry(m.clone()).or_default() += n;
+        }
+        for (m, n) in &other.terms {
+            *sum.entry(m.clone()).or_default() += n * k;
+        }
+        Polynomial {
+            terms: sum.into_iter().filter(|t| t.1 != 0).collect(),
+        }
+    }
+}
+
+/// Shadow memory of which each thread has a copy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Copies {
+    /// What it is a copy of.
+    pub extent: Extent,
+    /// The numbers in it.
+    pub ty: Type,
+    /// With one thread the shadow itself is used, since what is written in the region may overlap it.
+    pub unless_alone: bool,
+}
+
+/// What the reverse sweep does about one region.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Plan {
+    /// Shadows of these must not overlap, else one thread runs the region.
+    pub apart: Vec<(Extent, Extent)>,
+    /// Copies of shadows.
+    pub copies: Vec<Copies>,
+    /// Loops over shares whose iterations only meet others if they are near each other.
+    pub distances: HashMap<Inst, Turns>,
+    /// Nothing is summed up in an order that depends on the number of threads.
+    pub deterministic: bool,
+}
+
+/// How far apart iterations of a loop over shares must be so that they do not meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// So far.
+    pub distance: u32,
+    /// The call that gives the start of a thread's share.
+    pub share: Inst,
+}
+
+/// The classes of all reads in regions of teams.
+#[derive(Clone, Debug, Default)]
+pub struct Increments {
+    classes: HashMap<Inst, Class>,
+    plans: HashMap<Inst, Plan>,
+}
+
+impl Increments {
+    /// Looks at all `par parallel` of a prepared body. `counts` says which instructions read memory whose shadow they increment, `active` which the reverse sweep
+    /// mirrors at all.
+    pub fn of(
+        module: &Module,
+        registry: &crate::Registry,
+        ctype: CTy,
+        body: &Body,
+        counts: &dyn Fn(Inst) -> bool,
+        active: &dyn Fn(Inst) -> bool,
+    ) -> Increments {
+        let mut all = Increments::default();
+        let mut teams = Vec::new();
+        body.walk(|inst| {
+            if matches!(&body.insts[inst].op, Op::Par(a) if a.directive == Directive::Parallel) {
+                teams.push(inst);
+            }
+        });
+        if teams.is_empty() {
+            return all;
+        }
+        let points = PointsTo::of_type(module, registry, ctype, body);
+        for parallel in teams {
+            if let Some(team) = Team::of(module, body, &points, parallel) {
+                let plan = Decision::of(&team, counts, active).run(&mut all.classes);
+                all.plans.insert(parallel, plan);
+            }
+        }
+        all
+    }
+
+    /// How the increments of a read are made. Outside of regions, and for what was not asked about, nothing is said.
+    pub fn class(&self, read: Inst) -> Option<&Class> {
+        self.classes.get(&read)
+    }
+
+    /// What is done about a region.
+    pub fn plan(&self, parallel: Inst) -> Option<&Plan> {
+        self.plans.get(&parallel)
+    }
+
+    /// A region that sums something up in an order that depends on the number of threads.
+    pub fn undetermined(&self) -> Option<Inst> {
+        let some = self.plans.iter().filter(|(_, p)| !p.deterministic);
+        some.map(|(&i, _)| i).min()
+    }
+
+    /// All reads with their classes.
+    pub fn all(&self) -> impl Iterator<Item = (Inst, &Class)> {
+        self.classes.iter().map(|(&i, c)| (i, c))
+    }
+}
+
+/// The decision for one region.
+struct Decision<'a> {
+    team: &'a Team<'a>,
+    terms: Terms<'a>,
+    reads: Vec<Read>,
+    /// What is written, where the adjoint is then wanted.
+    writes: Vec<Read>,
+    /// For each pair that can run at the same time, with the smaller number first.
+    verdicts: BTreeMap<(usize, usize), Verdict>,
+    classes: Vec<Option<Class>>,
+}
+
+impl<'a> Decision<'a> {
+    fn of(
+        team: &'a Team<'a>,
+        counts: &dyn Fn(Inst) -> bool,
+        active: &dyn Fn(Inst) -> bool,
+    ) -> Decision<'a> {
+        let mut terms = Terms::new(team);
+        let mut pairs = Pairs {
+            team,
+            terms: &mut terms,
+        };
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        for &inst in &team.insts {
+            let mut place = |access: Access| Read {
+                inst,
+                address: access.address.map(|v| pairs.terms.address(v)),
+                access,
+                only: pairs.guards(inst),
+            };
+            if counts(inst) {
+                reads.extend(team.points.reads(inst).into_iter().map(&mut place));
+            }
+            if active(inst) {
+                writes.extend(team.points.writes(inst).into_iter().map(&mut place));
+            }
+        }
+        Decision {
+            classes: vec![None; reads.len()],
+            team,
+            terms,
+            reads,
+            writes,
+            verdicts: BTreeMap::new(),
+        }
+    }
+
+    fn run(mut self, classes: &mut HashMap<Inst, Class>) -> Plan {
+        self.find_private();
+        self.compare();
+        let mut plan = Plan::default();
+        self.make_copies(&mut plan);
+        self.settle(&mut plan);
+        for (k, read) in self.reads.iter().enumerate() {
+            let class = self.classes[k]
+                .clone()
+                .unwrap_or(Class::Atomic("not proven"));
+            // An instruction with several reads is as bad as the worst.
+            let old = classes.get(&read.inst);
+            if old.is_none_or(|o| o.is_plain() && o != &Class::Neighbour) {
+                classes.insert(read.inst, class);
+            }
+        }
+        let own = |c: &Option<Class>| matches!(c, Some(Class::Private | Class::Injective(_)));
+        plan.deterministic =
+            self.classes.iter().all(own) && !self.team.waits() && self.may_run_alone(true);
+        plan
+    }
+
+    /// Objects that the thread makes in the region, and that nobody else can reach.
+    fn find_private(&mut self) {
+        let (team, body) = (self.team, self.team.body);
+        let confined = team.points.confined(|o| match o {
+            Object::Stack(i) | Object::Heap(i) => body.encloses(team.region, body.insts[i].parent),
+            _ => false,
+        });
+        for (k, read) in self.reads.iter().enumerate() {
+            let Some(v) = read.access.address else {
+                continue;
+            };
+            let places = team.points.objects(v);
+            let own = |o: Object| match o {
+                Object::Global(g) => {
+                    let root = crate::activity::root(body, v);
+                    team.module.globals[g].thread_local && team.is_inside(root)
+                }
+                _ => confined.contains(&o),
+            };
+            if places.iter().all(|p| own(p.object)) {
+                self.classes[k] = Some(Class::Private);
+            }
+        }
+    }
+
+    fn compare(&mut self) {
+        let mut pairs = Pairs {
+            team: self.team,
+            terms: &mut self.terms,
+        };
+        for a in 0..self.reads.len() {
+            for b in a..self.reads.len() {
+                let (x, y) = (&self.reads[a], &self.reads[b]);
+                let private = self.classes[a].is_some() || self.classes[b].is_some();
+                if private || !self.team.concurrent(x.inst, y.inst) {
+                    continue;
+                }
+                let verdict = pairs.compare(x, y);
+                self.verdicts.insert((a, b), verdict);
+            }
+        }
+    }
+
+    // ---- copies ----
+
+    /// Reads of memory that all threads go over alike, where others read it too.
+    fn make_copies(&mut self, plan: &mut Plan) {
+        let mut groups: BTreeMap<(Base, u64), Vec<usize>> = BTreeMap::new();
+        for k in 0..self.reads.len() {
+            let meets = self.verdicts.iter().any(|(&(a, b), verdict)| {
+                (a == k || b == k) && matches!(verdict, Verdict::Meet | Verdict::Distance(..))
+            });
+            if meets && let Some((base, ty)) = self.can_copy(k) {
+                groups.entry((base, ty.size())).or_default().push(k);
+            }
+        }
+        for (_, members) in groups {
+            let Some((copies, others)) = self.copies_of(&members) else {
+                continue;
+            };
+            for &k in &members {
+                self.classes[k] = Some(Class::Copy(plan.copies.len()));
+            }
+            let pairs = others.into_iter().map(|e| (copies.extent.clone(), e));
+            plan.apart.extend(pairs);
+            plan.copies.push(copies);
+        }
+    }
+
+    fn can_copy(&mut self, k: usize) -> Option<(Base, Type)> {
+        let read = &self.reads[k];
+        let address = read.address.as_ref()?;
+        let ty = read
+            .access
+            .ty
+            .filter(|t| matches!(t, Type::F32 | Type::F64))?;
+        let is_load = matches!(self.team.body.insts[read.inst].op, Op::Load(_));
+        let in_loop = self
+            .team
+            .around(read.inst)
+            .iter()
+            .any(|(h, _)| matches!(self.team.body.insts[*h].op, Op::For(_) | Op::Loop));
+        let alike = !address
+            .bytes
+            .atoms()
+            .any(|a| self.terms.data(a).separator.is_some());
+        let once = !read.only.is_empty();
+        if self.classes[k].is_some() || !is_load || !in_loop || !alike || once {
+            return None;
+        }
+        if self.team.is_exclusive(read.inst) {
+            return None;
+        }
+        self.terms.outer_value(address.base.0)?;
+        Some((address.base, ty))
+    }
+
+    /// What is written in the region, by base, that may overlap what is read: the sum comes at the end, and nothing before may want the adjoint. `None`: it
+    /// cannot be tested whether it does.
+    fn written(&self, members: &[usize]) -> Option<BTreeMap<Base, Vec<usize>>> {
+        let mut found: BTreeMap<Base, Vec<usize>> = BTreeMap::new();
+        for (w, write) in self.writes.iter().enumerate() {
+            for &k in members {
+                let read = &self.reads[k];
+                let points = self.team.points;
+                if !points.shadows_may_overlap(&read.access, &write.access) {
+                    continue;
+                }
+                let base = write.address.as_ref()?.base;
+                if read.address.as_ref()?.base == base {
+                    return None;
+                }
+                let list = found.entry(base).or_default();
+                if !list.contains(&w) {
+                    list.push(w);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// A copy for some reads, and what must not overlap it.
+    fn copies_of(&mut self, members: &[usize]) -> Option<(Copies, Vec<Extent>)> {
+        let ty = self.reads[*members.first()?].access.ty?;
+        let list: Vec<Read> = members.iter().map(|&k| self.reads[k].clone()).collect();
+        let (base, mut from, to) = self.extent(&list)?;
+        if from
+            .as_constant()
+            .is_some_and(|n| (0..=MOST_UNUSED).contains(&n))
+        {
+            from = Poly::default();
+        }
+        // All numbers lie at multiples of their size from the first.
+        let size = Poly::constant(ty.size() as i128);
+        let aligned = |p: &Poly| p.minus(&from).is_multiple_of(&size);
+        let fits = aligned(&to)
+            && list
+                .iter()
+                .all(|r| r.address.as_ref().is_some_and(|a| aligned(&a.bytes)));
+        let mut others = Vec::new();
+        for (_, writes) in self.written(members)? {
+            let writes: Vec<Read> = writes.iter().map(|&w| self.writes[w].clone()).collect();
+            let extent = self.extent(&writes)?;
+            others.push(self.emittable(&extent)?);
+        }
+        if !fits || !others.is_empty() && !self.may_run_alone(false) {
+            return None;
+        }
+        let copies = Copies {
+            extent: self.emittable(&(base, from, to))?,
+            ty,
+            unless_alone: !others.is_empty(),
+        };
+        Some((copies, others))
+    }
+
+    /// The bytes that some reads of one base cover: base, first, behind the last.
+    fn extent(&mut self, members: &[Read]) -> Option<(Base, Poly, Poly)> {
+        let outer = |terms: &Terms<'_>, a: Atom| terms.outer_value(a).is_some();
+        let mut facts: Vec<Known> = Vec::new();
+        let mut found: Option<(Base, Poly, Poly)> = None;
+        for read in members {
+            // Only what holds when this read runs may be used for it.
+            let mut known = Known::default();
+            self.terms.facts(read.inst, &mut known, &outer);
+            let kept = |a: Atom| self.terms.outer_value(a).is_some();
+            let address = read.address.as_ref()?;
+            let bound = |largest: bool| {
+                self.terms
+                    .extreme(&address.bytes, largest, &address.digits, &known, &kept)
+            };
+            let low = bound(false)?;
+            let high = bound(true)?.plus_constant(i128::from(read.access.size?));
+            facts.push(known);
+            found = Some(match found {
+                None => (address.base, low, high),
+                Some((base, first, last)) => (
+                    base,
+                    smaller(&facts, first, low)?,
+                    smaller(&facts, last.scaled(-1), high.scaled(-1))?.scaled(-1),
+                ),
+            });
+        }
+        found
+    }
+
+    fn emittable(&self, (base, low, high): &(Base, Poly, Poly)) -> Option<Extent> {
+        let polynomial = |p: &Poly| {
+            let mut terms = Vec::new();
+            for (m, n) in p.terms() {
+                let factors: Option<Vec<Value>> =
+                    m.iter().map(|&a| self.terms.outer_value(a)).collect();
+                terms.push((factors?, n));
+            }
+            Some(Polynomial { terms })
+        };
+        Some(Extent {
+            pointer: self.terms.outer_value(base.0)?,
+            from: polynomial(low)?,
+            to: polynomial(high)?,
+        })
+    }
+
+    // ---- the rest ----
+
+    fn settle(&mut self, plan: &mut Plan) {
+        let open: Vec<((usize, usize), Verdict)> = self
+            .verdicts
+            .iter()
+            .filter(|((a, b), _)| self.classes[*a].is_none() && self.classes[*b].is_none())
+            .map(|(&k, v)| (k, v.clone()))
+            .collect();
+        for ((a, b), verdict) in &open {
+            if *verdict == Verdict::Meet {
+                self.refuse(*a);
+                self.refuse(*b);
+            }
+        }
+        self.keep_bases_apart(&open, plan);
+        for ((a, b), verdict) in &open {
+            if let Verdict::Distance(inst, n) = verdict
+                && (self.classes[*a].is_none() || self.classes[*b].is_none())
+            {
+                if let Some(share) = self.team.share_of(*inst) {
+                    let turns = plan.distances.entry(*inst).or_insert(Turns {
+                        distance: *n,
+                        share,
+                    });
+                    turns.distance = turns.distance.max(*n);
+                }
+            }
+        }
+        for k in 0..self.reads.len() {
+            if self.classes[k].is_some() {
+                continue;
+            }
+            let mut class = Class::Injective("no other thread reads it at the same time");
+            for ((a, b), verdict) in &open {
+                match verdict {
+                    _ if *a != k && *b != k => {}
+                    Verdict::Distance(..) => {
+                        class = Class::Neighbour;
+                        break;
+                    }
+                    Verdict::Apart(why) if a == b => class = Class::Injective(why),
+                    _ => {}
+                }
+            }
+            self.classes[k] = Some(class);
+        }
+    }
+
+    fn refuse(&mut self, k: usize) {
+        let read = &self.reads[k];
+        let why = match &read.address {
+            _ if !matches!(self.team.body.insts[read.inst].op, Op::Load(_)) => {
+                "several numbers are read at once"
+            }
+            Some(a) if a.bytes.as_constant().is_some() => "all threads read it",
+            Some(a)
+                if a.bytes
+                    .atoms()
+                    .any(|x| self.terms.data(x).separator.is_some()) =>
+            {
+                "other threads read parts of it too"
+            }
+            _ => "which threads read it is not known",
+        };
+        self.classes[k] = Some(Class::Atomic(why));
+    }
+
+    /// Pairs of bases whose memory must not overlap: tested when the program runs, if all that is read of them is known before.
+    fn keep_bases_apart(&mut self, open: &[((usize, usize), Verdict)], plan: &mut Plan) {
+        let base = |me: &Self, k: usize| me.reads[k].address.as_ref().map(|a| a.base);
+        let mut groups: BTreeMap<Base, Vec<usize>> = BTreeMap::new();
+        for k in 0..self.reads.len() {
+            let taken = matches!(self.classes[k], Some(Class::Private | Class::Copy(_)));
+            if let (Some(b), false) = (base(self, k), taken) {
+                groups.entry(b).or_default().push(k);
+            }
+        }
+        let one_thread_is_fine = self.may_run_alone(false);
+        let mut extents: HashMap<Base, Option<Extent>> = HashMap::new();
+        if one_thread_is_fine {
+            for (&b, members) in &groups {
+                let list: Vec<Read> = members.iter().map(|&k| self.reads[k].clone()).collect();
+                let found = self.extent(&list).and_then(|e| self.emittable(&e));
+                extents.insert(b, found);
+            }
+        }
+        let mut tested = HashSet::new();
+        for ((a, b), verdict) in open {
+            let both = self.classes[*a].is_some() && self.classes[*b].is_some();
+            if *verdict != Verdict::Bases || both {
+                continue;
+            }
+            let (Some(x), Some(y)) = (base(self, *a), base(self, *b)) else {
+                continue;
+            };
+            let known = |b: Base| extents.get(&b).cloned().flatten();
+            match known(x).zip(known(y)) {
+                Some((e, f)) => {
+                    if tested.insert((x.min(y), x.max(y))) {
+                        plan.apart.push((e, f));
+                    }
+                }
+                None => {
+                    for k in [*a, *b] {
+                        if self.classes[k].is_none() {
+                            self.classes[k] = Some(Class::Atomic("it may overlap other memory"));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does the region mean the same if one thread runs it? The number of the thread must be used only to share iterations out, to find the first thread, or
+    /// (unless it is `strict`) in addresses, as of partial sums.
+    fn may_run_alone(&self, strict: bool) -> bool {
+        let body = self.team.body;
+        let mut numbers: HashSet<Value> = HashSet::new();
+        for &inst in &self.team.insts {
+            let data = &body.insts[inst];
+            if self.team.callee(inst) == Some(THREAD) {
+                numbers.extend(&data.results);
+                continue;
+            }
+            if !data.args.iter().any(|v| numbers.contains(v)) {
+                continue;
+            }
+            match &data.op {
+                Op::Cast => numbers.extend(&data.results),
+                Op::Add if data.args.iter().any(|&v| body.const_int(v) == Some(1)) => {
+                    numbers.extend(&data.results);
+                }
+                Op::For(_) => {}
+                Op::Addr(_) if !strict => {}
+                Op::Eq | Op::Ne if data.args.iter().any(|&v| body.const_int(v) == Some(0)) => {}
+                Op::Call(_) if self.team.callee(inst) == Some(PART) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// The smaller of two polynomials, if it is that whichever of the facts hold.
+fn smaller(facts: &[Known], a: Poly, b: Poly) -> Option<Poly> {
+    let proven = |p: &Poly| facts.iter().all(|known| known.not_negative(p));
+    if proven(&b.minus(&a)) {
+        Some(a)
+    } else if proven(&a.minus(&b)) {
+        Some(b)
+    } else {
+        None
+    }
+}

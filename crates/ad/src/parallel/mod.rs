@@ -1,0 +1,15 @@
+//! What can be proven of parallel regions, for the reverse sweep.
+//!
+//! A load of shared memory becomes an increment of its shadow, and two threads that read the same place would increment it at the same time. `increments` decides for each
+//! read of a team's region how that is avoided, by what is proven of the addresses: `poly` are polynomials and a small prover, `terms` writes integers and
+//! addresses as such, `team` knows what runs at the same time, `pairs` compares two reads.
+
+mod increments;
+mod pairs;
+mod poly;
+mod team;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub use increments::{Class, Copies, Extent, Increments, Plan, Polynomial};

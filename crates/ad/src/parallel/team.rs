@@ -1,0 +1,369 @@
+//! A team's region: what runs at the same time, and which values all threads agree on.
+//!
+//! *Phases* are what lies between two barriers. A loop with barriers joins the end of its body to the start, and both to what is before and after it. Two accesses of one
+//! phase can run at the same time in two threads. A loop that passes a barrier in every iteration is *locked* for two accesses in the same section of its
+//! body: when they run at the same time, both threads are in the same iteration.
+
+use crate::points_to::PointsTo;
+use crate::rules;
+use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
+use std::collections::{HashMap, HashSet};
+
+/// The number of a thread in its team.
+pub const THREAD: &str = "omp_get_thread_num";
+/// The number of threads of a team.
+pub const THREADS: &str = "omp_get_num_threads";
+/// Where the iterations of a thread begin, of so many, with so many threads.
+pub const PART: &str = "adjoin_part";
+
+/// A `par parallel` and what is known of its region.
+pub struct Team<'a> {
+    pub module: &'a Module,
+    pub body: &'a Body,
+    pub points: &'a PointsTo<'a>,
+    /// The region that the team runs.
+    pub region: Region,
+    /// All instructions inside, in program order.
+    pub insts: Vec<Inst>,
+    phases: HashMap<Inst, usize>,
+    joined: Vec<usize>,
+    varying: HashSet<Value>,
+}
+
+/// Is it a barrier?
+pub fn is_barrier(body: &Body, inst: Inst) -> bool {
+    matches!(&body.insts[inst].op, Op::Par(attr) if attr.directive == Directive::Barrier)
+}
+
+impl<'a> Team<'a> {
+    /// Looks at the region of a `par parallel`.
+    pub fn of(
+        module: &'a Module,
+        body: &'a Body,
+        points: &'a PointsTo<'a>,
+        parallel: Inst,
+    ) -> Option<Team<'a>> {
+        let region = *body.insts[parallel].regions.first()?;
+        let mut team = Team {
+            module,
+            body,
+            points,
+            region,
+            insts: Vec::new(),
+            phases: HashMap::new(),
+            joined: vec![0],
+            varying: HashSet::new(),
+        };
+        team.list(region, 0);
+        team.find_varying();
+        Some(team)
+    }
+
+    // ---- phases ----
+
+    fn list(&mut self, region: Region, mut phase: usize) -> usize {
+        for &inst in &self.body.regions[region].insts {
+            self.insts.push(inst);
+            self.phases.insert(inst, phase);
+            if is_barrier(self.body, inst) {
+                phase = self.joined.len();
+                self.joined.push(phase);
+                continue;
+            }
+            // Whatever the regions do, the end of each may be followed by the start of each.
+            let ends: Vec<usize> = self.body.insts[inst]
+                .regions
+                .iter()
+                .map(|&r| self.list(r, phase))
+                .collect();
+            let is_branch = matches!(self.body.insts[inst].op, Op::If | Op::Block);
+            match ends.split_first() {
+                Some((&first, rest)) if is_branch => {
+                    for &end in rest {
+                        self.join(first, end);
+                    }
+                    phase = first;
+                }
+                _ => {
+                    for &end in &ends {
+                        self.join(phase, end);
+                    }
+                }
+            }
+        }
+        phase
+    }
+
+    fn find(&self, mut phase: usize) -> usize {
+        while self.joined[phase] != phase {
+            phase = self.joined[phase];
+        }
+        phase
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.joined[a.max(b)] = a.min(b);
+    }
+
+    /// Can two instructions run at the same time in two threads?
+    pub fn concurrent(&self, a: Inst, b: Inst) -> bool {
+        self.find(self.phases[&a]) == self.find(self.phases[&b])
+    }
+
+    // ---- loops ----
+
+    /// The instructions with regions around one, inside the team's region, innermost first, each with its region.
+    pub fn around(&self, inst: Inst) -> Vec<(Inst, Region)> {
+        let mut list = Vec::new();
+        let mut region = self.body.insts[inst].parent;
+        while region != self.region {
+            let Some(holder) = self.body.regions[region].parent else {
+                break;
+            };
+            list.push((holder, region));
+            region = self.body.insts[holder].parent;
+        }
+        list
+    }
+
+    fn is_loop(&self, inst: Inst) -> bool {
+        matches!(self.body.insts[inst].op, Op::For(_) | Op::Loop)
+    }
+
+    /// The loops around both that are in the same iteration when two instructions run at the same time.
+    pub fn locked(&self, a: Inst, b: Inst) -> HashSet<Inst> {
+        let (x, y) = (self.around(a), self.around(b));
+        let common: Vec<(Inst, Region)> = x.iter().copied().filter(|p| y.contains(p)).collect();
+        let section = |region: Region, around: &[(Inst, Region)], inst: Inst| {
+            let at = around
+                .iter()
+                .find(|(h, _)| self.body.insts[*h].parent == region)
+                .map_or(inst, |p| p.0);
+            let list = &self.body.regions[region].insts;
+            let barriers = list
+                .iter()
+                .take_while(|&&i| i != at)
+                .filter(|&&i| is_barrier(self.body, i));
+            barriers.count()
+        };
+        let innermost = common.iter().position(|&(holder, region)| {
+            let list = &self.body.regions[region].insts;
+            self.is_loop(holder)
+                && list.iter().any(|&i| is_barrier(self.body, i))
+                && !self.has_exits(holder)
+                && section(region, &x, a) == section(region, &y, b)
+        });
+        match innermost {
+            Some(k) => common[k..]
+                .iter()
+                .map(|p| p.0)
+                .filter(|&h| self.is_loop(h))
+                .collect(),
+            None => HashSet::new(),
+        }
+    }
+
+    /// Is there a `continue` of a loop, or a `break` that is not at its end? (A `loop` ends by one.)
+    fn has_exits(&self, holder: Inst) -> bool {
+        let is_for = matches!(self.body.insts[holder].op, Op::For(_));
+        self.insts.iter().any(|&i| match self.body.insts[i].op {
+            Op::Continue(t) => t == holder,
+            Op::Break(t) => t == holder && is_for,
+            _ => false,
+        })
+    }
+
+    /// Can a loop be left by anything inside?
+    pub fn is_left(&self, holder: Inst) -> bool {
+        let inside = |i: Inst| self.around(i).iter().any(|p| p.0 == holder);
+        self.insts.iter().any(|&i| match self.body.insts[i].op {
+            Op::Break(t) | Op::Continue(t) => {
+                inside(i)
+                    && (t == holder || !inside(t))
+                    && !matches!(self.body.insts[i].op, Op::Continue(t) if t == holder)
+            }
+            Op::Return => inside(i),
+            _ => false,
+        })
+    }
+
+    /// The call that gives the start of a thread's share of a loop.
+    pub fn share_of(&self, holder: Inst) -> Option<Inst> {
+        let mut work = vec![self.body.insts[holder].args[0]];
+        while let Some(v) = work.pop() {
+            let Some(inst) = self.body.def_inst(v) else {
+                continue;
+            };
+            let data = &self.body.insts[inst];
+            match data.op {
+                Op::Call(_) if self.callee(inst) == Some(PART) => return Some(inst),
+                Op::Add | Op::Sub | Op::Cast => work.extend(&data.args),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Are all loops around an instruction, up to the team's region, among these?
+    pub fn is_locked(&self, region: Region, locked: &HashSet<Inst>) -> bool {
+        let mut region = region;
+        while region != self.region {
+            let Some(holder) = self.body.regions[region].parent else {
+                return true;
+            };
+            if self.is_loop(holder) && !locked.contains(&holder) {
+                return false;
+            }
+            region = self.body.insts[holder].parent;
+        }
+        true
+    }
+
+    // ---- values ----
+
+    /// Is a value defined inside the region?
+    pub fn is_inside(&self, v: Value) -> bool {
+        self.body.encloses(self.region, self.body.def_region(v))
+    }
+
+    /// Do all threads have the same value, in the same iterations of all loops around?
+    pub fn is_uniform(&self, v: Value) -> bool {
+        !self.varying.contains(&v)
+    }
+
+    /// The name of the function that an instruction calls.
+    pub fn callee(&self, inst: Inst) -> Option<&'a str> {
+        crate::activity::callee(self.module, &self.body.insts[inst].op)
+    }
+
+    fn find_varying(&mut self) {
+        loop {
+            let before = self.varying.len();
+            for k in 0..self.insts.len() {
+                self.visit(self.insts[k]);
+            }
+            if self.varying.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn visit(&mut self, inst: Inst) {
+        let data = &self.body.insts[inst];
+        let varies = |v: &Value| self.varying.contains(v);
+        let any = data.args.iter().any(varies);
+        let results_vary = match &data.op {
+            Op::GlobalAddr(g) => self.module.globals[*g].thread_local,
+            op if op.is_pure() => any,
+            Op::Load(attr) => any || attr.volatile || self.is_written(inst),
+            Op::Call(_) => {
+                let name = self.callee(inst).unwrap_or_default();
+                let same = name == THREADS
+                    || name == PART
+                    || rules::lookup(name).is_some() && !data.results.is_empty();
+                any || !same
+            }
+            Op::If => {
+                let mut yields = data
+                    .regions
+                    .iter()
+                    .filter_map(|&r| self.body.terminator(r))
+                    .flat_map(|t| &self.body.insts[t].args);
+                any || yields.any(varies)
+            }
+            Op::For(_) if !self.has_exits(inst) => {
+                self.visit_loop(inst, 1);
+                let data = &self.body.insts[inst];
+                let args = &self.body.regions[data.regions[0]].args;
+                args.iter()
+                    .chain(&data.args)
+                    .any(|v| self.varying.contains(v))
+            }
+            Op::Loop if !self.has_exits(inst) => {
+                self.visit_loop(inst, 0);
+                true
+            }
+            _ => {
+                let args: Vec<Value> = data
+                    .regions
+                    .iter()
+                    .flat_map(|&r| self.body.regions[r].args.clone())
+                    .collect();
+                self.varying.extend(args);
+                true
+            }
+        };
+        if results_vary {
+            let results = self.body.insts[inst].results.clone();
+            self.varying.extend(results);
+        }
+    }
+
+    fn visit_loop(&mut self, inst: Inst, skip: usize) {
+        let data = &self.body.insts[inst];
+        let region = data.regions[0];
+        let args = self.body.regions[region].args.clone();
+        if skip == 1
+            && (self.varying.contains(&data.args[0]) || self.varying.contains(&data.args[2]))
+        {
+            self.varying.insert(args[0]);
+        }
+        let end = self.body.terminator(region);
+        for (k, &arg) in args.iter().enumerate().skip(skip) {
+            let start = data.args[if skip == 1 { k + 2 } else { k }];
+            let next = end.and_then(|t| {
+                matches!(self.body.insts[t].op, Op::Yield)
+                    .then(|| self.body.insts[t].args.get(k - skip).copied())
+                    .flatten()
+            });
+            let same =
+                !self.varying.contains(&start) && next.is_some_and(|v| !self.varying.contains(&v));
+            if !same {
+                self.varying.insert(arg);
+            }
+        }
+    }
+
+    /// May something in the region write what an instruction reads?
+    fn is_written(&self, load: Inst) -> bool {
+        let reads = self.points.reads(load);
+        self.insts.iter().any(|&i| {
+            self.points
+                .writes(i)
+                .iter()
+                .any(|w| reads.iter().any(|r| self.points.may_alias(r, w)))
+        })
+    }
+
+    /// Are there constructs that threads may have to wait for each other in?
+    pub fn waits(&self) -> bool {
+        self.insts.iter().any(
+            |&i| matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier),
+        )
+    }
+
+    /// Is the instruction inside a construct that only one thread runs at a time?
+    pub fn is_exclusive(&self, inst: Inst) -> bool {
+        self.around(inst)
+            .iter()
+            .any(|(h, _)| matches!(self.body.insts[*h].op, Op::Par(_)))
+    }
+
+    /// The one value that a region yields.
+    pub fn only_yields(&self, region: Region) -> Option<Value> {
+        let end = &self.body.insts[self.body.terminator(region)?];
+        match (&end.op, end.args.as_slice()) {
+            (Op::Yield, &[v]) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The instruction whose region argument a value is, and which one.
+    pub fn argument(&self, v: Value) -> Option<(Inst, usize)> {
+        match self.body.values[v].def {
+            ValueDef::Arg(region, k) => Some((self.body.regions[region].parent?, k as usize)),
+            ValueDef::Result(..) => None,
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Regions as text.
+
+use super::increments::{Class, Increments, Plan};
+use adjoin_ir::{Inst, Op, Type, parse_module};
+
+/// `void f(double *a, double *b, double *c, long n, long m)` with a team that runs the given code. What it can use: `v0 v1 v2` the pointers, `v3 v4` the lengths, `v10 v11`
+/// the number of the thread and of threads as `int`, `v12 v13` as `long`, `v15` 0 and `v16` 1, `v5 v6` the share of n: the loops `for v5 lt v6 step v16`.
+fn team(code: &str) -> String {
+    format!(
+        r#"
+typedef size_t = unsigned long
+func @f(a, b, c, n, m): (*double, *double, *double, long, long) -> void
+(v0 "a": ptr as *double, v1 "b": ptr as *double, v2 "c": ptr as *double, v3 "n": i64 as long, v4 "m": i64 as long) {{
+  v15: i64 as long = const 0
+  v16: i64 as long = const 1
+  par parallel {{
+    v10: i32 as int = call @omp_get_thread_num()
+    v11: i32 as int = call @omp_get_num_threads()
+    v12: i64 as long = cast v10
+    v13: i64 as long = cast v11
+    v14: i64 as long = add v12, v16
+    v5: i64 as long = call @adjoin_part(v3, v13, v12)
+    v6: i64 as long = call @adjoin_part(v3, v13, v14)
+{code}
+    yield
+  }}
+  return
+}}
+func @omp_get_thread_num(): () -> int
+func @omp_get_num_threads(): () -> int
+func @adjoin_part(_, _, _): (long, long, long) -> long
+func @malloc(_): (size_t) -> *void
+"#
+    )
+}
+
+/// The classes of the loads of numbers, in program order, and the plan.
+fn classes(code: &str) -> (Vec<Class>, Plan) {
+    let text = team(code);
+    let module = match parse_module(&text) {
+        Ok(m) => m,
+        Err(e) => panic!("{e:?}\n{text}"),
+    };
+    let f = &module.funcs[module.find_func("f").expect("f")];
+    let body = f.body.as_ref().expect("a body");
+    let counts =
+        |i: Inst| matches!(body.insts[i].op, Op::Load(_)) && body.ty(body.result(i)) == Type::F64;
+    let all = Increments::of(
+        &module,
+        &crate::Registry::default(),
+        f.ctype,
+        body,
+        &counts,
+        &|_| true,
+    );
+    let (mut found, mut plan) = (Vec::new(), Plan::default());
+    body.walk(|i| {
+        if counts(i) {
+            found.push(all.class(i).cloned().expect("a class"));
+        }
+        if let Some(p) = all.plan(i) {
+            plan = p.clone();
+        }
+    });
+    (found, plan)
+}
+
+fn is_injective(c: &Class) -> bool {
+    matches!(c, Class::Injective(_))
+}
+fn is_atomic(c: &Class) -> bool {
+    matches!(c, Class::Atomic(_))
+}
+
+#[test]
+fn own_elements() {
+    let (list, plan) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: ptr as *double = addr v0 as double [v21]
+      v23: f64 as double = load v22
+      v24: ptr as *double = addr v1 as double [v21]
+      store v24, v23
+      yield
+    }"#,
+    );
+    assert!(is_injective(&list[0]), "{list:?}");
+    assert!(plan.apart.is_empty(), "only one array is read");
+}
+
+#[test]
+fn two_arrays_may_overlap() {
+    let (list, plan) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: ptr as *double = addr v0 as double [v21]
+      v23: f64 as double = load v22
+      v24: ptr as *double = addr v1 as double [v21]
+      v25: f64 as double = load v24
+      yield
+    }"#,
+    );
+    assert!(list.iter().all(is_injective), "{list:?}");
+    assert_eq!(plan.apart.len(), 1);
+    let to = &plan.apart[0].0.to;
+    assert_eq!(to.terms.len(), 1, "8 n: {to:?}");
+    assert_eq!(to.terms[0].1, 8);
+}
+
+#[test]
+fn rows_of_a_matrix_and_a_vector_that_all_read() {
+    let (list, plan) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: i64 as long = mul v21, v4
+      v30: i64 as long = for v15 lt v4 step v16 (v31 "j": i64 as long) {
+        v32: i64 as long = add v22, v31
+        v33: ptr as *double = addr v0 as double [v32]
+        v34: f64 as double = load v33
+        v35: ptr as *double = addr v1 as double [v31]
+        v36: f64 as double = load v35
+        yield
+      }
+      yield
+    }"#,
+    );
+    assert!(is_injective(&list[0]), "{list:?}");
+    assert_eq!(list[1], Class::Copy(0));
+    assert_eq!(plan.copies[0].extent.from.as_constant(), Some(0));
+    assert_eq!(plan.copies[0].extent.to.terms[0].1, 8);
+    assert!(plan.apart.is_empty(), "the copy is memory of its own");
+}
+
+#[test]
+fn columns_of_a_matrix() {
+    let (list, _) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v30: i64 as long = for v15 lt v4 step v16 (v31 "j": i64 as long) {
+        v22: i64 as long = mul v31, v3
+        v32: i64 as long = add v22, v21
+        v33: ptr as *double = addr v0 as double [v32]
+        v34: f64 as double = load v33
+        yield
+      }
+      yield
+    }"#,
+    );
+    assert!(is_injective(&list[0]), "{list:?}");
+}
+
+#[test]
+fn rows_that_are_too_long() {
+    let (list, _) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: i64 as long = mul v21, v4
+      v30: i64 as long = for v15 le v4 step v16 (v31 "j": i64 as long) {
+        v32: i64 as long = add v22, v31
+        v33: ptr as *double = addr v0 as double [v32]
+        v34: f64 as double = load v33
+        yield
+      }
+      yield
+    }"#,
+    );
+    // The last element of a row is the first of the next; and all threads read the same one if m is 0.
+    assert!(is_atomic(&list[0]), "{list:?}");
+}
+
+#[test]
+fn stencil() {
+    let (list, plan) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: i64 as long = sub v21, v16
+      v23: ptr as *double = addr v0 as double [v22]
+      v24: f64 as double = load v23
+      v25: ptr as *double = addr v0 as double [v21]
+      v26: f64 as double = load v25
+      v27: i64 as long = add v21, v16
+      v28: ptr as *double = addr v0 as double [v27]
+      v29: f64 as double = load v28
+      yield
+    }"#,
+    );
+    assert!(list.iter().all(|c| *c == Class::Neighbour), "{list:?}");
+    assert_eq!(
+        plan.distances
+            .values()
+            .map(|t| t.distance)
+            .collect::<Vec<_>>(),
+        [3]
+    );
+}
+
+#[test]
+fn indirect() {
+    let (list, _) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: ptr as *long = addr v2 as long [v21]
+      v23: i64 as long = load v22
+      v24: ptr as *double = addr v0 as double [v23]
+      v25: f64 as double = load v24
+      v26: ptr as *double = addr v1 as double [v21]
+      v27: f64 as double = load v26
+      yield
+    }"#,
+    );
+    assert!(is_atomic(&list[0]), "{list:?}");
+    assert!(is_atomic(&list[1]), "b may be a: {list:?}");
+}
+
+#[test]
+fn private_memory_and_the_first_thread() {
+    let (list, _) = classes(
+        r#"
+    v20: ptr as *double = slot [4]double "scratch"
+    v21: ptr as *double = addr v20 as double [v4]
+    v22: f64 as double = load v21
+    v23: bool = eq v12, v15
+    if v23 {
+      v24: ptr as *double = addr v0 as double [v4]
+      v25: f64 as double = load v24
+      yield
+    } else {
+      yield
+    }
+    v26: ptr as *double = addr v1 as double [v12]
+    v27: f64 as double = load v26
+    v28: u64 as unsigned long = const 80
+    v29: ptr as *double = call @malloc(v28)
+    v30: f64 as double = load v29"#,
+    );
+    assert_eq!(list[0], Class::Private);
+    assert_eq!(list[3], Class::Private);
+    // Whether a[m] and b[thread] are one place is not known before the region: the number of threads is not.
+    assert!(is_atomic(&list[1]) && is_atomic(&list[2]), "{list:?}");
+}
+
+#[test]
+fn barriers_separate() {
+    let twice = |between: &str| {
+        classes(&format!(
+            r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {{
+      v22: ptr as *double = addr v0 as double [v21]
+      v23: f64 as double = load v22
+      yield
+    }}
+{between}
+    v40: i64 as long = for v5 lt v6 step v16 (v41 "i": i64 as long) {{
+      v42: i64 as long = sub v3, v41
+      v43: ptr as *double = addr v0 as double [v42]
+      v44: f64 as double = load v43
+      yield
+    }}"#
+        ))
+        .0
+    };
+    assert!(twice("    par barrier").iter().all(is_injective));
+    assert!(twice("").iter().all(is_atomic));
+}
+
+#[test]
+fn time_loop_with_exchanged_buffers() {
+    let (list, plan) = classes(
+        r#"
+    v50: i64 as long, v51: ptr as *double, v52: ptr as *double = for v15 lt v4 step v16 with v0, v1 (v53: i64 as long, v54: ptr as *double, v55: ptr as *double) {
+      v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+        v22: ptr as *double = addr v54 as double [v21]
+        v23: f64 as double = load v22
+        v24: ptr as *double = addr v55 as double [v21]
+        store v24, v23
+        yield
+      }
+      par barrier
+      yield v55, v54
+    }"#,
+    );
+    assert!(is_injective(&list[0]), "{list:?}");
+    assert!(plan.apart.is_empty());
+}
+
+#[test]
+fn chunks() {
+    let (list, _) = classes(
+        r#"
+    v20: i64 as long = const 16
+    v21: i64 as long = div v3, v20
+    v22: i64 as long = for v12 lt v21 step v13 (v23 "c": i64 as long) {
+      v24: i64 as long = mul v23, v20
+      v25: i64 as long = add v24, v20
+      v26: bool = lt v25, v3
+      v27: i64 as long = select v26, v25, v3
+      v28: i64 as long = for v24 lt v27 step v16 (v29 "i": i64 as long) {
+        v30: ptr as *double = addr v0 as double [v29]
+        v31: f64 as double = load v30
+        yield
+      }
+      yield
+    }"#,
+    );
+    assert!(is_injective(&list[0]), "{list:?}");
+}
