@@ -304,3 +304,34 @@ fn chunks() {
     );
     assert!(is_injective(&list[0]), "{list:?}");
 }
+
+/// Behind a time loop, the buffers may be exchanged; but all threads are behind it.
+#[test]
+fn behind_a_time_loop() {
+    let code = |barrier: &str| {
+        format!(
+            r#"
+    v50: i64 as long, v51: ptr as *double, v52: ptr as *double = for v15 lt v4 step v16 with v0, v1 (v53: i64 as long, v54: ptr as *double, v55: ptr as *double) {{
+      v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {{
+        v22: ptr as *double = addr v54 as double [v21]
+        v23: f64 as double = load v22
+        yield
+      }}
+{barrier}
+      yield v55, v54
+    }}
+    v60: i64 as long = for v5 lt v6 step v16 (v61 "i": i64 as long) {{
+      v62: ptr as *double = addr v51 as double [v61]
+      v63: f64 as double = load v62
+      yield
+    }}"#
+        )
+    };
+    assert!(
+        classes(&code("      par barrier"))
+            .0
+            .iter()
+            .all(is_injective)
+    );
+    assert!(classes(&code("")).0.iter().all(is_atomic));
+}
