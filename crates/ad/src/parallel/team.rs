@@ -153,7 +153,7 @@ impl<'a> Team<'a> {
     }
 
     /// Can an iteration of a loop go on or end without passing the barriers of its body?
-    fn can_skip(&self, holder: Inst) -> bool {
+    pub fn can_skip(&self, holder: Inst) -> bool {
         let is_for = matches!(self.body.insts[holder].op, Op::For(_));
         let mut skips = false;
         let mut work = self.body.insts[holder].regions.clone();
