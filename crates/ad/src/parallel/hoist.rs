@@ -15,7 +15,7 @@ const MOST_ROUNDS: usize = 4;
 
 /// Runs over the prepared body of a function of the given type.
 pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
-    for _ in 0..MOST_ROUNDS {
+    for round in 0..=MOST_ROUNDS {
         let mut teams = Vec::new();
         body.walk(|inst| {
             if matches!(&body.insts[inst].op, Op::Par(a) if a.directive == Directive::Parallel) {
@@ -23,7 +23,7 @@ pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut B
             }
         });
         let mut moves = Vec::new();
-        if !teams.is_empty() {
+        if !teams.is_empty() && round < MOST_ROUNDS {
             let points = PointsTo::of_type(module, registry, ctype, body);
             for parallel in teams {
                 if let Some(team) = Team::of(module, body, &points, parallel) {
@@ -33,6 +33,12 @@ pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut B
             }
         }
         if moves.is_empty() {
+            if round > 0 {
+                // Loops whose bounds were in memory may be counted ones now.
+                adjoin_passes::counted::run(&module.types, body);
+                adjoin_passes::simplify::run(&module.types, body);
+                adjoin_passes::prune::run(&module.types, body);
+            }
             return;
         }
         let mut replaced = Replacements::default();
