@@ -261,7 +261,7 @@ impl Shape {
 }
 
 /// A struct for several results, made up.
-fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
+pub(super) fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
     let (mut offset, mut align) = (0u64, 1u64);
     let mut fields = Vec::new();
     for (k, &ty) in members.iter().enumerate() {

@@ -14,6 +14,7 @@ mod exits;
 mod explain;
 mod frames;
 mod increments;
+mod lanes;
 mod memory;
 mod messages;
 mod mirror;
@@ -38,6 +39,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
+pub(super) use lanes::several;
 use cranelift_entity::SecondaryMap;
 use exits::Exits;
 use needed::Key;
