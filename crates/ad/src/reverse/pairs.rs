@@ -118,6 +118,7 @@ impl Session {
         };
         let threads = self.pairs.threads();
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
+        crate::parallel::hoist::run(m, &self.registry, ctype, &mut body);
         let known = Default::default();
         crate::plan::before(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
