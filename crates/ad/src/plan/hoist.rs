@@ -95,24 +95,23 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Work that leaves its innermost loop or region. Only one piece for each loop, and none from a loop around it, in one round.
+    /// Work that leaves a region, or its innermost loop. In one round nothing moves out of what something moves out of or into.
     fn all(&self) -> Vec<Work> {
-        let mut holders = Vec::new();
+        let (mut teams, mut loops) = (Vec::new(), Vec::new());
         self.body.walk(|inst| match &self.body.insts[inst].op {
-            Op::For(_) => holders.push(inst),
-            Op::Par(attr) if attr.directive == Directive::Parallel => holders.push(inst),
+            Op::For(_) => loops.push(inst),
+            Op::Par(attr) if attr.directive == Directive::Parallel => teams.push(inst),
             _ => {}
         });
+        // Regions first: work that leaves a loop for the region would depend on the thread that asks whether its loop runs.
         let mut found: Vec<Work> = Vec::new();
-        let mut taken: BTreeSet<Inst> = BTreeSet::new();
-        for &holder in holders.iter().rev() {
-            // An inner loop that gives something away changes in this round.
-            let busy = taken.iter().any(|&t| is_inside(self.body, t, holder));
-            if busy {
-                continue;
-            }
-            if let Some(work) = self.of(holder) {
-                taken.insert(holder);
+        let mut taken: Vec<Inst> = Vec::new();
+        for holder in teams.into_iter().chain(loops.into_iter().rev()) {
+            let busy = taken
+                .iter()
+                .any(|&t| is_inside(self.body, t, holder) || is_inside(self.body, holder, t));
+            if !busy && let Some(work) = self.of(holder) {
+                taken.push(holder);
                 found.push(work);
             }
         }
