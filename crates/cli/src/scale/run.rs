@@ -76,15 +76,26 @@ impl Session {
         step: &Step,
         options: &ScaleOptions,
     ) -> Result<Row, Failure> {
-        let mut command = launcher.command(step, self.directory());
         let threads = if step.ranks { 1 } else { step.workers };
-        command
-            .arg(step.scaling_word())
-            .arg(step.mode_word())
-            .arg(threads.to_string())
-            .arg(options.calls.to_string())
-            .arg(options.repetitions.to_string());
-        let text = self.output(&mut command, step)?;
+        let start = |bound: bool| {
+            let mut command = launcher.command(step, self.directory(), bound);
+            command
+                .arg(step.scaling_word())
+                .arg(step.mode_word())
+                .arg(threads.to_string())
+                .arg(options.calls.to_string())
+                .arg(options.repetitions.to_string());
+            self.output(&mut command, step)
+        };
+        let text = match start(true) {
+            // Not every machine lets ranks be bound to cores.
+            Err(_) if launcher.may_bind(step) => {
+                let text = start(false)?;
+                output::eprint(&format!("note: {} are not bound to cores", step.words()));
+                text
+            }
+            result => result?,
+        };
         let row = text.lines().rev().find_map(Row::parse);
         row.ok_or_else(|| {
             Failure::new(format!(
@@ -178,8 +189,13 @@ impl Launcher {
         command
     }
 
+    /// Are these ranks bound to cores, where possible?
+    fn may_bind(&self, step: &Step) -> bool {
+        step.ranks && self.binds && step.workers as usize <= self.machine.cores
+    }
+
     /// The command for a measurement, up to the arguments of the program.
-    fn command(&self, step: &Step, directory: &Path) -> Command {
+    fn command(&self, step: &Step, directory: &Path, bound: bool) -> Command {
         if !step.ranks {
             let mut command = Command::new(directory.join("scale"));
             // Every thread stays on a core of its own.
@@ -189,12 +205,10 @@ impl Launcher {
             return command;
         }
         let mut command = self.ranks(step.workers);
-        if self.binds {
-            if step.workers as usize > self.machine.cores {
-                command.args(["--bind-to", "none", "--oversubscribe"]);
-            } else {
-                command.args(["--bind-to", "core"]);
-            }
+        if bound && self.may_bind(step) {
+            command.args(["--bind-to", "core"]);
+        } else if self.binds {
+            command.args(["--bind-to", "none", "--oversubscribe"]);
         }
         command.arg(directory.join("scale-mpi"));
         command
