@@ -55,7 +55,7 @@ static double objective(double *x)
             MPI_Recv(&a, 1, MPI_DOUBLE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
             if (status.MPI_TAG == STOP)
                 break;
-            result = work(a, status.MPI_TAG) * x[1];
+            result = work(a, status.MPI_TAG);
             MPI_Send(&result, 1, MPI_DOUBLE, 0, status.MPI_TAG, MPI_COMM_WORLD);
         }
     return sum;

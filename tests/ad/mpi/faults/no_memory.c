@@ -22,7 +22,7 @@ static double objective(double *values, double *all)
 
 int main(int argc, char **argv)
 {
-    struct rlimit limit = {96L << 20, 96L << 20};
+    struct rlimit limit = {400L << 20, 400L << 20};
     MPI_Init(&argc, &argv);
     MPI_Allreduce(x, sums, N, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     setrlimit(RLIMIT_DATA, &limit);
