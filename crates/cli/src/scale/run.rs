@@ -7,12 +7,14 @@ use super::rows::Row;
 use crate::failure::Failure;
 use crate::output;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// The process that runs now, for the interrupt to end.
 static RUNNING: Mutex<Option<u32>> = Mutex::new(None);
+/// The directory of the program, for the interrupt to remove.
+static DIRECTORY: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// A directory for the program, and the terminal.
 #[derive(Debug)]
@@ -26,9 +28,11 @@ impl Session {
     pub fn new() -> Result<Session, Failure> {
         let directory = tempfile::tempdir()
             .map_err(|e| Failure::new(format!("cannot make a temporary directory: {e}")))?;
-        let path = directory.path().to_owned();
-        // If there can be no handler (a second function has the first one's), an interrupt leaves the directory behind.
-        let _ = ctrlc::set_handler(move || {
+        if let Ok(mut path) = DIRECTORY.lock() {
+            *path = Some(directory.path().to_owned());
+        }
+        // A second function has the handler of the first.
+        let _ = ctrlc::set_handler(|| {
             let running = RUNNING.lock().ok().and_then(|guard| *guard);
             if let Some(id) = running.and_then(|id| i32::try_from(id).ok()) {
                 // SAFETY: `kill` takes plain integers; the process is our own child, which has not been waited for yet.
@@ -37,7 +41,9 @@ impl Session {
                     libc::kill(id, libc::SIGTERM);
                 }
             }
-            let _ = std::fs::remove_dir_all(&path);
+            if let Some(path) = DIRECTORY.lock().ok().and_then(|guard| guard.clone()) {
+                let _ = std::fs::remove_dir_all(path);
+            }
             output::eprint("\ninterrupted: the files hold the rows that were finished");
             std::process::exit(128 + libc::SIGINT);
         });
