@@ -50,7 +50,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         globals,
     };
     let known = work.shape.known(m, request);
-    let func = match versions::find_test(m, &session.registry, &prepared, &known) {
+    let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
         None => {
             let (function, _) = work.form(session, m, &prepared, &known)?;
             m.funcs.push(function)
