@@ -117,6 +117,8 @@ pub struct Options {
     pub strong_zero: bool,
     /// A shadow that equals its primal is inactive at run time.
     pub runtime_activity: bool,
+    /// Gradients are the same to the bit for any number of threads.
+    pub deterministic: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.

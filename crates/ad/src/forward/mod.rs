@@ -14,6 +14,7 @@ mod custom;
 mod globals;
 mod heap;
 mod memory;
+mod messages;
 mod parallel;
 mod partials;
 mod results;

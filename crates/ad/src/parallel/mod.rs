@@ -12,4 +12,4 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use increments::{Class, Copies, Extent, Increments, Plan, Polynomial, Turns};
+pub use increments::{Class, Copies, Extent, Increments, Plan, Polynomial};

@@ -178,7 +178,11 @@ impl<'a> Team<'a> {
     pub fn is_left(&self, holder: Inst) -> bool {
         let inside = |i: Inst| self.around(i).iter().any(|p| p.0 == holder);
         self.insts.iter().any(|&i| match self.body.insts[i].op {
-            Op::Break(t) | Op::Continue(t) => inside(i) && (t == holder || !inside(t)) && !matches!(self.body.insts[i].op, Op::Continue(t) if t == holder),
+            Op::Break(t) | Op::Continue(t) => {
+                inside(i)
+                    && (t == holder || !inside(t))
+                    && !matches!(self.body.insts[i].op, Op::Continue(t) if t == holder)
+            }
             Op::Return => inside(i),
             _ => false,
         })
@@ -334,16 +338,25 @@ impl<'a> Team<'a> {
 
     /// Are there constructs that threads may have to wait for each other in?
     pub fn waits(&self) -> bool {
-        self.insts.iter().any(|&i| {
-            matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier)
-        })
+        self.insts.iter().any(
+            |&i| matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier),
+        )
     }
 
     /// Is the instruction inside a construct that only one thread runs at a time?
     pub fn is_exclusive(&self, inst: Inst) -> bool {
-        self.around(inst).iter().any(|(h, _)| {
-            matches!(self.body.insts[*h].op, Op::Par(_))
-        })
+        self.around(inst)
+            .iter()
+            .any(|(h, _)| matches!(self.body.insts[*h].op, Op::Par(_)))
+    }
+
+    /// The one value that a region yields.
+    pub fn only_yields(&self, region: Region) -> Option<Value> {
+        let end = &self.body.insts[self.body.terminator(region)?];
+        match (&end.op, end.args.as_slice()) {
+            (Op::Yield, &[v]) => Some(v),
+            _ => None,
+        }
     }
 
     /// The instruction whose region argument a value is, and which one.

@@ -30,6 +30,8 @@ enum Key {
     Offset(Inst),
     /// An index into an array of so many elements.
     Digit(Value, u64),
+    /// 1 or 0, for the first or second value of a choice.
+    Choice(Value),
     Value(Value),
     Load(Base, Poly, Type),
     Operation(String, Vec<Poly>),
@@ -209,6 +211,14 @@ impl<'a> Terms<'a> {
                     false => self.operation(inst, v),
                 }
             }
+            Op::Select if exact => self.choice(v, data.args[1], data.args[2]),
+            Op::If if exact && data.results.len() == 1 => {
+                let sides = [0, 1].map(|k| self.team.only_yields(data.regions[k]));
+                match sides {
+                    [Some(a), Some(b)] => self.choice(v, a, b),
+                    _ => self.opaque(v),
+                }
+            }
             op if op.is_pure() && data.args.len() <= 4 && body.ty(v).is_int() => {
                 self.operation(inst, v)
             }
@@ -221,6 +231,25 @@ impl<'a> Terms<'a> {
             },
             _ => self.opaque(v),
         }
+    }
+
+    /// One of two integers at a constant distance: the second, or that much more.
+    fn choice(&mut self, v: Value, a: Value, b: Value) -> Poly {
+        let (p, q) = (self.integer(a), self.integer(b));
+        let Some(distance) = p.minus(&q).as_constant().filter(|d| d.abs() < 1 << 16) else {
+            return match self.team.body.def_inst(v) {
+                Some(inst) if matches!(self.team.body.insts[inst].op, Op::Select) => {
+                    self.operation(inst, v)
+                }
+                _ => self.opaque(v),
+            };
+        };
+        let a = self.intern(Key::Choice(v), Some(v));
+        let data = &mut self.atoms[a.0 as usize];
+        data.lower = Some(Poly::default());
+        data.upper = vec![Poly::constant(1)];
+        data.depth = usize::MAX;
+        q.plus(&Poly::atom(a).scaled(distance))
     }
 
     /// An operation that is no polynomial: one atom for all of the same operands.
@@ -299,12 +328,8 @@ impl<'a> Terms<'a> {
             let sides = match data.op {
                 Op::Select => Some((data.args[0], data.args[1], data.args[2])),
                 Op::If if data.results.len() == 1 => {
-                    let arm = |k: usize| {
-                        let list = &body.regions[data.regions[k]].insts;
-                        let end = &body.insts[*list.last()?];
-                        (matches!(end.op, Op::Yield)).then(|| end.args[0])
-                    };
-                    arm(0).zip(arm(1)).map(|(a, b)| (data.args[0], a, b))
+                    let [a, b] = [0, 1].map(|k| self.team.only_yields(data.regions[k]));
+                    a.zip(b).map(|(a, b)| (data.args[0], a, b))
                 }
                 _ => None,
             };
@@ -606,7 +631,12 @@ impl<'a> Terms<'a> {
         let data = self.data(a);
         let inner = matches!(
             data.key,
-            Key::Index(_) | Key::Offset(_) | Key::Digit(..) | Key::Thread | Key::Threads
+            Key::Index(_)
+                | Key::Offset(_)
+                | Key::Digit(..)
+                | Key::Choice(_)
+                | Key::Thread
+                | Key::Threads
         );
         data.value.filter(|&v| !inner && !self.team.is_inside(v))
     }
@@ -621,7 +651,9 @@ impl<'a> Terms<'a> {
         match &self.data(a).key {
             Key::Thread => false,
             Key::Threads => true,
-            Key::Index(_) | Key::Offset(_) | Key::Digit(..) => self.data(a).value.is_some_and(same),
+            Key::Index(_) | Key::Offset(_) | Key::Digit(..) | Key::Choice(_) => {
+                self.data(a).value.is_some_and(same)
+            }
             Key::Value(v) => same(*v),
             Key::Load(base, bytes, _) => {
                 self.is_fixed(base.0, locked) && bytes.atoms().all(|a| self.is_fixed(a, locked))

@@ -45,7 +45,14 @@ fn classes(code: &str) -> (Vec<Class>, Plan) {
     let body = f.body.as_ref().expect("a body");
     let counts =
         |i: Inst| matches!(body.insts[i].op, Op::Load(_)) && body.ty(body.result(i)) == Type::F64;
-    let all = Increments::of(&module, &crate::Registry::default(), f.ctype, body, &counts);
+    let all = Increments::of(
+        &module,
+        &crate::Registry::default(),
+        f.ctype,
+        body,
+        &counts,
+        &|_| true,
+    );
     let (mut found, mut plan) = (Vec::new(), Plan::default());
     body.walk(|i| {
         if counts(i) {
@@ -178,7 +185,13 @@ fn stencil() {
     }"#,
     );
     assert!(list.iter().all(|c| *c == Class::Neighbour), "{list:?}");
-    assert_eq!(plan.distances.values().map(|t| t.distance).collect::<Vec<_>>(), [3]);
+    assert_eq!(
+        plan.distances
+            .values()
+            .map(|t| t.distance)
+            .collect::<Vec<_>>(),
+        [3]
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
-use adjoin_ir::{Body, CTy, Inst, Module, Op, Region, Type, Value};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type, Value};
 use adjoin_passes::edit::Replacements;
 use std::collections::HashMap;
 
@@ -76,12 +76,16 @@ impl Sharing<'_> {
             }
             match &data.op {
                 Op::Load(attr) if !attr.volatile => self.load(inst),
+                Op::Par(_) => self.loads.clear(),
                 op if op.is_pure() || self.is_library_call(inst) => {
                     if let Some(signature) = self.signature(inst) {
                         self.operation(inst, signature, &mut added);
                     }
                 }
-                _ => self.forget_written(inst),
+                _ => {
+                    self.forget_written(inst);
+                    self.store(inst);
+                }
             }
         }
         for signature in added {
@@ -93,8 +97,15 @@ impl Sharing<'_> {
     fn holder(&mut self, inst: Inst) {
         let data = &self.body.insts[inst];
         self.forget_inside(inst);
-        if matches!(data.op, Op::Par(_)) {
+        if let Op::Par(attr) = &data.op {
+            // What a thread reads between two barriers no other writes, unless both are told to take turns.
             self.loads.clear();
+            if attr.directive == Directive::Parallel {
+                for &region in &data.regions {
+                    self.region(region);
+                }
+                self.loads.clear();
+            }
             return;
         }
         for &region in &data.regions {
@@ -122,6 +133,22 @@ impl Sharing<'_> {
         let points = self.points;
         for write in points.writes(inst) {
             self.loads.retain(|l| !points.may_alias(&l.access, &write));
+        }
+    }
+
+    /// What was stored is what a load reads afterwards.
+    fn store(&mut self, inst: Inst) {
+        let data = &self.body.insts[inst];
+        if let Op::Store(attr) = &data.op
+            && !attr.volatile
+        {
+            let ty = self.body.ty(data.args[1]);
+            self.loads.push(Load {
+                address: self.canon(data.args[0]),
+                ty,
+                access: Access::scalar(data.args[0], ty),
+                value: self.canon(data.args[1]),
+            });
         }
     }
 

@@ -119,7 +119,7 @@ impl Session {
         let threads = self.pairs.threads();
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
         let known = Default::default();
-        crate::plan::share::run(m, &self.registry, ctype, &mut body, &known);
+        crate::plan::before(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(wanted, prepared.clone());

@@ -12,7 +12,7 @@ mod data;
 mod loops;
 mod partition;
 mod reduction;
-mod runtime;
+pub mod runtime;
 mod sharing;
 mod team;
 
