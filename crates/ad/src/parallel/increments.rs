@@ -441,9 +441,10 @@ impl<'a> Decision<'a> {
             self.terms.facts(read.inst, &mut known, &outer);
             let kept = |a: Atom| self.terms.outer_value(a).is_some();
             let address = read.address.as_ref()?;
+            let bytes = self.terms.arrived(&address.bytes);
             let bound = |largest: bool| {
                 self.terms
-                    .extreme(&address.bytes, largest, &address.digits, &known, &kept)
+                    .extreme(&bytes, largest, &address.digits, &known, &kept)
             };
             let low = bound(false)?;
             let high = bound(true)?.plus_constant(i128::from(read.access.size?));

@@ -10,7 +10,7 @@ use super::parallel::directive;
 use super::{Result, Reverse};
 use crate::AdError;
 use crate::activity::{Facts, is_number, root};
-use crate::parallel::{Class, Copies, Extent, Increments, Polynomial};
+use crate::parallel::{Class, Copies, Extent, Increments, Plan, Polynomial};
 use adjoin_ir::{
     AddrAttr, Basic, Body, Clause, Directive, Inst, Op, Pred, Region, Step, Type, Value,
 };
@@ -41,6 +41,13 @@ struct Block {
     distance: Value,
     /// There are several threads; one thread uses the shadow itself.
     shared: Value,
+}
+
+/// The iterations that are undone in one round, and the loop over rounds if there is one.
+pub(super) struct Round {
+    pub from: Value,
+    pub to: Value,
+    pub rounds: Option<Inst>,
 }
 
 /// For derivatives that do not depend on the number of threads: no sum over threads. (Where this fails, the constructs are read serially.)
@@ -77,6 +84,19 @@ fn team_around(p: &Body, mut region: Region) -> Option<Inst> {
 }
 
 impl Reverse<'_> {
+    /// How a read of a parallel region is added. A function that several threads call at a time has no proofs of its own.
+    pub(super) fn class_of(&self, read: Inst) -> Option<&Class> {
+        (!self.parallel.called)
+            .then(|| self.increments.class(read))
+            .flatten()
+    }
+
+    fn plan_of(&self, team: Inst) -> Option<&Plan> {
+        (!self.parallel.called)
+            .then(|| self.increments.plan(team))
+            .flatten()
+    }
+
     /// A polynomial of values, made from those of F or of R.
     fn polynomial(&mut self, p: &Polynomial, get: fn(&mut Self, Value) -> Value) -> Value {
         let mut sum: Option<Value> = None;
@@ -142,7 +162,7 @@ impl Reverse<'_> {
         clauses: &mut Vec<Clause>,
         operands: &mut Vec<Value>,
     ) {
-        let Some(plan) = self.increments.plan(team) else {
+        let Some(plan) = self.plan_of(team) else {
             return;
         };
         let mut all: Option<Value> = None;
@@ -181,7 +201,7 @@ impl Reverse<'_> {
 
     /// In front of a region of R: memory for copies.
     pub(super) fn open_copies(&mut self, team: Inst, threads: Value) {
-        let plan = self.increments.plan(team).cloned().unwrap_or_default();
+        let plan = self.plan_of(team).cloned().unwrap_or_default();
         self.parallel.copies.clear();
         for copies in plan.copies {
             let Copies { extent, ty, .. } = copies;
@@ -281,7 +301,7 @@ impl Reverse<'_> {
 
     /// Where a thread adds instead of to the shadow.
     pub(super) fn in_copy(&mut self, read: Inst, shadow: Value) -> Value {
-        let Some(Class::Copy(k)) = self.increments.class(read) else {
+        let Some(Class::Copy(k)) = self.class_of(read) else {
             return shadow;
         };
         let Some(copied) = self.parallel.copies.get(*k).copied() else {
@@ -443,7 +463,7 @@ impl Reverse<'_> {
     /// The lowest iterations of a share that are undone behind a barrier, and the call that gives the share; for a loop whose iterations meet those of the next thread.
     pub(super) fn turns(&self, inst: Inst) -> Option<(u32, Inst)> {
         let team = self.team_of(self.p.insts[inst].parent)?;
-        let turns = self.increments.plan(team)?.distances.get(&inst)?;
+        let turns = self.plan_of(team)?.distances.get(&inst)?;
         Some((turns.distance - 1, turns.share))
     }
 
@@ -453,7 +473,7 @@ impl Reverse<'_> {
         (few, share): (u32, Inst),
         highest: Value,
         inits: &[Value],
-        make: impl FnOnce(&mut Self, Value, Value, &[Value]) -> Result<Inst>,
+        make: impl FnOnce(&mut Self, Round, &[Value]) -> Result<Inst>,
     ) -> Result<Inst> {
         let args = self.p.insts[share].args.clone();
         let [count, threads, thread] = [0, 1, 2].map(|k| {
@@ -492,7 +512,12 @@ impl Reverse<'_> {
             let from = me.b().select(large, last, turn);
             let early = me.b().and(large, first);
             let to = me.b().select(early, few, zero);
-            let new = make(me, from, to, &dargs[1..])?;
+            let round = Round {
+                from,
+                to,
+                rounds: Some(outer),
+            };
+            let new = make(me, round, &dargs[1..])?;
             let results = me.d.insts[new].results[1..].to_vec();
             me.b().yield_(&results);
             Ok(())
