@@ -401,22 +401,22 @@ impl Work {
             }
             return;
         };
-        // The number of the guard, and what it needs, stays in front of the test.
-        let mut ahead = BTreeSet::new();
+        // What the region does in any case, and the number of the guard, is in front of the test.
+        let region = body.insts[self.before].regions[0];
+        let mut ahead: BTreeSet<Inst> = BTreeSet::new();
         if let Guard::Positive(number) = guard {
+            ahead.extend((self.insts.iter().copied()).filter(|&i| body.insts[i].parent == region));
             let mut work = vec![number];
             while let Some(v) = work.pop() {
                 if let Some(i) = body.def_inst(v)
-                    && is_inside(body, i, self.before)
-                    && ahead.insert(i)
+                    && body.insts[i].parent == region
                 {
+                    ahead.insert(i);
                     work.extend(body.insts[i].args.iter().copied());
                 }
             }
         }
-        let list = body.regions[body.insts[self.before].regions[0]]
-            .insts
-            .clone();
+        let list = body.regions[region].insts.clone();
         for inst in list.into_iter().filter(|i| ahead.contains(i)) {
             move_before(body, inst, self.before);
         }
