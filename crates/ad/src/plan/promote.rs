@@ -54,7 +54,7 @@ struct Promotion {
 fn find(body: &Body, points: &PointsTo<'_>) -> Vec<Promotion> {
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
+        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
             loops.push(inst);
         }
     });

@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan;
+use crate::plan::{self, hoist};
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -50,7 +50,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         globals,
     };
     let known = work.shape.known(m, request);
-    let func = match versions::find_test(m, &session.registry, &prepared, &known) {
+    let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
         None => {
             let (function, _) = work.form(session, m, &prepared, &known)?;
             m.funcs.push(function)
@@ -58,6 +58,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         Some(test) => {
             let mut body = (*prepared.body).clone();
             let ctype = prepared.ctype;
+            hoist::run(m, &session.registry, Some(ctype), &mut body, &test.disjoint);
             let promoted = plan::before(m, &session.registry, ctype, &mut body, &test.disjoint);
             let better = Prepared {
                 body: Rc::new(body),
@@ -261,7 +262,7 @@ impl Shape {
 }
 
 /// A struct for several results, made up.
-fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
+pub(super) fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
     let (mut offset, mut align) = (0u64, 1u64);
     let mut fields = Vec::new();
     for (k, &ty) in members.iter().enumerate() {
