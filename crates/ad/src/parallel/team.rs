@@ -8,17 +8,11 @@
 use crate::points_to::PointsTo;
 use crate::rules;
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
+pub use adjoin_passes::openmp::{PART, THREAD, THREADS};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Numbers of phases.
 type Phases = BTreeSet<usize>;
-
-/// The number of a thread in its team.
-pub const THREAD: &str = "omp_get_thread_num";
-/// The number of threads of a team.
-pub const THREADS: &str = "omp_get_num_threads";
-/// Where the iterations of a thread begin, of so many, with so many threads.
-pub const PART: &str = "adjoin_part";
 
 /// A `par parallel` and what is known of its region.
 pub struct Team<'a> {
