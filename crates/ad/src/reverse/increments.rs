@@ -344,11 +344,16 @@ impl Reverse<'_> {
     /// At the end of a region of R: the copies are added to the shadows.
     pub(super) fn sum_copies(&mut self, threads: Value) -> Result<()> {
         let all = std::mem::take(&mut self.parallel.copies);
-        for &copied in &all {
-            match copied.block {
-                None => self.add_own(copied)?,
-                Some(_) => self.add_part(copied, threads)?,
-            }
+        let (large, small): (Vec<_>, Vec<_>) = all.iter().partition(|c| c.block.is_some());
+        if !small.is_empty() {
+            // Others may still be adding to the shadow itself, plainly.
+            self.b().par_alone(Directive::Barrier, vec![], vec![]);
+        }
+        for copied in small {
+            self.add_own(copied)?;
+        }
+        for copied in large {
+            self.add_part(copied, threads)?;
         }
         self.parallel.copies = all;
         Ok(())
