@@ -410,7 +410,8 @@ impl<'a> Terms<'a> {
             if let Some((c, d)) = p.linear(a)
                 && (c == round || c == round.scaled(-1))
             {
-                p = d;
+                // Whole turns that are written out (`i + n - 1`) go as well.
+                p = d.without_multiples(&round);
             }
         }
         p
