@@ -344,9 +344,10 @@ impl Reverse<'_> {
     /// At the end of a region of R: the copies are added to the shadows.
     pub(super) fn sum_copies(&mut self, threads: Value) -> Result<()> {
         let all = std::mem::take(&mut self.parallel.copies);
-        let (large, small): (Vec<_>, Vec<_>) = all.iter().partition(|c| c.block.is_some());
+        let (small, large): (Vec<Copied>, Vec<Copied>) =
+            all.iter().partition(|copied| copied.block.is_none());
         if !small.is_empty() {
-            // Others may still be adding to the shadow itself, plainly.
+            // Other threads may still add to the same shadow without a copy, each in its own part.
             self.b().par_alone(Directive::Barrier, vec![], vec![]);
         }
         for copied in small {
