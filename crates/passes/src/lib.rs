@@ -6,6 +6,7 @@ pub mod counted;
 pub mod edit;
 pub mod inline;
 pub mod mem2reg;
+pub mod narrow;
 pub mod openmp;
 pub mod prune;
 pub mod serialise;

@@ -1,15 +1,17 @@
 //! The Enzyme entry points: what a call asks for, and the function that it becomes a call of.
 //!
 //! [`specification`] reads a call, from C text or from the IR. [`Entries`] makes the functions, each once; its `wrappers` fit what the session makes to
-//! the arguments and the declared result of the call. `nested` replaces calls inside functions that are differentiated themselves, innermost first, so that
+//! the arguments and the declared result of the call. `call_sites` finds out what is known of what a call passes. `nested` replaces calls inside functions that are differentiated themselves, innermost first, so that
 //! the outer differentiation sees an ordinary call of a function with a body.
 
+mod call_sites;
 mod dispatch;
 mod nested;
 mod special;
 mod specification;
 mod wrappers;
 
+pub use call_sites::disjoint;
 pub use dispatch::{NoChoice, Unsure, callable_as};
 pub use specification::{
     Argument, Entry, Malformed, Parameter, Role, Specification, contents, entry_point, leaves,
@@ -83,6 +85,7 @@ impl Entries {
         let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
+            deterministic: self.session.options.deterministic,
         };
         if options != self.session.options {
             // What was made under other switches is not to be found.

@@ -7,6 +7,7 @@ use crate::{Activity, Request};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{Basic, CTy, CTypeKind, CTypes, Func, Module};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The entry points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -118,6 +119,8 @@ pub struct Specification {
     pub result: CTy,
     /// One per argument.
     pub roles: Vec<Role>,
+    /// Pairs of parameters that the call gives pointers to different objects.
+    pub disjoint: BTreeSet<(u32, u32)>,
 }
 
 /// Why a call is malformed.
@@ -274,6 +277,7 @@ pub fn specify(
         no_free: false,
         result: types.unqualified(result),
         roles: Vec::new(),
+        disjoint: BTreeSet::new(),
     };
     if entry == Entry::Shadow {
         spec.roles = vec![Role::Dropped; arguments.len()];
@@ -691,6 +695,7 @@ impl Specification {
             primal_return: self.primal_return,
             width: self.width,
             result: Some(self.result),
+            disjoint: self.disjoint.clone(),
             ..Request::new(
                 self.func,
                 name,

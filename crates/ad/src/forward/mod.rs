@@ -14,6 +14,7 @@ mod custom;
 mod globals;
 mod heap;
 mod memory;
+mod messages;
 mod parallel;
 mod partials;
 mod results;
@@ -136,7 +137,7 @@ fn prepared(session: &Session, m: &mut Module, func: Func) -> Result<Body> {
     let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
     let ctype = m.funcs[func].ctype;
     let nothing = crate::points_to::Disjoint::default();
-    crate::plan::hoist::run(m, &session.registry, Some(ctype), &mut body, &nothing);
+    crate::plan::invariant::run(m, &session.registry, ctype, &mut body, &nothing);
     Ok(body)
 }
 

@@ -16,6 +16,7 @@ use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup};
 use adjoin_ir::{Body, CTy, CTypeKind, CallAttr, Func, Function, Linkage, Module, Op, Type, Value};
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// The pieces of the runtime, in order.
@@ -94,6 +95,41 @@ pub fn is_refused(name: &str) -> bool {
     (name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with(PREFIX))
         && communication(name).is_none()
         && !crate::is_known(name)
+}
+
+/// The functions of a module that exchange data with other processes, through what they call as well.
+pub fn communicating(module: &Module) -> BTreeSet<Func> {
+    let mut found: BTreeSet<Func> = (module.funcs.iter())
+        .filter(|(_, f)| f.body.is_none() && communication(&f.name).is_some())
+        .map(|(func, _)| func)
+        .collect();
+    if found.is_empty() {
+        return found;
+    }
+    let mut callees: Vec<(Func, BTreeSet<Func>)> = Vec::new();
+    for (func, function) in module.funcs.iter() {
+        let Some(body) = &function.body else { continue };
+        let mut called = BTreeSet::new();
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::Call(attr) => drop(called.insert(attr.func)),
+            Op::Mpi(attr) => drop(called.insert(attr.func)),
+            // Whoever is called through a pointer has had its address taken.
+            Op::FuncAddr(f) => drop(called.insert(*f)),
+            _ => {}
+        });
+        callees.push((func, called));
+    }
+    loop {
+        let before = found.len();
+        for (func, called) in &callees {
+            if !called.is_disjoint(&found) {
+                found.insert(*func);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// MPI calls become calls like others: what they mean to differentiation is looked up by name.

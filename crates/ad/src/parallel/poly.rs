@@ -165,6 +165,21 @@ impl Poly {
     }
 }
 
+impl Poly {
+    /// The quotient by a polynomial of one term, if it divides all.
+    pub fn divided_by(&self, divisor: &Poly) -> Option<Poly> {
+        if !self.is_multiple_of(divisor) {
+            return None;
+        }
+        let (m, n) = divisor.terms().next()?;
+        let mut p = Poly::default();
+        for (k, l) in self.terms() {
+            p.add_term(quotient(k, m)?, l / n);
+        }
+        Some(p)
+    }
+}
+
 /// What is left of a product without some factors.
 fn quotient(of: &Monomial, by: &Monomial) -> Option<Monomial> {
     let mut rest = of.clone();

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Atom {
     /// A value that is known at the start.
     Value(Value),
+    /// A value in the second of two executions that are compared.
+    Second(Value),
     /// The smaller of two.
     Least(Box<Polynomial>, Box<Polynomial>),
     /// The larger of two.
@@ -40,10 +42,18 @@ impl Polynomial {
         Polynomial::atom(Atom::Value(v))
     }
 
-    fn atom(a: Atom) -> Polynomial {
-        Polynomial {
-            terms: BTreeMap::from([(vec![a], 1)]),
+    /// One factor.
+    pub fn atom(a: Atom) -> Polynomial {
+        Polynomial::term(&[a], 1)
+    }
+
+    /// A product.
+    pub fn term(atoms: &[Atom], c: i64) -> Polynomial {
+        let mut terms = BTreeMap::new();
+        if c != 0 {
+            terms.insert(atoms.to_vec(), c);
         }
+        Polynomial { terms }
     }
 
     /// The terms: factors and coefficients.
@@ -161,7 +171,7 @@ impl Polynomial {
     pub fn variables(&self, all: &mut BTreeSet<Value>) {
         for atom in self.terms.keys().flatten() {
             match atom {
-                Atom::Value(v) => {
+                Atom::Value(v) | Atom::Second(v) => {
                     all.insert(*v);
                 }
                 Atom::Least(a, b) | Atom::Most(a, b) => {
@@ -176,7 +186,7 @@ impl Polynomial {
 impl Atom {
     fn is_nonnegative(&self) -> bool {
         match self {
-            Atom::Value(_) => true,
+            Atom::Value(_) | Atom::Second(_) => true,
             Atom::Least(a, b) => a.is_nonnegative() && b.is_nonnegative(),
             Atom::Most(a, b) => a.is_nonnegative() || b.is_nonnegative(),
         }

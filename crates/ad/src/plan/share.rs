@@ -82,7 +82,10 @@ impl Sharing<'_> {
                         self.operation(inst, signature, &mut added);
                     }
                 }
-                _ => self.forget_written(inst),
+                _ => {
+                    self.forget_written(inst);
+                    self.store(inst);
+                }
             }
         }
         for signature in added {
@@ -130,6 +133,22 @@ impl Sharing<'_> {
         let points = self.points;
         for write in points.writes(inst) {
             self.loads.retain(|l| !points.may_alias(&l.access, &write));
+        }
+    }
+
+    /// What was stored is what a load reads afterwards.
+    fn store(&mut self, inst: Inst) {
+        let data = &self.body.insts[inst];
+        if let Op::Store(attr) = &data.op
+            && !attr.volatile
+        {
+            let ty = self.body.ty(data.args[1]);
+            self.loads.push(Load {
+                address: self.canon(data.args[0]),
+                ty,
+                access: Access::scalar(data.args[0], ty),
+                value: self.canon(data.args[1]),
+            });
         }
     }
 

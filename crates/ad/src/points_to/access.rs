@@ -101,6 +101,14 @@ impl PointsTo<'_> {
         }
     }
 
+    /// Can a call end the life of memory?
+    pub fn frees(&self, inst: Inst) -> bool {
+        match self.known(inst) {
+            Some(known) => matches!(known, Known::Free | Known::Realloc | Known::ReallocArray),
+            None => !self.is_rule(inst),
+        }
+    }
+
     pub(super) fn known(&self, inst: Inst) -> Option<Known> {
         let Op::Call(attr) = &self.body.insts[inst].op else {
             return None;

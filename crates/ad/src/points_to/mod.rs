@@ -9,8 +9,10 @@
 //! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
 
 mod access;
+pub mod dependence;
 mod disjoint;
 mod heap_globals;
+mod linear;
 mod offsets;
 mod order;
 mod shadows;
@@ -19,8 +21,9 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Global, Inst, Linkage, Module, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Value};
 use cranelift_entity::SecondaryMap;
+use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
@@ -86,6 +89,7 @@ pub struct PointsTo<'a> {
     in_flight: Vec<Value>,
     /// What is known from outside.
     disjoint: Disjoint,
+    dependence: Dependence,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
 }
@@ -124,6 +128,11 @@ impl<'a> PointsTo<'a> {
     pub fn assuming(mut self, disjoint: &Disjoint) -> PointsTo<'a> {
         self.disjoint.clone_from(disjoint);
         self
+    }
+
+    /// The name of a function.
+    pub fn name(&self, func: Func) -> &'a str {
+        &self.module.funcs[func].name
     }
 
     /// The places that a pointer (or an integer made from one) can point to. None: it is NULL, or not a pointer.
@@ -209,6 +218,12 @@ impl<'a> PointsTo<'a> {
         }
     }
 
+    /// Can two pointers point into one object?
+    pub fn share_object(&self, a: Value, b: Value) -> bool {
+        let places = &self.places[b];
+        (self.places[a].iter()).any(|p| places.iter().any(|q| p.object == q.object))
+    }
+
     /// Can two different objects share bytes, of which one is written?
     pub fn objects_may_overlap(&self, a: Object, b: Object) -> bool {
         self.objects_alias(a, b)
@@ -255,8 +270,29 @@ impl<'a> PointsTo<'a> {
                     && self
                         .order
                         .can_follow(self.body, load, writer, self.instance(r, w))
+                    && self.can_reach(load, r, writer, w)
             })
         })
+    }
+
+    /// Can a later execution of a writer reach what a load read, by what is known of loop counters?
+    fn can_reach(&self, load: Inst, read: &Access, writer: Inst, write: &Access) -> bool {
+        let at = |inst: Inst, access: &Access| {
+            let (address, size) = (access.address?, access.size?);
+            Some(At {
+                inst,
+                address,
+                size,
+            })
+        };
+        let (Some(first), Some(second)) = (at(load, read), at(writer, write)) else {
+            return true;
+        };
+        let when = When::Later {
+            in_order: self.order.follows_at_once(self.body, load, writer),
+            instance: self.instance(read, write),
+        };
+        self.dependence.can_meet(self.body, first, second, when)
     }
 
     /// May anything in the body write what a load reads?
@@ -264,6 +300,24 @@ impl<'a> PointsTo<'a> {
         let reads = self.reads(load);
         let mut writes = self.writers.iter().flat_map(|(_, writes)| writes);
         writes.any(|w| reads.iter().any(|r| self.may_alias(r, w)))
+    }
+
+    /// Can an access and another meet, by what is known of loop counters?
+    pub fn can_meet(&self, first: At, inst: Inst, other: &Access, when: When) -> bool {
+        let (Some(address), Some(size)) = (other.address, other.size) else {
+            return true;
+        };
+        let second = At {
+            inst,
+            address,
+            size,
+        };
+        self.dependence.can_meet(self.body, first, second, when)
+    }
+
+    /// Does a counted loop run at least once whenever it is reached?
+    pub fn certainly_runs(&self, holder: Inst) -> bool {
+        self.dependence.certainly_runs(self.body, holder)
     }
 
     /// All instructions that can run after this load, in later iterations of loops as well, and write what it read; the search ends at the first that `stop`

@@ -33,6 +33,14 @@ impl Order {
         path
     }
 
+    /// Can `later` run after `first` has run, in the same iteration of all loops around both?
+    pub fn follows_at_once(&self, body: &Body, first: Inst, later: Inst) -> bool {
+        let path = |inst: Inst| self.paths[body.insts[inst].parent].as_slice();
+        let (a, b) = (path(first), path(later));
+        let common = a.iter().zip(b).take_while(|(x, y)| x == y).last();
+        self.can_follow(body, first, later, common.map(|(&r, _)| r))
+    }
+
     /// Can `later` run after `first` has run? Loops around both count if they are inside `within` (all loops, if it is `None`).
     pub fn can_follow(
         &self,

@@ -46,6 +46,7 @@ pub(super) fn solve<'a>(
             order: Order::of(body),
             in_flight: Vec::new(),
             disjoint: Default::default(),
+            dependence: Default::default(),
             writers: Vec::new(),
         },
         registry,

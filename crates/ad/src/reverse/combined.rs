@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan::{hoist, share};
+use crate::plan;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -58,8 +58,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         Some(test) => {
             let mut body = (*prepared.body).clone();
             let ctype = prepared.ctype;
-            hoist::run(m, &session.registry, Some(ctype), &mut body, &test.disjoint);
-            share::run(m, &session.registry, ctype, &mut body, &test.disjoint);
+            let promoted = plan::before(m, &session.registry, ctype, &mut body, &test.disjoint);
             let better = Prepared {
                 body: Rc::new(body),
                 ..prepared.clone()
@@ -67,7 +66,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
             let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
             let reports = session.explaining.as_ref().map_or(0, Vec::len);
             let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-            if fast_stores < general_stores {
+            if promoted > 0 || fast_stores < general_stores {
                 // What is explained is what mostly runs.
                 session
                     .explaining
@@ -75,6 +74,8 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
                     .for_each(|all| all.truncate(reports));
                 versions::dispatcher(m, request, &prepared, &test, [fast, general])?
             } else {
+                let fast = reports.saturating_sub(1);
+                (session.explaining.iter_mut()).for_each(|all| drop(all.drain(fast..reports)));
                 m.funcs.push(general)
             }
         }
@@ -260,7 +261,7 @@ impl Shape {
 }
 
 /// A struct for several results, made up.
-fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
+pub(super) fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
     let (mut offset, mut align) = (0u64, 1u64);
     let mut fields = Vec::new();
     for (k, &ty) in members.iter().enumerate() {

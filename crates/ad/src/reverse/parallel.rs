@@ -40,6 +40,8 @@ pub(super) struct Parallel {
     /// Constructs whose executions are numbered, and the counters by name.
     pub numbered: BTreeSet<Inst>,
     pub entries: BTreeMap<String, Value>,
+    /// Loops of R over rounds around mirrored loops, with the highest iteration of these.
+    pub rounds: BTreeMap<Inst, (Inst, Value)>,
     /// Copies of shadows that the threads of the region that is being mirrored have.
     pub copies: Vec<super::increments::Copied>,
     /// Regions of which the threads keep nothing.
@@ -417,7 +419,7 @@ impl Reverse<'_> {
             Op::Call(_) => data.args.get(1).or(data.args.first()),
             _ => return false,
         };
-        let proven = (self.increments.class(inst)).is_some_and(|c| !matches!(c, Class::Atomic(_)));
+        let proven = (self.class_of(inst)).is_some_and(|c| !matches!(c, Class::Atomic(_)));
         !proven && source.is_none_or(|&address| !self.is_own(address, team))
     }
 

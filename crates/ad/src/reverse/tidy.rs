@@ -8,6 +8,7 @@ use std::collections::HashSet;
 pub(super) fn tidy(m: &Module, body: &mut Body) {
     adjoin_passes::mem2reg::run(&m.types, body);
     adjoin_passes::simplify::run(&m.types, body);
+    adjoin_passes::narrow::run(&m.types, body);
     loop {
         adjoin_passes::prune::run(&m.types, body);
         let unused = unused_calls(m, body);

@@ -47,7 +47,11 @@ pub(super) fn find_test(
     }
     let blocked =
         |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false).count();
-    (blocked(&disjoint) < blocked(known)).then_some(Test {
+    let helps = blocked(&disjoint) < blocked(known) || {
+        let mut body = body.clone();
+        crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
+    };
+    helps.then_some(Test {
         disjoint,
         tested,
         footprints,
@@ -265,7 +269,7 @@ impl Emitter<'_> {
 
     fn atom(&mut self, atom: &Atom) -> Value {
         match atom {
-            Atom::Value(v) => {
+            Atom::Value(v) | Atom::Second(v) => {
                 let x = self.primal(*v);
                 self.b.cast(Type::F64, x)
             }

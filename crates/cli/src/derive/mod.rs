@@ -63,6 +63,7 @@ pub struct Pending {
     pub caller_tape: bool,
     pub no_free: bool,
     pub roles: Vec<Role>,
+    pub disjoint: BTreeSet<(u32, u32)>,
 }
 
 impl Pending {
@@ -81,6 +82,7 @@ impl Pending {
             caller_tape: spec.caller_tape,
             no_free: spec.no_free,
             roles: spec.roles.clone(),
+            disjoint: spec.disjoint.clone(),
         }
     }
 
@@ -99,13 +101,14 @@ impl Pending {
             no_free: self.no_free,
             result,
             roles: self.roles.clone(),
+            disjoint: self.disjoint.clone(),
         }
     }
 }
 
 /// Replaces calls of entry points by calls of generated functions. With the name of a unit, derivatives that need functions of other files are left to link
 /// time.
-pub fn derive(parsed: &Parsed, unit: Option<&str>) -> Derived {
+pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
@@ -120,6 +123,7 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>) -> Derived {
     }
     let counts = emission::Counts::of(&lowered.module);
     let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
+    entries.session.options.deterministic = deterministic;
     let mut edits = Edits::default();
     errors.extend(registrations::read(
         parsed,
@@ -193,7 +197,8 @@ impl Work<'_> {
         };
         let func = match functions::of(self.parsed, first) {
             Which::Named(target) => {
-                let spec = self.specify(call, first, target)?;
+                let mut spec = self.specify(call, first, target)?;
+                spec.disjoint = self.disjoint(call, &spec);
                 let place = places::ir_span(self.parsed, at);
                 let func = match self.unit {
                     Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
@@ -213,6 +218,35 @@ impl Work<'_> {
         self.targets.push((func, before.start));
         self.edits.keep_alive(self.parsed, call);
         Ok(())
+    }
+
+    /// Which of the pointers that a call passes point to different objects.
+    fn disjoint(&self, call: &Call<'_>, spec: &Specification) -> BTreeSet<(u32, u32)> {
+        let module = &self.lowered.module;
+        let name = &*self.parsed.unit.funcs[call.caller].name;
+        let caller = module.find_func(name);
+        let body = caller.and_then(|f| module.funcs[f].body.as_ref());
+        let (Some(caller), Some(body)) = (caller, body) else {
+            return BTreeSet::new();
+        };
+        let place = places::ir_span(self.parsed, call.expr.span);
+        let mut found = Vec::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Op::Call(attr) = &data.op
+                && data.span == place
+                && module.funcs[attr.func].name == call.name
+                && data.args.len() == call.args.len()
+            {
+                found.push(inst);
+            }
+        });
+        let [inst] = found[..] else {
+            return BTreeSet::new();
+        };
+        let complete = self.lowered.refusals.is_empty();
+        let registry = &self.entries.session.registry;
+        adjoin_ad::entry::disjoint(module, registry, spec, caller, inst, complete)
     }
 
     /// Are the bodies of all functions here that a function calls, as far as they matter?

@@ -27,7 +27,8 @@ static struct adjoin_mpi_tracked *adjoin_mpi_find(MPI_Request request)
     return NULL;
 }
 
-/* A place for a new request. MPI uses handles again: one that was completed elsewhere is forgotten. */
+/* A place for a new request. MPI uses handles again: one that was completed elsewhere is forgotten. All calls that are complete at once may have the same handle: tangents that
+ * nobody else would finish are finished here, and reverses that no completion starts start at the reverse of the call. */
 static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 {
     struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
@@ -42,8 +43,13 @@ static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
             adjoin_mpi.room = room;
         }
         t = &adjoin_mpi.tracked[adjoin_mpi.live++];
-    } else
+    } else {
+        if (t->message != NULL && t->message->along)
+            adjoin_mpi_message_finish(t->message);
+        if (t->collective != NULL && t->collective->forward)
+            adjoin_mpi_collective_finish(t->collective);
         free(t->persistent);
+    }
     t->request = request;
     t->message = NULL;
     t->collective = NULL;

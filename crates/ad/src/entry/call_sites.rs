@@ -1,0 +1,203 @@
+//! What a call of an entry point passes: which arguments are pointers to different objects, so that the derivative may rely on it.
+//!
+//! Objects are the caller's arrays and allocations, and globals (`points_to`). Functions that return nothing but fresh memory count as allocations. A pointer that is a parameter
+//! of the caller is looked up at all calls of the caller, if these are known.
+
+use super::{Entry, Role, Specification};
+use crate::points_to::{Access, Object, PointsTo};
+use crate::{Allocator, Registry};
+use adjoin_ir::{Body, CTypeKind, Func, Init, Inst, Linkage, Module, Op, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many callers are looked through.
+const DEEPEST: usize = 3;
+
+/// The pairs of parameters of a specification's function that a call gives pointers to different objects. `complete`: no function of the unit is unknown.
+pub fn disjoint(
+    module: &Module,
+    registry: &Registry,
+    spec: &Specification,
+    caller: Func,
+    call: Inst,
+    complete: bool,
+) -> BTreeSet<(u32, u32)> {
+    let mut found = BTreeSet::new();
+    let Some(body) = module.funcs[caller].body.as_ref() else {
+        return found;
+    };
+    if spec.entry != Entry::Gradient {
+        return found;
+    }
+    let passed = body.insts[call].args.iter().skip(1);
+    let pointers: Vec<(u32, Value)> = spec
+        .roles
+        .iter()
+        .zip(passed)
+        .filter_map(|(role, &v)| match role {
+            Role::Primal(k) if body.ty(v) == Type::Ptr => Some((*k, v)),
+            _ => None,
+        })
+        .collect();
+    if pointers.len() < 2 {
+        return found;
+    }
+    let registry = with_allocators(module, registry);
+    let mut sites = Sites {
+        module,
+        registry: &registry,
+        complete,
+        known: BTreeMap::new(),
+    };
+    for (k, &(a, x)) in pointers.iter().enumerate() {
+        for &(b, y) in &pointers[k + 1..] {
+            if sites.are_apart(caller, x, y, DEEPEST) {
+                found.insert((a.min(b), a.max(b)));
+            }
+        }
+    }
+    found
+}
+
+/// The registry, with functions that only return fresh memory.
+fn with_allocators(module: &Module, registry: &Registry) -> Registry {
+    let mut registry = registry.clone();
+    // A function around a function that allocates is found in the second round.
+    for _ in 0..2 {
+        let mut more = Vec::new();
+        for (func, function) in module.funcs.iter() {
+            let Some(body) = &function.body else { continue };
+            let CTypeKind::Function { ret, params, .. } = module.types.shape(function.ctype) else {
+                continue;
+            };
+            let pointer = |t| matches!(module.types.shape(t), CTypeKind::Pointer(_));
+            let fits = pointer(*ret)
+                && params
+                    .iter()
+                    .all(|&t| Type::of_ctype(&module.types, t).is_some_and(|t| t != Type::Ptr));
+            if fits && !registry.allocators.contains_key(&func) && is_fresh(module, &registry, body)
+            {
+                more.push(func);
+            }
+        }
+        for func in more {
+            let allocator = Allocator {
+                size: 0,
+                free_arguments: Vec::new(),
+                free: None,
+            };
+            registry.allocators.insert(func, allocator);
+        }
+    }
+    registry
+}
+
+/// Does a body return nothing but memory that it allocates and that nobody else knows, or NULL?
+fn is_fresh(module: &Module, registry: &Registry, body: &Body) -> bool {
+    let points = PointsTo::of_body(module, registry, None, body);
+    let mut fresh = true;
+    let mut any = false;
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        if let (Op::Return, Some(&v)) = (&data.op, data.args.first()) {
+            for place in points.objects(v) {
+                any = true;
+                fresh &= matches!(place.object, Object::Heap(_)) && !points.escapes(place.object);
+            }
+        }
+    });
+    fresh && any
+}
+
+struct Sites<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    complete: bool,
+    known: BTreeMap<Func, PointsTo<'a>>,
+}
+
+impl<'a> Sites<'a> {
+    fn points(&mut self, func: Func, body: &'a Body) -> &PointsTo<'a> {
+        let (module, registry) = (self.module, self.registry);
+        self.known
+            .entry(func)
+            .or_insert_with(|| PointsTo::of_body(module, registry, None, body))
+    }
+
+    /// Do two pointers of a function point to different objects?
+    fn are_apart(&mut self, func: Func, x: Value, y: Value, depth: usize) -> bool {
+        let Some(body) = self.module.funcs[func].body.as_ref() else {
+            return false;
+        };
+        let points = self.points(func, body);
+        if points.objects(x).is_empty() || points.objects(y).is_empty() {
+            return false;
+        }
+        let access = |v: Value| Access {
+            address: Some(v),
+            size: None,
+            ty: None,
+        };
+        if !points.may_alias(&access(x), &access(y)) && !points.share_object(x, y) {
+            return true;
+        }
+        // Both are what the caller was given.
+        let parameter = |v: Value| match points.objects(v) {
+            [one] => match one.object {
+                Object::Parameter(k) => Some(k as usize),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (Some(a), Some(b)) = (parameter(x), parameter(y)) else {
+            return false;
+        };
+        if a == b || depth == 0 {
+            return false;
+        }
+        let Some(calls) = self.calls(func) else {
+            return false;
+        };
+        !calls.is_empty()
+            && calls.into_iter().all(|(caller, args)| {
+                let (Some(&x), Some(&y)) = (args.get(a), args.get(b)) else {
+                    return false;
+                };
+                caller != func && self.are_apart(caller, x, y, depth - 1)
+            })
+    }
+
+    /// All calls of a function; `None`: there may be others.
+    fn calls(&self, func: Func) -> Option<Vec<(Func, Vec<Value>)>> {
+        let function = &self.module.funcs[func];
+        let aggregate = match self.module.types.shape(function.ctype) {
+            CTypeKind::Function { ret, .. } => self.module.types.is_aggregate(*ret),
+            _ => true,
+        };
+        if function.linkage != Linkage::Static || !self.complete || aggregate {
+            return None;
+        }
+        let named = |init: &Init| format!("{init:?}").contains(&format!("{func:?}"));
+        if self
+            .module
+            .globals
+            .values()
+            .any(|g| g.init.as_ref().is_some_and(named))
+        {
+            return None;
+        }
+        let mut calls = Vec::new();
+        let mut escapes = false;
+        for (caller, function) in self.module.funcs.iter() {
+            let Some(body) = &function.body else { continue };
+            body.walk(|inst| {
+                let data = &body.insts[inst];
+                match &data.op {
+                    Op::FuncAddr(f) => escapes |= *f == func,
+                    Op::Call(attr) if attr.func == func => calls.push((caller, data.args.clone())),
+                    _ => {}
+                }
+            });
+        }
+        (!escapes).then_some(calls)
+    }
+}

@@ -1,0 +1,552 @@
+//! Can two accesses through one pointer meet, given the loops around them? Offsets are polynomials of loop counters and of values that do not change; products
+//! such as `i * n + j` are taken apart where the loops keep `j` below `n`.
+//!
+//! An access is executed many times. What is asked is about two executions, a *first* and a *second*: values that may differ between the two are two variables.
+//! Integer arithmetic is taken not to wrap: an index that wrapped would be far outside of any array.
+
+use super::linear::System;
+use crate::plan::polynomial::{Atom, Polynomial};
+use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many systems are solved for one body before giving up.
+const BUDGET: u32 = 6000;
+
+/// An access: the instruction, its address and its size in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// What accesses.
+    pub inst: Inst,
+    /// Where.
+    pub address: Value,
+    /// How many bytes.
+    pub size: u64,
+}
+
+/// What is asked about the second execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// It is later than the first. In the same iteration of all common loops it can be only if `in_order`; loops around `instance` do not count, since each of
+    /// their iterations has memory of its own.
+    Later {
+        /// It can follow in the same iteration.
+        in_order: bool,
+        /// The region that makes the memory.
+        instance: Option<Region>,
+    },
+    /// Both are in one execution of this loop, in whatever order.
+    During(Inst),
+}
+
+/// Answers questions about one body.
+#[derive(Debug)]
+pub struct Dependence {
+    left: Cell<u32>,
+}
+
+impl Default for Dependence {
+    fn default() -> Self {
+        Dependence {
+            left: Cell::new(BUDGET),
+        }
+    }
+}
+
+/// One of the ways in which the second execution relates to the first.
+struct Case<'a> {
+    body: &'a Body,
+    /// Loops in whose same iteration both are.
+    equal: Vec<Inst>,
+    facts: Vec<(Polynomial, Relation)>,
+    bounded: BTreeSet<Atom>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    AtLeastZero,
+    Zero,
+}
+
+fn is_loop(body: &Body, inst: Inst) -> bool {
+    matches!(body.insts[inst].op, Op::For(_) | Op::Loop | Op::Par(_))
+}
+
+/// The loops around an instruction, outermost first.
+fn loops(body: &Body, inst: Inst) -> Vec<Inst> {
+    let mut all = Vec::new();
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        if is_loop(body, holder) {
+            all.push(holder);
+        }
+        region = body.insts[holder].parent;
+    }
+    all.reverse();
+    all
+}
+
+/// The innermost loop around a region.
+fn loop_of(body: &Body, region: Region) -> Option<Inst> {
+    let mut region = region;
+    while let Some(holder) = body.regions[region].parent {
+        if is_loop(body, holder) {
+            return Some(holder);
+        }
+        region = body.insts[holder].parent;
+    }
+    None
+}
+
+impl Dependence {
+    /// Can two executions meet?
+    pub fn can_meet(&self, body: &Body, first: At, second: At, when: When) -> bool {
+        let (a, b) = (loops(body, first.inst), loops(body, second.inst));
+        let count = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+        let common = &a[..count];
+        let parallel = |l: &Inst| matches!(body.insts[*l].op, Op::Par(_));
+        if a.iter().chain(&b).any(parallel) {
+            return true;
+        }
+        match when {
+            When::During(holder) => match common.iter().position(|&l| l == holder) {
+                Some(k) => self.meet(body, first, second, &common[..k], None),
+                None => true,
+            },
+            When::Later { in_order, instance } => {
+                let inside = |l: Inst| {
+                    let region = body.insts[l].regions[0];
+                    instance.is_none_or(|r| !body.encloses(region, r))
+                };
+                let carried = (0..count).any(|k| {
+                    inside(common[k])
+                        && self.meet(body, first, second, &common[..k], Some(common[k]))
+                });
+                carried || in_order && self.meet(body, first, second, common, None)
+            }
+        }
+    }
+
+    /// Does a counted loop run at least once whenever it is reached?
+    pub fn certainly_runs(&self, body: &Body, holder: Inst) -> bool {
+        self.runs(body, holder).unwrap_or(false)
+    }
+
+    fn runs(&self, body: &Body, holder: Inst) -> Option<bool> {
+        let around = loops(body, holder);
+        let data = &body.insts[holder];
+        let Op::For(attr) = &data.op else { return None };
+        let mut case = Case {
+            body,
+            equal: around.clone(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+        };
+        let (lower, upper) = (
+            case.integer(data.args[0], false)?,
+            case.integer(data.args[1], false)?,
+        );
+        // What is below zero if it does not run.
+        let room = match attr.pred {
+            Pred::Lt => upper.minus(&lower)?.plus_constant(-1)?,
+            Pred::Le => upper.minus(&lower)?,
+            Pred::Gt => lower.minus(&upper)?.plus_constant(-1)?,
+            Pred::Ge => lower.minus(&upper)?,
+            Pred::Ne => return None,
+        };
+        case.bound(&room)?;
+        for l in around {
+            if let Op::For(_) = body.insts[l].op {
+                let counter = body.regions[body.insts[l].regions[0]].args[0];
+                case.bound(&Polynomial::atom(Atom::Value(counter)))?;
+            }
+        }
+        let none = room.times_constant(-1)?.plus_constant(-1)?;
+        Some(self.contradictory(&case, &[(none, Relation::AtLeastZero)]))
+    }
+
+    /// In the same iteration of some loops, and in a later one of another.
+    fn meet(
+        &self,
+        body: &Body,
+        first: At,
+        second: At,
+        equal: &[Inst],
+        later: Option<Inst>,
+    ) -> bool {
+        if self.left.get() == 0 {
+            return true;
+        }
+        let mut case = Case {
+            body,
+            equal: equal.to_vec(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+        };
+        !self
+            .is_apart(&mut case, first, second, later)
+            .unwrap_or(false)
+    }
+
+    fn is_apart(
+        &self,
+        case: &mut Case<'_>,
+        first: At,
+        second: At,
+        later: Option<Inst>,
+    ) -> Option<bool> {
+        let (base, offset) = case.address(first.address, false)?;
+        let (other, other_offset) = case.address(second.address, true)?;
+        if base != other {
+            return None;
+        }
+        let distance = offset.minus(&other_offset)?;
+        case.bound(&distance)?;
+        if let Some(later) = later {
+            case.later(later)?;
+        }
+        let mut bytes = 0i64;
+        for (_, c) in distance.terms() {
+            let (mut a, mut b) = (c.unsigned_abs(), bytes.unsigned_abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            bytes = i64::try_from(a).ok()?;
+        }
+        let same = first.size == second.size && bytes != 0 && bytes % first.size as i64 == 0;
+        if distance.as_constant() == Some(0) {
+            // The same bytes, unless no such executions are.
+            return Some(self.contradictory(case, &[]));
+        }
+        if same {
+            let elements = divided(&distance, first.size as i64)?;
+            return Some(self.is_never_zero(case, elements, 3));
+        }
+        // Each starts before the other ends.
+        let low = distance.plus_constant(i64::try_from(first.size).ok()?.checked_sub(1)?)?;
+        let high = Polynomial::constant(i64::try_from(second.size).ok()?.checked_sub(1)?)
+            .minus(&distance)?;
+        Some(self.contradictory(
+            case,
+            &[(low, Relation::AtLeastZero), (high, Relation::AtLeastZero)],
+        ))
+    }
+
+    /// Is a polynomial different from zero in all executions?
+    fn is_never_zero(&self, case: &mut Case<'_>, p: Polynomial, depth: u32) -> bool {
+        if self.contradictory(case, &[(p.clone(), Relation::Zero)]) {
+            return true;
+        }
+        if depth == 0 {
+            return false;
+        }
+        let Some((stride, rows, rest)) = case.taken_apart(&p) else {
+            return false;
+        };
+        self.multiply(case, &stride);
+        let (Some(above), Some(below)) = (
+            rest.minus(&stride),
+            rest.plus(&stride).and_then(|q| q.times_constant(-1)),
+        ) else {
+            return false;
+        };
+        let inside = self.contradictory(case, &[(above, Relation::AtLeastZero)])
+            && self.contradictory(case, &[(below, Relation::AtLeastZero)]);
+        if !inside {
+            return false;
+        }
+        // Both parts are zero, or the whole is not.
+        case.facts.push((rows, Relation::Zero));
+        case.facts.push((rest.clone(), Relation::Zero));
+        if self.contradictory(case, &[]) {
+            return true;
+        }
+        case.facts.pop();
+        self.is_never_zero(case, rest, depth - 1)
+    }
+
+    /// Adds what is known times factors of a stride that are not negative in these executions.
+    fn multiply(&self, case: &mut Case<'_>, stride: &Polynomial) {
+        let atoms: Vec<Atom> = stride.terms().flat_map(|(a, _)| a.to_vec()).collect();
+        if atoms.len() < 2 {
+            return;
+        }
+        let plain = case.facts.clone();
+        for atom in atoms {
+            let factor = Polynomial::atom(atom);
+            let Some(negative) = factor.times_constant(-1).and_then(|p| p.plus_constant(-1)) else {
+                continue;
+            };
+            if !self.contradictory(case, &[(negative, Relation::AtLeastZero)]) {
+                continue;
+            }
+            for (p, relation) in &plain {
+                if let Some(product) = p.times(&factor) {
+                    case.facts.push((product, *relation));
+                }
+            }
+        }
+    }
+
+    fn contradictory(&self, case: &Case<'_>, more: &[(Polynomial, Relation)]) -> bool {
+        let left = self.left.get();
+        if left == 0 {
+            return false;
+        }
+        self.left.set(left - 1);
+        let mut numbers: BTreeMap<Vec<Atom>, usize> = BTreeMap::new();
+        let mut system = System::default();
+        for (p, relation) in case.facts.iter().chain(more) {
+            let mut constant = 0;
+            let mut factors = Vec::new();
+            for (atoms, c) in p.terms() {
+                if atoms.is_empty() {
+                    constant = i128::from(c);
+                    continue;
+                }
+                let next = numbers.len();
+                let v = *numbers.entry(atoms.to_vec()).or_insert(next);
+                factors.push((v, i128::from(c)));
+            }
+            match relation {
+                Relation::AtLeastZero => system.at_least_zero(&factors, constant),
+                Relation::Zero => system.zero(&factors, constant),
+            }
+        }
+        system.is_contradictory()
+    }
+}
+
+fn divided(p: &Polynomial, by: i64) -> Option<Polynomial> {
+    let mut all = Polynomial::default();
+    for (atoms, c) in p.terms() {
+        all = all.plus(&Polynomial::term(atoms, c / by))?;
+    }
+    Some(all)
+}
+
+impl Case<'_> {
+    /// Has a value that is defined in a region the same value in both executions?
+    fn is_same(&self, region: Region) -> bool {
+        match loop_of(self.body, region) {
+            None => true,
+            Some(l) => self.equal.contains(&l),
+        }
+    }
+
+    fn atom(&self, v: Value, second: bool) -> Atom {
+        match second && !self.is_same(self.body.def_region(v)) {
+            true => Atom::Second(v),
+            false => Atom::Value(v),
+        }
+    }
+
+    /// A pointer as where it starts, and bytes from there. What it starts from is the same in both executions.
+    fn address(&self, v: Value, second: bool) -> Option<(Start, Polynomial)> {
+        let body = self.body;
+        let mut offset = Polynomial::default();
+        let mut v = v;
+        loop {
+            let Some(inst) = body.def_inst(v) else {
+                break;
+            };
+            let data = &body.insts[inst];
+            match &data.op {
+                Op::GlobalAddr(g) => return Some((Start::Global(*g), offset)),
+                Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
+                Op::Addr(attr) => {
+                    let mut next = 1;
+                    for step in &attr.steps {
+                        let by = match *step {
+                            Step::Index { stride } => {
+                                let index = self.integer(data.args[next], second)?;
+                                next += 1;
+                                index.times_constant(i64::try_from(stride).ok()?)?
+                            }
+                            Step::IndexDyn => {
+                                let index = self.integer(data.args[next], second)?;
+                                let stride = self.integer(data.args[next + 1], second)?;
+                                next += 2;
+                                index.times(&stride)?
+                            }
+                            Step::Field { offset, .. } => {
+                                Polynomial::constant(i64::try_from(offset).ok()?)
+                            }
+                            Step::Bytes(n) => Polynomial::constant(n),
+                        };
+                        offset = offset.plus(&by)?;
+                    }
+                    v = data.args[0];
+                }
+                _ => break,
+            }
+        }
+        self.is_same(body.def_region(v))
+            .then_some((Start::Value(v), offset))
+    }
+
+    /// An integer as a polynomial.
+    fn integer(&self, v: Value, second: bool) -> Option<Polynomial> {
+        let body = self.body;
+        if let Some(n) = body.const_int(v) {
+            return Some(Polynomial::constant(i64::try_from(n).ok()?));
+        }
+        let whole = || Polynomial::atom(self.atom(v, second));
+        let Some(inst) = body.def_inst(v) else {
+            return Some(whole());
+        };
+        let data = &body.insts[inst];
+        let arg = |k: usize| self.integer(data.args[k], second);
+        let found = match &data.op {
+            Op::Add => arg(0)?.plus(&arg(1)?),
+            Op::Sub => arg(0)?.minus(&arg(1)?),
+            Op::Mul => arg(0)?.times(&arg(1)?),
+            Op::Neg => arg(0)?.times_constant(-1),
+            Op::Shl => match body.const_int(data.args[1]) {
+                Some(by @ 0..=32) => arg(0)?.times_constant(1 << by),
+                _ => None,
+            },
+            Op::Cast => {
+                let (from, to) = (body.ty(data.args[0]), body.ty(v));
+                match from.is_int() && to.is_int() && to.bits() >= from.bits() {
+                    true => arg(0),
+                    false => None,
+                }
+            }
+            _ => None,
+        };
+        Some(found.unwrap_or_else(whole))
+    }
+
+    /// Adds the bounds of all loop counters in a polynomial, and of those in the bounds.
+    fn bound(&mut self, p: &Polynomial) -> Option<()> {
+        let mut work: Vec<Atom> = p.terms().flat_map(|(atoms, _)| atoms.to_vec()).collect();
+        while let Some(atom) = work.pop() {
+            if !self.bounded.insert(atom.clone()) {
+                continue;
+            }
+            let (v, second) = match atom {
+                Atom::Value(v) => (v, false),
+                Atom::Second(v) => (v, true),
+                _ => continue,
+            };
+            for fact in self.bounds_of(v, second).into_iter().flatten() {
+                work.extend(fact.terms().flat_map(|(atoms, _)| atoms.to_vec()));
+                self.facts.push((fact, Relation::AtLeastZero));
+            }
+        }
+        Some(())
+    }
+
+    /// What is at least zero as long as a value is the counter of a loop whose body runs.
+    fn bounds_of(&self, v: Value, second: bool) -> Option<[Polynomial; 2]> {
+        let ValueDef::Arg(region, 0) = self.body.values[v].def else {
+            return None;
+        };
+        let data = &self.body.insts[self.body.regions[region].parent?];
+        let Op::For(attr) = &data.op else { return None };
+        let down = self.goes_down(data.args[2], data.args[0])?;
+        let index = Polynomial::atom(self.atom(v, second));
+        let first = self.integer(data.args[0], second)?;
+        let last = self.integer(data.args[1], second)?;
+        Some(match (attr.pred, down) {
+            (Pred::Lt, false) => [index.minus(&first)?, last.minus(&index)?.plus_constant(-1)?],
+            (Pred::Le, false) => [index.minus(&first)?, last.minus(&index)?],
+            (Pred::Gt, true) => [first.minus(&index)?, index.minus(&last)?.plus_constant(-1)?],
+            (Pred::Ge, true) => [first.minus(&index)?, index.minus(&last)?],
+            _ => return None,
+        })
+    }
+
+    fn goes_down(&self, step: Value, first: Value) -> Option<bool> {
+        let step = self.body.const_int(step)?;
+        let ty = self.body.ty(first);
+        Some(step < 0 || !ty.is_signed() && step >> (ty.bits() - 1) != 0)
+    }
+
+    /// The second execution is in a later iteration of a loop.
+    fn later(&mut self, holder: Inst) -> Option<()> {
+        let data = &self.body.insts[holder];
+        if !matches!(data.op, Op::For(_)) {
+            return Some(());
+        }
+        let v = self.body.regions[data.regions[0]].args[0];
+        let Some(down) = self.goes_down(data.args[2], data.args[0]) else {
+            return Some(());
+        };
+        let (first, second) = (
+            Polynomial::atom(self.atom(v, false)),
+            Polynomial::atom(self.atom(v, true)),
+        );
+        let (low, high) = match down {
+            false => (&first, &second),
+            true => (&second, &first),
+        };
+        let fact = high.minus(low)?.plus_constant(-1)?;
+        self.bound(&fact)?;
+        self.facts.push((fact, Relation::AtLeastZero));
+        Some(())
+    }
+
+    /// Is it the same in all executions?
+    fn is_fixed(&self, atom: &Atom) -> bool {
+        match atom {
+            Atom::Value(v) => loop_of(self.body, self.body.def_region(*v)).is_none(),
+            _ => false,
+        }
+    }
+
+    /// A polynomial as stride × rows + rest, by its largest stride: a product of values that are the same in all executions, or a number.
+    fn taken_apart(&self, p: &Polynomial) -> Option<(Polynomial, Polynomial, Polynomial)> {
+        let split = |atoms: &[Atom]| -> (Vec<Atom>, Vec<Atom>) {
+            atoms.iter().cloned().partition(|a| self.is_fixed(a))
+        };
+        // The longest product of fixed values.
+        let longest = p
+            .terms()
+            .map(|(atoms, _)| split(atoms).0)
+            .max_by_key(Vec::len)?;
+        let mut rows = Polynomial::default();
+        let mut rest = Polynomial::default();
+        if !longest.is_empty() {
+            let mut common = 0u64;
+            for (atoms, c) in p.terms().filter(|(atoms, _)| split(atoms).0 == longest) {
+                let _ = atoms;
+                let (mut a, mut b) = (c.unsigned_abs(), common);
+                while b != 0 {
+                    (a, b) = (b, a % b);
+                }
+                common = a;
+            }
+            let common = i64::try_from(common).ok()?;
+            for (atoms, c) in p.terms() {
+                let (fixed, moving) = split(atoms);
+                match fixed == longest {
+                    true => rows = rows.plus(&Polynomial::term(&moving, c / common))?,
+                    false => rest = rest.plus(&Polynomial::term(atoms, c))?,
+                }
+            }
+            return Some((Polynomial::term(&longest, common), rows, rest));
+        }
+        let stride = p
+            .terms()
+            .filter(|(atoms, _)| !atoms.is_empty())
+            .map(|(_, c)| c.abs())
+            .max()
+            .filter(|&c| c > 1)?;
+        for (atoms, c) in p.terms() {
+            match c % stride == 0 {
+                true => rows = rows.plus(&Polynomial::term(atoms, c / stride))?,
+                false => rest = rest.plus(&Polynomial::term(atoms, c))?,
+            }
+        }
+        Some((Polynomial::constant(stride), rows, rest))
+    }
+}
+
+/// Where an address starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    Value(Value),
+    Global(adjoin_ir::Global),
+}
