@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan::{self, hoist};
+use crate::plan;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -58,7 +58,6 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         Some(test) => {
             let mut body = (*prepared.body).clone();
             let ctype = prepared.ctype;
-            hoist::run(m, &session.registry, Some(ctype), &mut body, &test.disjoint);
             let promoted = plan::before(m, &session.registry, ctype, &mut body, &test.disjoint);
             let better = Prepared {
                 body: Rc::new(body),
