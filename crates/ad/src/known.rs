@@ -139,6 +139,20 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
     let CTypeKind::Function { params, .. } = types.shape(function.ctype) else {
         return Vec::new();
     };
+    // A buffer for messages is MPI's own.
+    if function.name == "MPI_Buffer_attach" {
+        return Vec::new();
+    }
+    // MPI says what it leaves alone; what it writes besides scalars are its own structs.
+    if function.name.starts_with("MPI_") {
+        let written = |t: CTy| {
+            let pointee = types.pointee(t)?;
+            (!types.quals(pointee).is_const).then_some(())
+        };
+        return (params.iter().enumerate())
+            .filter_map(|(k, &t)| written(t).map(|()| write(k, Extent::One)))
+            .collect();
+    }
     let extent = |t: CTy| {
         let pointee = types.pointee(t)?;
         let scalar = types.arithmetic(pointee).is_some() || types.pointee(pointee).is_some();

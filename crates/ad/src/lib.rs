@@ -117,6 +117,8 @@ pub struct Options {
     pub strong_zero: bool,
     /// A shadow that equals its primal is inactive at run time.
     pub runtime_activity: bool,
+    /// Gradients are the same to the bit for any number of threads.
+    pub deterministic: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.
@@ -157,14 +159,10 @@ impl Session {
 
     /// Makes the reverse-mode derivative of a function.
     pub fn reverse(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
-        let span = module.funcs[request.func].span;
-        if request.width != 1 {
-            return Err(AdError::new(
-                span,
-                "in reverse mode with several seeds: not yet",
-            ));
-        }
-        let func = reverse::differentiate(self, module, request)?;
+        let func = match request.width {
+            1 => reverse::differentiate(self, module, request)?,
+            _ => reverse::several(self, module, request)?,
+        };
         rules::tidy::tidy(module, func);
         Ok(func)
     }

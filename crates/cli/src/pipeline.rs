@@ -156,7 +156,12 @@ pub struct ThroughIr {
 
 /// Replaces calls of the entry points of differentiation; with the name of a unit, some are left to link time. `None`: errors, which have been
 /// printed.
-pub fn derive(text: Vec<u8>, openmp: bool, unit: Option<&str>) -> Option<(Vec<u8>, Vec<Pending>)> {
+pub fn derive(
+    text: Vec<u8>,
+    openmp: bool,
+    unit: Option<&str>,
+    deterministic: bool,
+) -> Option<(Vec<u8>, Vec<Pending>)> {
     let word = b"__enzyme_";
     if !text.windows(word.len()).any(|w| w == word) {
         return Some((text, Vec::new()));
@@ -166,7 +171,7 @@ pub fn derive(text: Vec<u8>, openmp: bool, unit: Option<&str>) -> Option<(Vec<u8
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
-    match crate::derive::derive(&parsed, unit) {
+    match crate::derive::derive(&parsed, unit, deterministic) {
         Derived::Nothing => Some((parsed.source.text, Vec::new())),
         Derived::Text(text, pending) => Some((text, pending)),
         Derived::Errors(errors) => {

@@ -6,7 +6,7 @@ use adjoin_interp::{HostValue, Interp, Options};
 use std::collections::BTreeMap;
 
 fn one(seed: u64) -> Result<(), String> {
-    let text = random::text::program(seed);
+    let text = random::text::program(seed, false);
     let dir = std::env::temp_dir().join(format!("forward-random-{}.c", std::process::id()));
     std::fs::write(&dir, &text).map_err(|e| e.to_string())?;
     let out = std::process::Command::new("cc")

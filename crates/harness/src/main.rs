@@ -138,6 +138,9 @@ enum Command {
         /// At most so many seconds
         #[arg(long, default_value_t = 3600)]
         seconds: u64,
+        /// With OpenMP constructs, and teams of 1 to 5 threads
+        #[arg(long)]
+        openmp: bool,
         /// Print the program of the first seed instead
         #[arg(long)]
         print: bool,
@@ -192,9 +195,12 @@ fn main() -> ExitCode {
             })
         }
         Command::Derivatives {
-            seed, print: true, ..
+            seed,
+            openmp,
+            print: true,
+            ..
         } => {
-            print!("{}", random::text::program(seed));
+            print!("{}", random::text::program(seed, openmp));
             Ok(true)
         }
         Command::Derivatives {
@@ -203,6 +209,7 @@ fn main() -> ExitCode {
             cc,
             flags,
             seconds,
+            openmp,
             ..
         } => random::run(&random::Options {
             count: n,
@@ -210,6 +217,7 @@ fn main() -> ExitCode {
             compiler: cc,
             flags: flags.split_whitespace().map(str::to_owned).collect(),
             seconds,
+            openmp,
         }),
         Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
             count: n,

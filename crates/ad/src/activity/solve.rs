@@ -138,7 +138,10 @@ impl Solver<'_> {
     fn shadow_object(&mut self, object: Object, numbers: bool) {
         let changeable =
             object.is_local() || matches!(object, Object::Global(_) | Object::Behind(_));
-        if !changeable || self.is_inactive_global(object) || self.points.is_constant(object) {
+        // A struct that is only declared is a handle of a library.
+        let is_handle = matches!(object, Object::Global(g)
+            if self.module.types.size_of(self.module.globals[g].ctype).is_none());
+        if !changeable || is_handle || self.is_inactive_global(object) || self.points.is_constant(object) {
             return;
         }
         self.changed |= self.facts.shadowed.insert(object);

@@ -173,7 +173,9 @@ fn can_hold_data(scene: Scene<'_>, object: Object) -> bool {
     match object {
         Object::Global(g) => {
             let data = &scene.module.globals[g];
-            !is_constant(scene.module, g) && fits(data.ctype)
+            // A struct that is only declared: a handle of a library.
+            let is_handle = types.size_of(data.ctype).is_none();
+            !is_handle && !is_constant(scene.module, g) && fits(data.ctype)
         }
         Object::Made(inst) => match &scene.body.insts[inst].op {
             Op::Slot(attr) | Op::SlotVla(attr) => fits(attr.ctype),
@@ -236,6 +238,10 @@ fn escaping(scene: Scene<'_>) -> BTreeSet<Object> {
             | Op::Ge => true,
             Op::Cast => body.ty(data.results[0]) == Type::Ptr,
             Op::Store(_) | Op::StoreBits(_) => k == 0,
+            op @ Op::Call(_) if matches!(scene.callees.of(op), Callee::Mpi(..)) => {
+                let roles = crate::mpi::called(scene.module, op).map(|c| c.operands);
+                !roles.is_some_and(|r| r.get(k).is_some_and(|r| r.is_buffer()))
+            }
             op @ Op::Call(_) => matches!(
                 scene.callees.of(op),
                 Callee::Inactive
@@ -398,7 +404,8 @@ impl Facts {
             // What is allocated has a shadow, whose address lies in the shadow of this.
             Callee::Known(Known::AllocateInto) => changed |= self.mark(scene, args[0]),
             Callee::Derived(f) | Callee::Custom(f, _)
-                if returns_aggregate(scene.module, *f) && self.enters(active_in) =>
+                if returns_aggregate(scene.module, *f)
+                    && (self.enters(active_in) || scene.callees.communicates(*f)) =>
             {
                 changed |= self.mark(scene, args[0])
             }
@@ -437,7 +444,9 @@ impl Facts {
                 let varied = match &data.op {
                     Op::Load(_) => self.some.contains(args[0]),
                     Op::Call(_) => match &callee {
-                        Callee::Derived(_) => self.enters(active_in),
+                        Callee::Derived(f) => {
+                            self.enters(active_in) || scene.callees.communicates(*f)
+                        }
                         Callee::Rule(..) | Callee::Custom(..) => active_in,
                         _ => false,
                     },

@@ -3,12 +3,13 @@
 use super::activity::Pass;
 use super::{Forward, Key, Result, lane_name, unused_name};
 use crate::known::{self, Known};
-use crate::{Registry, rules};
+use crate::{Registry, mpi, rules};
+use adjoin_ir::mpi::MpiCall;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, GlobalData, Init, Inst,
     Linkage, Module, Op, Quals, Span, Value,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a called function is to forward mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +24,8 @@ pub(super) enum Callee {
     Allocator(Func),
     /// The free function of one.
     Deallocator,
+    /// An MPI function that exchanges data.
+    Mpi(Func, &'static MpiCall),
     /// With a custom derivative.
     Custom(Func, Func),
     /// As a function of the rule table.
@@ -38,6 +41,8 @@ pub(super) struct Callees {
     table: BTreeMap<Func, Callee>,
     /// Where results of calls are converted.
     casts: BTreeMap<Value, Vec<Value>>,
+    /// Functions that exchange data with other processes.
+    communicating: BTreeSet<Func>,
 }
 
 impl Callees {
@@ -62,7 +67,17 @@ impl Callees {
                 _ => {}
             }
         });
-        Callees { table, casts }
+        let communicating = mpi::communicating(module);
+        Callees {
+            table,
+            casts,
+            communicating,
+        }
+    }
+
+    /// Does a function exchange data with other processes? Then active data may come to it from there.
+    pub fn communicates(&self, func: Func) -> bool {
+        self.communicating.contains(&func)
     }
 
     /// What the result of a call is converted to.
@@ -109,6 +124,9 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
         return Callee::Derived(func);
     }
     let name = &function.name;
+    if let Some(call) = mpi::communication(name) {
+        return Callee::Mpi(func, call);
+    }
     if let Some(known) = known::lookup(name) {
         return Callee::Known(known);
     }
@@ -135,6 +153,7 @@ impl Forward<'_> {
                 self.clear_written(inst)
             }
             Callee::Rule(name) => self.rule(inst, &name),
+            Callee::Mpi(func, call) => self.message(inst, func, call),
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
             Callee::Derived(func) => self.derived(inst, func),
             Callee::None | Callee::Unknown => self.opaque_call(inst),
@@ -149,6 +168,14 @@ impl Forward<'_> {
             Op::Mpi(attr) => format!("a call of '{}'", self.m.funcs[attr.func].name),
             _ => "a call through a pointer".to_string(),
         };
+        if let Op::Call(attr) = &data.op
+            && mpi::is_refused(&self.m.funcs[attr.func].name)
+        {
+            return self.error(
+                inst,
+                format!("{name}: what this MPI function does to active data is not known"),
+            );
+        }
         if self.facts.any_tangent(&data.args) {
             return self.error(
                 inst,
@@ -191,7 +218,7 @@ impl Forward<'_> {
         let active_in = self.facts.any_tangent(&data.args);
         let result = data.results.first().copied();
         let wanted = result.is_some_and(|v| self.has_tangent(v));
-        if !wanted && !self.facts.enters(active_in) {
+        if !wanted && !self.facts.enters(active_in) && !self.callees.communicates(func) {
             self.primal(inst);
             return Ok(());
         }

@@ -121,7 +121,7 @@ impl Forward<'_> {
         let Op::Call(attr) = &data.op else {
             return Ok(());
         };
-        for write in known::writes(&self.m.funcs[attr.func].name) {
+        for write in known::written(self.m, attr.func) {
             let last = match write.and_following {
                 true => data.args.len(),
                 false => data.args.len().min(write.argument + 1),

@@ -188,7 +188,7 @@ impl Forward<'_> {
     }
 
     /// Active data goes to memory without a shadow: fine only where the user says that it is inactive.
-    fn check_lost(&self, inst: Inst, address: Value) -> Result<()> {
+    pub(super) fn check_lost(&self, inst: Inst, address: Value) -> Result<()> {
         if self.facts.is_inactive_by_contract(self.scene(), address) {
             return Ok(());
         }

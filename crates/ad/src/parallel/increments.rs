@@ -15,9 +15,12 @@ use super::pairs::{Pairs, Read, Verdict};
 use super::poly::{Atom, Known, Poly};
 use super::team::{PART, THREAD, Team};
 use super::terms::{Base, Terms};
-use crate::points_to::{Object, PointsTo};
+use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
+const MOST_UNUSED: i128 = 4096;
 
 /// How the increments of one read are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,6 +118,8 @@ pub struct Copies {
     pub extent: Extent,
     /// The numbers in it.
     pub ty: Type,
+    /// With one thread the shadow itself is used, since what is written in the region may overlap it.
+    pub unless_alone: bool,
 }
 
 /// What the reverse sweep does about one region.
@@ -126,6 +131,8 @@ pub struct Plan {
     pub copies: Vec<Copies>,
     /// Loops over shares whose iterations only meet others if they are near each other.
     pub distances: HashMap<Inst, Turns>,
+    /// Nothing is summed up in an order that depends on the number of threads.
+    pub deterministic: bool,
 }
 
 /// How far apart iterations of a loop over shares must be so that they do not meet.
@@ -145,13 +152,15 @@ pub struct Increments {
 }
 
 impl Increments {
-    /// Looks at all `par parallel` of a prepared body. `counts` says which instructions read memory whose shadow they increment.
+    /// Looks at all `par parallel` of a prepared body. `counts` says which instructions read memory whose shadow they increment, `active` which the reverse sweep
+    /// mirrors at all.
     pub fn of(
         module: &Module,
         registry: &crate::Registry,
         ctype: CTy,
         body: &Body,
         counts: &dyn Fn(Inst) -> bool,
+        active: &dyn Fn(Inst) -> bool,
     ) -> Increments {
         let mut all = Increments::default();
         let mut teams = Vec::new();
@@ -166,7 +175,7 @@ impl Increments {
         let points = PointsTo::of_type(module, registry, ctype, body);
         for parallel in teams {
             if let Some(team) = Team::of(module, body, &points, parallel) {
-                let plan = Decision::of(&team, counts).run(&mut all.classes);
+                let plan = Decision::of(&team, counts, active).run(&mut all.classes);
                 all.plans.insert(parallel, plan);
             }
         }
@@ -183,6 +192,12 @@ impl Increments {
         self.plans.get(&parallel)
     }
 
+    /// A region that sums something up in an order that depends on the number of threads.
+    pub fn undetermined(&self) -> Option<Inst> {
+        let some = self.plans.iter().filter(|(_, p)| !p.deterministic);
+        some.map(|(&i, _)| i).min()
+    }
+
     /// All reads with their classes.
     pub fn all(&self) -> impl Iterator<Item = (Inst, &Class)> {
         self.classes.iter().map(|(&i, c)| (i, c))
@@ -194,31 +209,37 @@ struct Decision<'a> {
     team: &'a Team<'a>,
     terms: Terms<'a>,
     reads: Vec<Read>,
+    /// What is written, where the adjoint is then wanted.
+    writes: Vec<Read>,
     /// For each pair that can run at the same time, with the smaller number first.
     verdicts: BTreeMap<(usize, usize), Verdict>,
     classes: Vec<Option<Class>>,
 }
 
 impl<'a> Decision<'a> {
-    fn of(team: &'a Team<'a>, counts: &dyn Fn(Inst) -> bool) -> Decision<'a> {
+    fn of(
+        team: &'a Team<'a>,
+        counts: &dyn Fn(Inst) -> bool,
+        active: &dyn Fn(Inst) -> bool,
+    ) -> Decision<'a> {
         let mut terms = Terms::new(team);
         let mut pairs = Pairs {
             team,
             terms: &mut terms,
         };
-        let mut reads = Vec::new();
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
         for &inst in &team.insts {
-            if !counts(inst) {
-                continue;
+            let mut place = |access: Access| Read {
+                inst,
+                address: access.address.map(|v| pairs.terms.address(v)),
+                access,
+                only: pairs.guards(inst),
+            };
+            if counts(inst) {
+                reads.extend(team.points.reads(inst).into_iter().map(&mut place));
             }
-            for access in team.points.reads(inst) {
-                let address = access.address.map(|v| pairs.terms.address(v));
-                reads.push(Read {
-                    inst,
-                    access,
-                    address,
-                    only: pairs.guards(inst),
-                });
+            if active(inst) {
+                writes.extend(team.points.writes(inst).into_iter().map(&mut place));
             }
         }
         Decision {
@@ -226,6 +247,7 @@ impl<'a> Decision<'a> {
             team,
             terms,
             reads,
+            writes,
             verdicts: BTreeMap::new(),
         }
     }
@@ -246,6 +268,9 @@ impl<'a> Decision<'a> {
                 classes.insert(read.inst, class);
             }
         }
+        let own = |c: &Option<Class>| matches!(c, Some(Class::Private | Class::Injective(_)));
+        plan.deterministic =
+            self.classes.iter().all(own) && !self.team.waits() && self.may_run_alone(true);
         plan
     }
 
@@ -306,12 +331,14 @@ impl<'a> Decision<'a> {
             }
         }
         for (_, members) in groups {
-            let Some(copies) = self.copies_of(&members) else {
+            let Some((copies, others)) = self.copies_of(&members) else {
                 continue;
             };
             for &k in &members {
                 self.classes[k] = Some(Class::Copy(plan.copies.len()));
             }
+            let pairs = others.into_iter().map(|e| (copies.extent.clone(), e));
+            plan.apart.extend(pairs);
             plan.copies.push(copies);
         }
     }
@@ -341,44 +368,83 @@ impl<'a> Decision<'a> {
             return None;
         }
         self.terms.outer_value(address.base.0)?;
-        // The sum comes at the end of the region: nothing before may want the adjoint.
-        let written = self.team.insts.iter().any(|&i| {
-            let mut writes = self.team.points.writes(i).into_iter();
-            writes.any(|w| self.team.points.shadows_may_overlap(&read.access, &w))
-        });
-        (!written).then_some((address.base, ty))
+        Some((address.base, ty))
     }
 
-    fn copies_of(&mut self, members: &[usize]) -> Option<Copies> {
+    /// What is written in the region, by base, that may overlap what is read: the sum comes at the end, and nothing before may want the adjoint. `None`: it
+    /// cannot be tested whether it does.
+    fn written(&self, members: &[usize]) -> Option<BTreeMap<Base, Vec<usize>>> {
+        let mut found: BTreeMap<Base, Vec<usize>> = BTreeMap::new();
+        for (w, write) in self.writes.iter().enumerate() {
+            for &k in members {
+                let read = &self.reads[k];
+                let points = self.team.points;
+                if !points.shadows_may_overlap(&read.access, &write.access) {
+                    continue;
+                }
+                let base = write.address.as_ref()?.base;
+                if read.address.as_ref()?.base == base {
+                    return None;
+                }
+                let list = found.entry(base).or_default();
+                if !list.contains(&w) {
+                    list.push(w);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// A copy for some reads, and what must not overlap it.
+    fn copies_of(&mut self, members: &[usize]) -> Option<(Copies, Vec<Extent>)> {
         let ty = self.reads[*members.first()?].access.ty?;
-        let extent = self.extent(members)?;
+        let list: Vec<Read> = members.iter().map(|&k| self.reads[k].clone()).collect();
+        let (base, mut from, to) = self.extent(&list)?;
+        if from
+            .as_constant()
+            .is_some_and(|n| (0..=MOST_UNUSED).contains(&n))
+        {
+            from = Poly::default();
+        }
         // All numbers lie at multiples of their size from the first.
         let size = Poly::constant(ty.size() as i128);
-        let aligned = members.iter().all(|&k| {
-            self.reads[k]
-                .address
-                .as_ref()
-                .is_some_and(|a| a.bytes.minus(&extent.1).is_multiple_of(&size))
-        });
-        let extent = self.emittable(&extent)?;
-        aligned.then_some(Copies { extent, ty })
+        let aligned = |p: &Poly| p.minus(&from).is_multiple_of(&size);
+        let fits = aligned(&to)
+            && list
+                .iter()
+                .all(|r| r.address.as_ref().is_some_and(|a| aligned(&a.bytes)));
+        let mut others = Vec::new();
+        for (_, writes) in self.written(members)? {
+            let writes: Vec<Read> = writes.iter().map(|&w| self.writes[w].clone()).collect();
+            let extent = self.extent(&writes)?;
+            others.push(self.emittable(&extent)?);
+        }
+        if !fits || !others.is_empty() && !self.may_run_alone(false) {
+            return None;
+        }
+        let copies = Copies {
+            extent: self.emittable(&(base, from, to))?,
+            ty,
+            unless_alone: !others.is_empty(),
+        };
+        Some((copies, others))
     }
 
     /// The bytes that some reads of one base cover: base, first, behind the last.
-    fn extent(&mut self, members: &[usize]) -> Option<(Base, Poly, Poly)> {
+    fn extent(&mut self, members: &[Read]) -> Option<(Base, Poly, Poly)> {
         let outer = |terms: &Terms<'_>, a: Atom| terms.outer_value(a).is_some();
         let mut facts: Vec<Known> = Vec::new();
         let mut found: Option<(Base, Poly, Poly)> = None;
-        for &k in members {
+        for read in members {
             // Only what holds when this read runs may be used for it.
             let mut known = Known::default();
-            self.terms.facts(self.reads[k].inst, &mut known, &outer);
+            self.terms.facts(read.inst, &mut known, &outer);
             let kept = |a: Atom| self.terms.outer_value(a).is_some();
-            let read = &self.reads[k];
             let address = read.address.as_ref()?;
+            let bytes = self.terms.arrived(&address.bytes);
             let bound = |largest: bool| {
                 self.terms
-                    .extreme(&address.bytes, largest, &address.digits, &known, &kept)
+                    .extreme(&bytes, largest, &address.digits, &known, &kept)
             };
             let low = bound(false)?;
             let high = bound(true)?.plus_constant(i128::from(read.access.size?));
@@ -490,11 +556,12 @@ impl<'a> Decision<'a> {
                 groups.entry(b).or_default().push(k);
             }
         }
-        let one_thread_is_fine = self.may_run_alone();
+        let one_thread_is_fine = self.may_run_alone(false);
         let mut extents: HashMap<Base, Option<Extent>> = HashMap::new();
         if one_thread_is_fine {
             for (&b, members) in &groups {
-                let found = self.extent(members).and_then(|e| self.emittable(&e));
+                let list: Vec<Read> = members.iter().map(|&k| self.reads[k].clone()).collect();
+                let found = self.extent(&list).and_then(|e| self.emittable(&e));
                 extents.insert(b, found);
             }
         }
@@ -525,8 +592,9 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// Does the region mean the same if one thread runs it? The number of the thread must be used only to share iterations out, or to find the first thread.
-    fn may_run_alone(&self) -> bool {
+    /// Does the region mean the same if one thread runs it? The number of the thread must be used only to share iterations out, to find the first thread, or
+    /// (unless it is `strict`) in addresses, as of partial sums.
+    fn may_run_alone(&self, strict: bool) -> bool {
         let body = self.team.body;
         let mut numbers: HashSet<Value> = HashSet::new();
         for &inst in &self.team.insts {
@@ -543,7 +611,8 @@ impl<'a> Decision<'a> {
                 Op::Add if data.args.iter().any(|&v| body.const_int(v) == Some(1)) => {
                     numbers.extend(&data.results);
                 }
-                Op::For(_) | Op::Addr(_) => {}
+                Op::For(_) => {}
+                Op::Addr(_) if !strict => {}
                 Op::Eq | Op::Ne if data.args.iter().any(|&v| body.const_int(v) == Some(0)) => {}
                 Op::Call(_) if self.team.callee(inst) == Some(PART) => {}
                 _ => return false,

@@ -207,6 +207,14 @@ impl Pairs<'_, '_> {
                     false if known.not_negative(&c.scaled(-1).plus_constant(-1)) => c.scaled(-1),
                     false => continue,
                 };
+                // Iterations that are far apart are so around the end as well.
+                let (rest, other_rest) = match &self.terms.data(s).separator {
+                    Some(Separator::Contiguous(_, count)) => (
+                        self.terms.without_turns(&rest, &stride, count),
+                        self.terms.without_turns(&other_rest, &stride, count),
+                    ),
+                    _ => (rest, other_rest),
+                };
                 if let Some((forth, back)) = reach(&rest, &other_rest) {
                     let enough = |n: u32| {
                         let apart = stride.scaled(i128::from(n));
@@ -242,9 +250,8 @@ impl Pairs<'_, '_> {
             return None;
         };
         let (inst, _) = self.team.argument(data.value?)?;
-        let fits = !self.team.is_left(inst)
-            && self.team.share_of(inst).is_some()
-            && !self.team.waits();
+        let fits =
+            !self.team.is_left(inst) && self.team.share_of(inst).is_some() && !self.team.waits();
         fits.then_some(inst)
     }
 

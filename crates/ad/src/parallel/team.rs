@@ -1,13 +1,17 @@
 //! A team's region: what runs at the same time, and which values all threads agree on.
 //!
-//! *Phases* are what lies between two barriers. A loop with barriers joins the end of its body to the start, and both to what is before and after it. Two accesses of one
-//! phase can run at the same time in two threads. A loop that passes a barrier in every iteration is *locked* for two accesses in the same section of its
-//! body: when they run at the same time, both threads are in the same iteration.
+//! *Phases* are numbers that instructions share if no barrier is sure to lie between them: then they can run at the same time in two threads. All threads pass the same barriers, so
+//! around a loop that passes one in every iteration its start shares one with what is before it, its end with what is behind it and with its start, but the start
+//! none with what is behind. Such a loop is *locked* for two accesses in the same section of its body: when they run at the same time, both threads are in
+//! the same iteration.
 
 use crate::points_to::PointsTo;
 use crate::rules;
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Numbers of phases.
+type Phases = BTreeSet<usize>;
 
 /// The number of a thread in its team.
 pub const THREAD: &str = "omp_get_thread_num";
@@ -25,8 +29,8 @@ pub struct Team<'a> {
     pub region: Region,
     /// All instructions inside, in program order.
     pub insts: Vec<Inst>,
-    phases: HashMap<Inst, usize>,
-    joined: Vec<usize>,
+    phases: HashMap<Inst, Phases>,
+    count: usize,
     varying: HashSet<Value>,
 }
 
@@ -51,64 +55,126 @@ impl<'a> Team<'a> {
             region,
             insts: Vec::new(),
             phases: HashMap::new(),
-            joined: vec![0],
+            count: 0,
             varying: HashSet::new(),
         };
-        team.list(region, 0);
+        team.list(region, Phases::from([0]));
         team.find_varying();
         Some(team)
     }
 
     // ---- phases ----
 
-    fn list(&mut self, region: Region, mut phase: usize) -> usize {
+    fn new_phase(&mut self) -> usize {
+        self.count += 1;
+        self.count
+    }
+
+    /// All instructions so far that share a phase with these get one more.
+    fn extend(&mut self, with: &Phases, phase: usize) {
+        for phases in self.phases.values_mut() {
+            if !phases.is_disjoint(with) {
+                phases.insert(phase);
+            }
+        }
+    }
+
+    /// Goes through a region that is entered in some phases; returns those at its end.
+    fn list(&mut self, region: Region, mut now: Phases) -> Phases {
         for &inst in &self.body.regions[region].insts {
             self.insts.push(inst);
-            self.phases.insert(inst, phase);
+            self.phases.insert(inst, now.clone());
             if is_barrier(self.body, inst) {
-                phase = self.joined.len();
-                self.joined.push(phase);
+                now = Phases::from([self.new_phase()]);
                 continue;
             }
-            // Whatever the regions do, the end of each may be followed by the start of each.
-            let ends: Vec<usize> = self.body.insts[inst]
-                .regions
-                .iter()
-                .map(|&r| self.list(r, phase))
-                .collect();
-            let is_branch = matches!(self.body.insts[inst].op, Op::If | Op::Block);
-            match ends.split_first() {
-                Some((&first, rest)) if is_branch => {
-                    for &end in rest {
-                        self.join(first, end);
-                    }
-                    phase = first;
+            let regions = &self.body.insts[inst].regions;
+            if regions.is_empty() {
+                continue;
+            }
+            let passes = regions.iter().all(|&r| {
+                let mut list = self.body.regions[r].insts.iter();
+                list.any(|&i| is_barrier(self.body, i))
+            });
+            now = match self.body.insts[inst].op {
+                Op::If | Op::Block => {
+                    let ends = regions.iter().map(|&r| self.list(r, now.clone()));
+                    let ends: Phases = ends.flatten().collect();
+                    &ends | &self.at_breaks(inst)
+                }
+                Op::For(_) | Op::Loop if passes && !self.can_skip(inst) => {
+                    self.barrier_loop(inst, now)
                 }
                 _ => {
-                    for &end in &ends {
-                        self.join(phase, end);
+                    // Whatever the regions do, the end of each may be followed by the start of each.
+                    let shared = self.new_phase();
+                    self.extend(&now, shared);
+                    now.insert(shared);
+                    let from = self.insts.len();
+                    let mut all = now.clone();
+                    for &r in regions {
+                        all.extend(self.list(r, now.clone()));
                     }
+                    for k in from..self.insts.len() {
+                        let inside = self.insts[k];
+                        self.phases.entry(inside).or_default().insert(shared);
+                    }
+                    all
                 }
+            };
+        }
+        now
+    }
+
+    /// A loop that passes a barrier in every iteration.
+    fn barrier_loop(&mut self, inst: Inst, before: Phases) -> Phases {
+        let [enters, skips, again] = [0; 3].map(|_| self.new_phase());
+        self.extend(&before, enters);
+        self.extend(&before, skips);
+        let body = self.body.insts[inst].regions[0];
+        let mut end = self.list(body, Phases::from([enters, again]));
+        self.extend(&end, again);
+        if matches!(self.body.insts[inst].op, Op::Loop) {
+            return self.at_breaks(inst);
+        }
+        end.insert(skips);
+        end
+    }
+
+    /// The phases in which an instruction is left early.
+    fn at_breaks(&self, holder: Inst) -> Phases {
+        let breaks = self
+            .insts
+            .iter()
+            .filter(|&&i| matches!(self.body.insts[i].op, Op::Break(t) if t == holder));
+        breaks
+            .flat_map(|i| self.phases[i].iter().copied())
+            .collect()
+    }
+
+    /// Can an iteration of a loop go on or end without passing the barriers of its body?
+    pub fn can_skip(&self, holder: Inst) -> bool {
+        let is_for = matches!(self.body.insts[holder].op, Op::For(_));
+        let mut skips = false;
+        let mut work = self.body.insts[holder].regions.clone();
+        while let Some(region) = work.pop() {
+            for &i in &self.body.regions[region].insts {
+                let data = &self.body.insts[i];
+                work.extend(&data.regions);
+                skips |= match data.op {
+                    Op::Continue(t) => t == holder,
+                    Op::Break(t) => t == holder && is_for,
+                    Op::Return => true,
+                    _ => false,
+                };
             }
         }
-        phase
-    }
-
-    fn find(&self, mut phase: usize) -> usize {
-        while self.joined[phase] != phase {
-            phase = self.joined[phase];
-        }
-        phase
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.joined[a.max(b)] = a.min(b);
+        skips
     }
 
     /// Can two instructions run at the same time in two threads?
     pub fn concurrent(&self, a: Inst, b: Inst) -> bool {
-        self.find(self.phases[&a]) == self.find(self.phases[&b])
+        !self.phases[&a].is_disjoint(&self.phases[&b])
     }
 
     // ---- loops ----
@@ -178,7 +244,11 @@ impl<'a> Team<'a> {
     pub fn is_left(&self, holder: Inst) -> bool {
         let inside = |i: Inst| self.around(i).iter().any(|p| p.0 == holder);
         self.insts.iter().any(|&i| match self.body.insts[i].op {
-            Op::Break(t) | Op::Continue(t) => inside(i) && (t == holder || !inside(t)) && !matches!(self.body.insts[i].op, Op::Continue(t) if t == holder),
+            Op::Break(t) | Op::Continue(t) => {
+                inside(i)
+                    && (t == holder || !inside(t))
+                    && !matches!(self.body.insts[i].op, Op::Continue(t) if t == holder)
+            }
             Op::Return => inside(i),
             _ => false,
         })
@@ -334,16 +404,25 @@ impl<'a> Team<'a> {
 
     /// Are there constructs that threads may have to wait for each other in?
     pub fn waits(&self) -> bool {
-        self.insts.iter().any(|&i| {
-            matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier)
-        })
+        self.insts.iter().any(
+            |&i| matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier),
+        )
     }
 
     /// Is the instruction inside a construct that only one thread runs at a time?
     pub fn is_exclusive(&self, inst: Inst) -> bool {
-        self.around(inst).iter().any(|(h, _)| {
-            matches!(self.body.insts[*h].op, Op::Par(_))
-        })
+        self.around(inst)
+            .iter()
+            .any(|(h, _)| matches!(self.body.insts[*h].op, Op::Par(_)))
+    }
+
+    /// The one value that a region yields.
+    pub fn only_yields(&self, region: Region) -> Option<Value> {
+        let end = &self.body.insts[self.body.terminator(region)?];
+        match (&end.op, end.args.as_slice()) {
+            (Op::Yield, &[v]) => Some(v),
+            _ => None,
+        }
     }
 
     /// The instruction whose region argument a value is, and which one.

@@ -7,6 +7,7 @@
 use super::polynomial::Polynomial;
 use crate::points_to::{Object, PointsTo};
 use adjoin_ir::{Body, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_passes::openmp::runtime;
 use std::collections::{BTreeSet, HashMap};
 
 /// Something to test before bounds hold.
@@ -338,12 +339,42 @@ impl<'a> Bounds<'a> {
                 let (a, b) = (self.integer(data.args[1])?, self.integer(data.args[2])?);
                 return a.join(&b);
             }
+            Op::Call(attr) => return self.share(data, self.points.name(attr.func)),
             _ => return None,
         };
         match ty.is_signed() {
             true => Some(found),
             false => found.within(ty),
         }
+    }
+
+    /// What a thread has of the iterations, and its number.
+    fn share(&mut self, data: &InstData, function: &str) -> Option<Interval> {
+        let zero = Polynomial::default();
+        match function {
+            runtime::PART => {
+                let iterations = self.integer(data.args[0])?;
+                let high = iterations.high.clone();
+                Some(Interval::new(zero, high, &[&iterations]))
+            }
+            // No machine has more.
+            runtime::THREAD => Some(Interval::new(zero, Polynomial::constant(1 << 24), &[])),
+            _ => None,
+        }
+    }
+
+    fn is_team_size(&self, v: Value) -> bool {
+        let body = self.body;
+        let mut inst = body.def_inst(v);
+        while let Some(i) = inst
+            && matches!(body.insts[i].op, Op::Cast)
+        {
+            inst = body.def_inst(body.insts[i].args[0]);
+        }
+        inst.is_some_and(|i| match &body.insts[i].op {
+            Op::Call(attr) => self.points.name(attr.func) == runtime::THREADS,
+            _ => false,
+        })
     }
 
     fn branches(&mut self, data: &InstData, k: usize) -> Option<Interval> {
@@ -370,7 +401,11 @@ impl<'a> Bounds<'a> {
     fn index(&mut self, data: &InstData) -> Option<Interval> {
         let Op::For(attr) = &data.op else { return None };
         let (first, last) = (self.integer(data.args[0])?, self.integer(data.args[1])?);
-        let step = self.body.const_int(data.args[2])?;
+        let step = match self.body.const_int(data.args[2]) {
+            Some(step) => step,
+            None if attr.pred != Pred::Ne && self.is_team_size(data.args[2]) => 1,
+            None => return None,
+        };
         let ty = self.body.ty(data.args[0]);
         let down = step < 0 || !ty.is_signed() && step >> (ty.bits() - 1) != 0;
         let of = [&first, &last];

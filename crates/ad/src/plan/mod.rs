@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod cut;
 pub mod footprint;
+pub mod hoist;
 pub mod polynomial;
 pub mod promote;
 pub mod report;

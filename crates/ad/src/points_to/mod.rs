@@ -21,7 +21,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Global, Inst, Linkage, Module, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Value};
 use cranelift_entity::SecondaryMap;
 use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
@@ -128,6 +128,11 @@ impl<'a> PointsTo<'a> {
     pub fn assuming(mut self, disjoint: &Disjoint) -> PointsTo<'a> {
         self.disjoint.clone_from(disjoint);
         self
+    }
+
+    /// The name of a function.
+    pub fn name(&self, func: Func) -> &'a str {
+        &self.module.funcs[func].name
     }
 
     /// The places that a pointer (or an integer made from one) can point to. None: it is NULL, or not a pointer.

@@ -684,9 +684,13 @@ impl Reverse<'_> {
         let Layout::Rows { position, .. } = cache.layout else {
             return (mirror, cache.data);
         };
-        let highest = self.d.insts[mirror].args[0];
-        let at = adjoin_passes::edit::position(&self.d, mirror);
-        let outside = self.d.insts[mirror].parent;
+        // In front of all rounds, if there are several.
+        let (first, highest) = match self.parallel.rounds.get(&mirror) {
+            Some(&(rounds, highest)) => (rounds, highest),
+            None => (mirror, self.d.insts[mirror].args[0]),
+        };
+        let at = adjoin_passes::edit::position(&self.d, first);
+        let outside = self.d.insts[first].parent;
         let row = self.at_position(outside, at, |me| {
             let one = me.int(1);
             let trips = me.b().add(highest, one);

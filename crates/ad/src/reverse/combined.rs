@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan;
+use crate::plan::{self, hoist};
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -90,7 +90,9 @@ fn improved(
     disjoint: &Disjoint,
 ) -> (Prepared, usize) {
     let mut body = (*prepared.body).clone();
-    let promoted = plan::before(m, &session.registry, prepared.ctype, &mut body, disjoint);
+    let ctype = prepared.ctype;
+    hoist::run(m, &session.registry, Some(ctype), &mut body, disjoint);
+    let promoted = plan::before(m, &session.registry, ctype, &mut body, disjoint);
     let better = Prepared {
         body: Rc::new(body),
         ..prepared.clone()
@@ -275,7 +277,7 @@ impl Shape {
 }
 
 /// A struct for several results, made up.
-fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
+pub(super) fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy {
     let (mut offset, mut align) = (0u64, 1u64);
     let mut fields = Vec::new();
     for (k, &ty) in members.iter().enumerate() {

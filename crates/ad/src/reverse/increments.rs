@@ -6,9 +6,14 @@
 //! - *Neighbours*: threads meet only near the ends of their shares. So each first undoes all iterations but its lowest few, and then, after a barrier, those. If
 //!   shares are too small for that, the threads take turns.
 
+use super::parallel::directive;
 use super::{Result, Reverse};
-use crate::parallel::{Class, Copies, Extent, Polynomial};
-use adjoin_ir::{AddrAttr, Basic, Clause, Directive, Inst, Op, Pred, Step, Type, Value};
+use crate::AdError;
+use crate::activity::{Facts, is_number, root};
+use crate::parallel::{Class, Copies, Extent, Increments, Plan, Polynomial};
+use adjoin_ir::{
+    AddrAttr, Basic, Body, Clause, Directive, Inst, Op, Pred, Region, Step, Type, Value,
+};
 
 /// Copies of at most this many bytes are objects of the threads.
 const SMALL: i128 = 256;
@@ -20,13 +25,78 @@ pub(super) struct Copied {
     /// The part of the shadow, and how many numbers it has.
     shadow: Value,
     count: Value,
-    /// The block of all copies and the numbers from one to the next, unless each thread has an object of its own.
-    block: Option<(Value, Value)>,
+    /// The block of all copies, unless each thread has an object of its own.
+    block: Option<Block>,
     /// The thread's copy.
     own: Option<Value>,
+    /// The pointer whose shadow it is, if it starts there: then addresses are made from it as from the shadow.
+    pointer: Option<Value>,
+}
+
+/// Copies of all threads.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    memory: Value,
+    /// The numbers from one copy to the next.
+    distance: Value,
+    /// There are several threads; one thread uses the shadow itself.
+    shared: Value,
+}
+
+/// The iterations that are undone in one round, and the loop over rounds if there is one.
+pub(super) struct Round {
+    pub from: Value,
+    pub to: Value,
+    pub rounds: Option<Inst>,
+}
+
+/// For derivatives that do not depend on the number of threads: no sum over threads. (Where this fails, the constructs are read serially.)
+pub(super) fn require_determined(p: &Body, facts: &Facts, increments: &Increments) -> Result<()> {
+    let mut found = increments.undetermined();
+    p.walk(|inst| {
+        let Some(team) = team_around(p, p.insts[inst].parent) else {
+            return;
+        };
+        let outside = |v: Value| !p.encloses(p.insts[team].regions[0], p.def_region(v));
+        let mut args = p.insts[inst].args.iter();
+        if args.any(|&v| facts.varied.contains(v) && is_number(p.ty(v)) && outside(v)) {
+            found = found.or(Some(team));
+        }
+    });
+    match found {
+        Some(team) => Err(AdError::new(
+            p.insts[team].span,
+            "this parallel construct: what its threads add up depends on how many they are",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The team that runs a region.
+fn team_around(p: &Body, mut region: Region) -> Option<Inst> {
+    while let Some(holder) = p.regions[region].parent {
+        if directive(p, holder) == Some(&Directive::Parallel) {
+            return Some(holder);
+        }
+        region = p.insts[holder].parent;
+    }
+    None
 }
 
 impl Reverse<'_> {
+    /// How a read of a parallel region is added. A function that several threads call at a time has no proofs of its own.
+    pub(super) fn class_of(&self, read: Inst) -> Option<&Class> {
+        (!self.parallel.called)
+            .then(|| self.increments.class(read))
+            .flatten()
+    }
+
+    fn plan_of(&self, team: Inst) -> Option<&Plan> {
+        (!self.parallel.called)
+            .then(|| self.increments.plan(team))
+            .flatten()
+    }
+
     /// A polynomial of values, made from those of F or of R.
     fn polynomial(&mut self, p: &Polynomial, get: fn(&mut Self, Value) -> Value) -> Value {
         let mut sum: Option<Value> = None;
@@ -92,7 +162,7 @@ impl Reverse<'_> {
         clauses: &mut Vec<Clause>,
         operands: &mut Vec<Value>,
     ) {
-        let Some(plan) = self.increments.plan(team) else {
+        let Some(plan) = self.plan_of(team) else {
             return;
         };
         let mut all: Option<Value> = None;
@@ -131,43 +201,54 @@ impl Reverse<'_> {
 
     /// In front of a region of R: memory for copies.
     pub(super) fn open_copies(&mut self, team: Inst, threads: Value) {
-        let plan = self.increments.plan(team).cloned().unwrap_or_default();
+        let plan = self.plan_of(team).cloned().unwrap_or_default();
         self.parallel.copies.clear();
-        for Copies { extent, ty } in plan.copies {
+        for copies in plan.copies {
+            let Copies { extent, ty, .. } = copies;
             let shadow = self.need_shadow(extent.pointer);
             let get = |me: &mut Self, v: Value| me.need(v);
             let shadow = self.moved(extent.pointer, shadow, &extent.from, get);
             let size = i128::from(ty.size());
             let bytes = extent.to.plus_scaled(&extent.from, -1);
-            let small = bytes.as_constant().is_some_and(|n| n <= SMALL);
+            let small = bytes.as_constant().is_some_and(|n| n <= SMALL) && !copies.unless_alone;
             let count = self.polynomial(&bytes.divided(size), get);
-            let block = (!small).then(|| {
-                let zero = self.int(0);
-                let some = self.b().gt(count, zero);
-                let count = self.b().select(some, count, zero);
-                // Apart by a cache line, so that threads do not wait for each other's.
-                let line = self.int(64 / size);
-                let distance = self.b().add(count, line);
-                let total = self.b().mul(threads, distance);
-                let size = self.int(size);
-                let bytes = self.b().mul(total, size);
-                let bytes = self.b().cast(Type::U64, bytes);
-                let block = self
-                    .call(self.runtime.calloc, vec![bytes])
-                    .expect("it returns memory");
-                let element = self.number_type(ty);
-                let pointer = self.m.types.pointer(element);
-                self.b().set_ctype(block, pointer);
-                self.b().set_name(block, "copies");
-                (block, distance)
-            });
+            let block = (!small).then(|| self.block(ty, count, threads));
             self.parallel.copies.push(Copied {
                 ty,
                 shadow,
                 count,
                 block,
                 own: None,
+                pointer: (!small && extent.from.terms.is_empty()).then_some(extent.pointer),
             });
+        }
+    }
+
+    /// Memory for the copies of all threads.
+    fn block(&mut self, ty: Type, count: Value, threads: Value) -> Block {
+        let (zero, one) = (self.int(0), self.int(1));
+        let shared = self.b().gt(threads, one);
+        let some = self.b().gt(count, zero);
+        let count = self.b().select(some, count, zero);
+        // Apart by a cache line, so that threads do not wait for each other's.
+        let size = i128::from(ty.size());
+        let line = self.int(64 / size);
+        let distance = self.b().add(count, line);
+        let copies = self.b().select(shared, threads, zero);
+        let total = self.b().mul(copies, distance);
+        let size = self.int(size);
+        let bytes = self.b().mul(total, size);
+        let bytes = self.b().cast(Type::U64, bytes);
+        let calloc = self.runtime.calloc;
+        let memory = self.call(calloc, vec![bytes]).expect("it returns memory");
+        let element = self.number_type(ty);
+        let pointer = self.m.types.pointer(element);
+        self.b().set_ctype(memory, pointer);
+        self.b().set_name(memory, "copies");
+        Block {
+            memory,
+            distance,
+            shared,
         }
     }
 
@@ -177,13 +258,27 @@ impl Reverse<'_> {
             let copied = self.parallel.copies[k];
             let element = self.number_type(copied.ty);
             let own = match copied.block {
-                Some((block, distance)) => {
+                Some(block) => {
                     let thread = self.thread_number();
                     let thread = self.cast(Type::I64, thread);
-                    let start = self.b().mul(thread, distance);
-                    let own = self.b().element(block, element, copied.ty.size(), start);
+                    let start = self.b().mul(thread, block.distance);
+                    let size = copied.ty.size();
+                    let own = self.b().element(block.memory, element, size, start);
                     let pointer = self.m.types.pointer(element);
-                    self.b().set_ctype(own, pointer)
+                    self.b().set_ctype(own, pointer);
+                    let ctype = self.d.values[copied.shadow].ctype;
+                    let own = match ctype {
+                        Some(t) if t != pointer => {
+                            let cast = self.b().value(Op::Cast, vec![own], Type::Ptr);
+                            self.b().set_ctype(cast, t)
+                        }
+                        _ => own,
+                    };
+                    let own = self.b().select(block.shared, own, copied.shadow);
+                    if let Some(t) = ctype {
+                        self.b().set_ctype(own, t);
+                    }
+                    self.b().set_name(own, "copy")
                 }
                 None => {
                     let count = self.constant_of(copied.count).unwrap_or(1) as u64;
@@ -206,7 +301,7 @@ impl Reverse<'_> {
 
     /// Where a thread adds instead of to the shadow.
     pub(super) fn in_copy(&mut self, read: Inst, shadow: Value) -> Value {
-        let Some(Class::Copy(k)) = self.increments.class(read) else {
+        let Some(Class::Copy(k)) = self.class_of(read) else {
             return shadow;
         };
         let Some(copied) = self.parallel.copies.get(*k).copied() else {
@@ -216,33 +311,57 @@ impl Reverse<'_> {
         if self.constant_of(copied.count) == Some(1) {
             return own;
         }
+        let address = self.p.insts[read].args[0];
+        if copied.pointer == Some(root(&self.p, address)) {
+            return self.same_address(address, own);
+        }
         let size = copied.ty.size();
         let element = self.number_type(copied.ty);
         let index = self.b().ptrdiff(size, shadow, copied.shadow);
         self.b().element(own, element, size, index)
     }
 
+    /// An address, computed from another pointer in the place of its root.
+    fn same_address(&mut self, address: Value, from: Value) -> Value {
+        let Some(inst) = self.p.def_inst(address) else {
+            return from;
+        };
+        let data = self.p.insts[inst].clone();
+        match data.op {
+            Op::Addr(_) | Op::Cast if self.p.ty(data.args[0]) == Type::Ptr => {
+                let mut args = vec![self.same_address(data.args[0], from)];
+                for &v in &data.args[1..] {
+                    args.push(self.need(v));
+                }
+                let v = self.b().value(data.op, args, Type::Ptr);
+                self.d.values[v].ctype = self.p.values[address].ctype;
+                v
+            }
+            _ => from,
+        }
+    }
+
     /// At the end of a region of R: the copies are added to the shadows.
     pub(super) fn sum_copies(&mut self, threads: Value) -> Result<()> {
         let all = std::mem::take(&mut self.parallel.copies);
-        for &copied in &all {
-            match copied.block {
-                None => self.add_own(copied)?,
-                Some(_) => self.add_part(copied, threads)?,
-            }
+        let (small, large): (Vec<Copied>, Vec<Copied>) =
+            all.iter().partition(|copied| copied.block.is_none());
+        if !small.is_empty() {
+            // Other threads may still add to the same shadow without a copy, each in its own part.
+            self.b().par_alone(Directive::Barrier, vec![], vec![]);
+        }
+        for copied in small {
+            self.add_own(copied)?;
+        }
+        for copied in large {
+            self.add_part(copied, threads)?;
         }
         self.parallel.copies = all;
         Ok(())
     }
 
     /// What is not zero is added to the shadow: elsewhere there may be none.
-    fn add_sum(
-        &mut self,
-        copied: Copied,
-        index: Value,
-        sum: Value,
-        atomic: bool,
-    ) -> Result<()> {
+    fn add_sum(&mut self, copied: Copied, index: Value, sum: Value, atomic: bool) -> Result<()> {
         let element = self.number_type(copied.ty);
         let zero = self.zero(copied.ty);
         let some = self.b().ne(sum, zero);
@@ -288,9 +407,18 @@ impl Reverse<'_> {
 
     /// Each thread sums up a part of the elements, over all copies in their order.
     fn add_part(&mut self, copied: Copied, threads: Value) -> Result<()> {
-        let Some((block, distance)) = copied.block else {
+        let Some(block) = copied.block else {
             return Ok(());
         };
+        let (_, yes, no) = self.b().if_(block.shared, &[]);
+        self.inside(no, |me| {
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.inside(yes, |me| me.add_shared(copied, block, threads))
+    }
+
+    fn add_shared(&mut self, copied: Copied, block: Block, threads: Value) -> Result<()> {
         let element = self.number_type(copied.ty);
         let size = copied.ty.size();
         self.b().par_alone(Directive::Barrier, vec![], vec![]);
@@ -310,9 +438,9 @@ impl Reverse<'_> {
             let (adds, over) = me.b().for_(Pred::Lt, zero, threads, one, &[none]);
             me.inside(over, |me| {
                 let args = me.d.regions[over].args.clone();
-                let start = me.b().mul(args[0], distance);
+                let start = me.b().mul(args[0], block.distance);
                 let at = me.b().add(start, index);
-                let place = me.b().element(block, element, size, at);
+                let place = me.b().element(block.memory, element, size, at);
                 let own = me.b().load(copied.ty, place);
                 let sum = me.b().add(args[1], own);
                 me.b().yield_(&[sum]);
@@ -322,14 +450,16 @@ impl Reverse<'_> {
             me.add_sum(copied, index, sum, false)?;
             me.b().yield_(&[]);
             Ok(())
-        })
+        })?;
+        self.b().yield_(&[]);
+        Ok(())
     }
 
     /// Behind a region of R.
     pub(super) fn close_copies(&mut self) {
         for copied in std::mem::take(&mut self.parallel.copies) {
-            if let Some((block, _)) = copied.block {
-                self.call(self.runtime.free, vec![block]);
+            if let Some(block) = copied.block {
+                self.call(self.runtime.free, vec![block.memory]);
             }
         }
     }
@@ -339,7 +469,7 @@ impl Reverse<'_> {
     /// The lowest iterations of a share that are undone behind a barrier, and the call that gives the share; for a loop whose iterations meet those of the next thread.
     pub(super) fn turns(&self, inst: Inst) -> Option<(u32, Inst)> {
         let team = self.team_of(self.p.insts[inst].parent)?;
-        let turns = self.increments.plan(team)?.distances.get(&inst)?;
+        let turns = self.plan_of(team)?.distances.get(&inst)?;
         Some((turns.distance - 1, turns.share))
     }
 
@@ -349,7 +479,7 @@ impl Reverse<'_> {
         (few, share): (u32, Inst),
         highest: Value,
         inits: &[Value],
-        make: impl FnOnce(&mut Self, Value, Value, &[Value]) -> Result<Inst>,
+        make: impl FnOnce(&mut Self, Round, &[Value]) -> Result<Inst>,
     ) -> Result<Inst> {
         let args = self.p.insts[share].args.clone();
         let [count, threads, thread] = [0, 1, 2].map(|k| {
@@ -388,7 +518,12 @@ impl Reverse<'_> {
             let from = me.b().select(large, last, turn);
             let early = me.b().and(large, first);
             let to = me.b().select(early, few, zero);
-            let new = make(me, from, to, &dargs[1..])?;
+            let round = Round {
+                from,
+                to,
+                rounds: Some(outer),
+            };
+            let new = make(me, round, &dargs[1..])?;
             let results = me.d.insts[new].results[1..].to_vec();
             me.b().yield_(&results);
             Ok(())

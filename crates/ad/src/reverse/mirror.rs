@@ -3,6 +3,7 @@
 //! What follows an instruction that an exit may have left early ran only if no such exit was taken; so it is mirrored under a guard, in front of
 //! the mirror of that instruction. Adjoints of outer values go through mirrored branches as results and through mirrored loops as carried values.
 
+use super::increments::Round;
 use super::needed::Key;
 use super::{Result, Reverse};
 use crate::activity::is_number;
@@ -477,8 +478,12 @@ impl Reverse<'_> {
         let zero = self.int(0);
         let minus = self.int(-1);
         let highest = self.b().sub(count, one);
-        let make = |me: &mut Self, from: Value, to: Value, inits: &[Value]| -> Result<Inst> {
+        let make = |me: &mut Self, round: Round, inits: &[Value]| -> Result<Inst> {
+            let Round { from, to, rounds } = round;
             let (new, inner) = me.b().for_(Pred::Ge, from, to, minus, inits);
+            if let Some(rounds) = rounds {
+                me.parallel.rounds.insert(new, (rounds, highest));
+            }
             let dargs = me.d.regions[inner].args.clone();
             let saved = (me.adjoints.clone(), me.contexts.clone(), me.return_code);
             me.scope(inner, Some(region), |me| {
@@ -517,7 +522,14 @@ impl Reverse<'_> {
             Ok(new)
         };
         let new = match self.turns(inst) {
-            None => make(self, highest, zero, &inits)?,
+            None => {
+                let round = Round {
+                    from: highest,
+                    to: zero,
+                    rounds: None,
+                };
+                make(self, round, &inits)?
+            }
             Some(turns) => {
                 let new = self.in_turns(turns, highest, &inits, make)?;
                 self.name_adjoints(new, &free, &carried);

@@ -14,6 +14,7 @@ mod exits;
 mod explain;
 mod frames;
 mod increments;
+mod lanes;
 mod memory;
 mod messages;
 mod mirror;
@@ -39,6 +40,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
+pub(super) use lanes::several;
 use cranelift_entity::SecondaryMap;
 use exits::Exits;
 use needed::Key;
@@ -159,7 +161,7 @@ impl<'m> Reverse<'m> {
         let Assumed { disjoint, split } = assumed;
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
         let own = exclusive::accumulation_loads(m, p, &facts);
-        let increments = Increments::of(m, &session.registry, ctype, p, &|inst| {
+        let counts = |inst: Inst| {
             let data = &p.insts[inst];
             facts.active.contains(inst)
                 && match data.op {
@@ -167,7 +169,12 @@ impl<'m> Reverse<'m> {
                     Op::Copy(_) | Op::Call(_) => true,
                     _ => false,
                 }
-        });
+        };
+        let active = |inst: Inst| facts.active.contains(inst);
+        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        if session.options.deterministic {
+            increments::require_determined(p, &facts, &increments)?;
+        }
         let entry = d.entry;
         Ok(Reverse {
             facts,

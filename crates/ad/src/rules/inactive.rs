@@ -5,7 +5,7 @@
 //! rarely needed names that a program may well use for functions of its own in another file (`index`, `select`, `signal`).
 
 use super::stem;
-use crate::known::{Extent, Write, from, write};
+use crate::known::{Extent, Write, write};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -67,14 +67,33 @@ static NAMES: Names = Names::new(&[
      omp_get_default_device omp_set_default_device omp_get_num_devices omp_get_device_num omp_get_initial_device omp_is_initial_device omp_get_num_teams
      omp_get_team_num omp_get_max_task_priority omp_init_lock omp_destroy_lock omp_init_nest_lock omp_destroy_nest_lock
      omp_set_lock omp_unset_lock omp_test_lock omp_set_nest_lock omp_unset_nest_lock omp_test_nest_lock omp_display_env omp_display_affinity",
-    // mpi.h: queries and administration
-    "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_split
-     MPI_Comm_group MPI_Comm_compare MPI_Comm_set_errhandler MPI_Comm_get_name MPI_Comm_set_name MPI_Wtime MPI_Wtick MPI_Get_processor_name
-     MPI_Get_version MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Get_count MPI_Get_elements MPI_Error_string MPI_Error_class
-     MPI_Type_size MPI_Type_extent MPI_Type_get_extent MPI_Type_commit MPI_Type_contiguous MPI_Type_vector MPI_Type_indexed
-     MPI_Type_create_struct MPI_Type_create_resized MPI_Type_create_subarray MPI_Type_dup MPI_Cart_create MPI_Cart_coords MPI_Cart_rank MPI_Cart_shift
-     MPI_Cart_get MPI_Cart_sub MPI_Cartdim_get MPI_Dims_create MPI_Group_rank MPI_Group_size MPI_Group_incl MPI_Group_excl MPI_Group_free
-     MPI_Topo_test MPI_Errhandler_set MPI_Address MPI_Get_address",
+    // mpi.h: the environment, errors, what only looks
+    "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Wtime MPI_Wtick MPI_Pcontrol MPI_Get_processor_name MPI_Get_version
+     MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Error_string MPI_Error_class MPI_Add_error_class MPI_Add_error_code MPI_Add_error_string
+     MPI_Errhandler_create MPI_Errhandler_set MPI_Errhandler_get MPI_Errhandler_free MPI_Barrier MPI_Ibarrier MPI_Probe MPI_Iprobe MPI_Mprobe MPI_Improbe
+     MPI_Get_count MPI_Get_elements MPI_Get_elements_x MPI_Test_cancelled MPI_Request_get_status MPI_Status_set_elements MPI_Status_set_cancelled
+     MPI_Address MPI_Get_address MPI_Aint_add MPI_Aint_diff MPI_Buffer_attach MPI_Buffer_detach MPI_Op_create MPI_Op_free MPI_Op_commutative
+     MPI_Info_create MPI_Info_set MPI_Info_get MPI_Info_dup MPI_Info_free MPI_Info_delete MPI_Info_get_nkeys MPI_Info_get_nthkey MPI_Info_get_valuelen",
+    // mpi.h: communicators, groups, topologies
+    "MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_dup_with_info MPI_Comm_split MPI_Comm_split_type MPI_Comm_create MPI_Comm_create_group MPI_Comm_free
+     MPI_Comm_disconnect MPI_Comm_group MPI_Comm_compare MPI_Comm_test_inter MPI_Comm_remote_size MPI_Comm_remote_group MPI_Comm_get_name MPI_Comm_set_name
+     MPI_Comm_set_errhandler MPI_Comm_get_errhandler MPI_Comm_create_errhandler MPI_Comm_call_errhandler MPI_Comm_get_attr MPI_Comm_set_attr
+     MPI_Comm_delete_attr MPI_Comm_create_keyval MPI_Comm_free_keyval MPI_Comm_get_info MPI_Comm_set_info MPI_Attr_get MPI_Attr_put MPI_Attr_delete
+     MPI_Intercomm_create MPI_Intercomm_merge MPI_Group_rank MPI_Group_size MPI_Group_incl MPI_Group_excl MPI_Group_range_incl MPI_Group_range_excl
+     MPI_Group_union MPI_Group_intersection MPI_Group_difference MPI_Group_translate_ranks MPI_Group_compare MPI_Group_free
+     MPI_Cart_create MPI_Cart_coords MPI_Cart_rank MPI_Cart_shift MPI_Cart_get MPI_Cart_sub MPI_Cart_map MPI_Cartdim_get MPI_Dims_create MPI_Topo_test
+     MPI_Graph_create MPI_Graph_get MPI_Graph_map MPI_Graph_neighbors MPI_Graph_neighbors_count MPI_Graphdims_get MPI_Dist_graph_create
+     MPI_Dist_graph_create_adjacent MPI_Dist_graph_neighbors MPI_Dist_graph_neighbors_count",
+    // mpi.h: datatypes
+    "MPI_Type_size MPI_Type_size_x MPI_Type_extent MPI_Type_get_extent MPI_Type_get_extent_x MPI_Type_get_true_extent MPI_Type_get_true_extent_x MPI_Type_lb
+     MPI_Type_ub MPI_Type_commit MPI_Type_free MPI_Type_dup MPI_Type_contiguous MPI_Type_vector MPI_Type_hvector MPI_Type_create_hvector MPI_Type_indexed
+     MPI_Type_hindexed MPI_Type_create_hindexed MPI_Type_create_indexed_block MPI_Type_create_hindexed_block MPI_Type_struct MPI_Type_create_struct
+     MPI_Type_create_resized MPI_Type_create_subarray MPI_Type_create_darray MPI_Type_get_envelope MPI_Type_get_contents MPI_Type_get_name MPI_Type_set_name
+     MPI_Type_match_size",
+    // mpi.h: files, as far as they are written
+    "MPI_File_open MPI_File_close MPI_File_delete MPI_File_sync MPI_File_seek MPI_File_set_size MPI_File_get_size MPI_File_preallocate MPI_File_set_view
+     MPI_File_get_position MPI_File_set_atomicity MPI_File_write MPI_File_write_all MPI_File_write_at MPI_File_write_at_all MPI_File_write_ordered
+     MPI_File_write_shared",
 ]);
 
 /// What compilers spell `__builtin_` and nothing else: integers, hints, traps. Without that prefix the names are the program's.
@@ -290,53 +309,6 @@ pub const WRITING: &[(&str, &[Write])] = &[
     ("umul_overflow", &[write(2, Extent::One)]),
     ("umull_overflow", &[write(2, Extent::One)]),
     ("umulll_overflow", &[write(2, Extent::One)]),
-    ("MPI_Init", &[from(0)]),
-    ("MPI_Init_thread", &[from(0)]),
-    ("MPI_Initialized", &[from(0)]),
-    ("MPI_Finalized", &[from(0)]),
-    ("MPI_Comm_rank", &[from(0)]),
-    ("MPI_Comm_size", &[from(0)]),
-    ("MPI_Comm_dup", &[from(0)]),
-    ("MPI_Comm_split", &[from(0)]),
-    ("MPI_Comm_group", &[from(0)]),
-    ("MPI_Comm_compare", &[from(0)]),
-    ("MPI_Comm_get_name", &[from(0)]),
-    ("MPI_Get_processor_name", &[from(0)]),
-    ("MPI_Get_version", &[from(0)]),
-    ("MPI_Get_library_version", &[from(0)]),
-    ("MPI_Query_thread", &[from(0)]),
-    ("MPI_Is_thread_main", &[from(0)]),
-    ("MPI_Get_count", &[from(0)]),
-    ("MPI_Get_elements", &[from(0)]),
-    ("MPI_Error_string", &[from(0)]),
-    ("MPI_Error_class", &[from(0)]),
-    ("MPI_Type_size", &[from(0)]),
-    ("MPI_Type_extent", &[from(0)]),
-    ("MPI_Type_get_extent", &[from(0)]),
-    ("MPI_Type_commit", &[from(0)]),
-    ("MPI_Type_contiguous", &[from(0)]),
-    ("MPI_Type_vector", &[from(0)]),
-    ("MPI_Type_indexed", &[from(0)]),
-    ("MPI_Type_create_struct", &[from(0)]),
-    ("MPI_Type_create_resized", &[from(0)]),
-    ("MPI_Type_create_subarray", &[from(0)]),
-    ("MPI_Type_dup", &[from(0)]),
-    ("MPI_Cart_create", &[from(0)]),
-    ("MPI_Cart_coords", &[from(0)]),
-    ("MPI_Cart_rank", &[from(0)]),
-    ("MPI_Cart_shift", &[from(0)]),
-    ("MPI_Cart_get", &[from(0)]),
-    ("MPI_Cart_sub", &[from(0)]),
-    ("MPI_Cartdim_get", &[from(0)]),
-    ("MPI_Dims_create", &[from(0)]),
-    ("MPI_Group_rank", &[from(0)]),
-    ("MPI_Group_size", &[from(0)]),
-    ("MPI_Group_incl", &[from(0)]),
-    ("MPI_Group_excl", &[from(0)]),
-    ("MPI_Group_free", &[from(0)]),
-    ("MPI_Topo_test", &[from(0)]),
-    ("MPI_Address", &[from(0)]),
-    ("MPI_Get_address", &[from(0)]),
 ];
 
 /// A list of names as they are written above, and the set that they stand for: every call of a program is looked up, many times.

@@ -22,7 +22,8 @@ use std::ffi::OsString;
 pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let (own, rest) = take_own_options(arguments)?;
     let mut compiler = Compiler::choose(own.cc.as_deref());
-    let scan = Scan::new(&response::expand(&rest));
+    let mut scan = Scan::new(&response::expand(&rest));
+    scan.deterministic = own.deterministic;
     compiler.verbose = scan.verbose;
     let asked = asks_for_derivatives(&scan) || (links_units(&scan) && link_time::is_asked(&scan)?);
     let reads_sources = own.through_ir || carries(&scan);
@@ -121,6 +122,7 @@ fn mentions_entry_points(
 #[derive(Default, Debug, PartialEq, Eq)]
 struct OwnOptions {
     through_ir: bool,
+    deterministic: bool,
     report: Option<std::path::PathBuf>,
     cc: Option<OsString>,
 }
@@ -148,6 +150,8 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
         };
         if word == "--through-ir" {
             own.through_ir = true;
+        } else if word == "-fadjoin-deterministic" {
+            own.deterministic = true;
         } else if let Some(file) = value("--through-ir-report")? {
             own.report = Some(file.into());
         } else if let Some(program) = value("--cc")? {
@@ -178,7 +182,8 @@ mod tests {
             OwnOptions {
                 through_ir: true,
                 report: Some("r.txt".into()),
-                cc: Some("clang".into())
+                cc: Some("clang".into()),
+                ..OwnOptions::default()
             }
         );
         assert_eq!(rest, words("-c a.c -o a.o"));

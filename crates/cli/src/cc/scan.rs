@@ -118,6 +118,8 @@ pub struct Scan {
     pub verbose: bool,
     /// `-fopenmp`
     pub openmp: bool,
+    /// `-fadjoin-deterministic`
+    pub deterministic: bool,
     /// `-save-temps`
     pub save_temps: bool,
     /// `-###`: only print the commands.

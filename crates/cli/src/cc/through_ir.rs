@@ -54,7 +54,7 @@ pub fn run(
     let mut arguments = session.final_command(&replaced);
     if super::links_units(scan) {
         units.extend(link_time::carried(scan)?);
-        if let Some(made) = link_time::make(&units)? {
+        if let Some(made) = link_time::make(&units, scan.deterministic)? {
             // In front, so that the libraries behind serve it, too.
             match session.compile(&made)? {
                 Ok(object) => arguments.insert(0, object.into()),
@@ -113,7 +113,12 @@ impl Session<'_> {
         let word = b"#pragma adjoin";
         let pragmas = text.windows(word.len()).any(|w| w == word);
         let part = super::carries(self.scan) || super::links_units(self.scan);
-        let derived = pipeline::derive(text, self.scan.openmp, part.then_some(&*unit));
+        let derived = pipeline::derive(
+            text,
+            self.scan.openmp,
+            part.then_some(&*unit),
+            self.scan.deterministic,
+        );
         let mut pending = Vec::new();
         let result = match derived {
             Some((mut text, later)) => {

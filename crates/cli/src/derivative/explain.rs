@@ -233,6 +233,19 @@ fn as_text(e: &Explained) -> String {
         .iter()
         .map(|r| vec![r.value.clone(), e.place(r.span)]);
     table(&mut out, &rows.collect::<Vec<_>>());
+    if !report.increments.is_empty() {
+        heading(
+            &mut out,
+            "Added by threads",
+            "how the adjoint of what a thread read is added to its shadow",
+            false,
+        );
+        let rows = report
+            .increments
+            .iter()
+            .map(|r| vec![r.value.clone(), e.place(r.span), r.how.clone()]);
+        table(&mut out, &rows.collect::<Vec<_>>());
+    }
     out
 }
 
@@ -262,6 +275,9 @@ fn as_json(e: &Explained) -> Value {
         })).collect()),
         "computed_again": list(report.recomputed.iter().map(|r| json!({
             "value": r.value, "place": place(r.span),
+        })).collect()),
+        "added_by_threads": list(report.increments.iter().map(|r| json!({
+            "value": r.value, "place": place(r.span), "how": r.how,
         })).collect()),
     })
 }
@@ -355,6 +371,15 @@ fn page(all: &[Explained]) -> String {
             .map(|r| vec![r.value.clone(), e.place(r.span)])
             .collect();
         html_table(&mut out, &["value", "where"], &rows);
+        if !report.increments.is_empty() {
+            out.push_str("<h2>Added by threads</h2>\n<p>How the adjoint of what a thread read is added to its shadow.</p>\n");
+            let rows: Vec<Vec<String>> = report
+                .increments
+                .iter()
+                .map(|r| vec![r.value.clone(), e.place(r.span), r.how.clone()])
+                .collect();
+            html_table(&mut out, &["value", "where", "how"], &rows);
+        }
     }
     out.push_str("</body>\n</html>\n");
     out

@@ -28,6 +28,9 @@ pub struct TargetOptions {
     /// Number of elements behind a pointer, as a C expression of the parameters
     #[arg(long, value_name = "PARAM=EXPR")]
     pub size: Vec<String>,
+    /// Reverse mode: the same derivative to the bit for any number of threads
+    #[arg(long)]
+    pub deterministic: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub compiler: CompilerOptions,

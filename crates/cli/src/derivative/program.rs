@@ -23,6 +23,8 @@ pub struct Program {
     pub flags: Vec<OsString>,
     /// The compiler.
     pub compiler: Compiler,
+    /// Derivatives that do not depend on the number of threads.
+    pub deterministic: bool,
 }
 
 /// A module of the program.
@@ -57,6 +59,7 @@ impl Program {
         }
         Ok(Some(Program {
             files: options.files.clone(),
+            deterministic: options.deterministic,
             units,
             flags,
             compiler,
@@ -141,6 +144,7 @@ impl Built {
     /// A session that knows what the sources say about their functions. `None`: errors have been printed.
     pub fn session(&mut self, program: &Program) -> Option<adjoin_ad::Session> {
         let mut session = adjoin_ad::Session::default();
+        session.options.deterministic = program.deterministic;
         let mut fine = true;
         for unit in &program.units {
             // Pragmas stay in the source, which is not rewritten here.

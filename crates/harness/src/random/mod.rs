@@ -22,6 +22,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// Stop drawing new programs after so many seconds.
     pub seconds: u64,
+    /// With OpenMP: the results must be those of the serial reading, whatever the team.
+    pub openmp: bool,
 }
 
 /// The result of one seed.
@@ -43,7 +45,7 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
 /// Tries one seed in a directory.
 pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdict, String> {
     let source = directory.join(format!("random-{seed}.c"));
-    let text = text::program(seed);
+    let text = text::program(seed, options.openmp);
     // Derivatives of `float` are `float`, and rounded at other places in each mode.
     let tolerance = if text.contains("(float)") { 1e-5 } else { 1e-9 };
     let close = |a: f64, b: f64| close(a, b, tolerance);
@@ -52,6 +54,7 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
     let compiled = job(workspace::adjoin())
         .args(["cc", "--cc", &options.compiler])
         .args(&options.flags)
+        .args(options.openmp.then_some("-fopenmp"))
         .arg(&source)
         .arg("-o")
         .arg(&program)
@@ -68,7 +71,13 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
             _ => Verdict::Different(compiled.to_string()),
         });
     }
-    let run = job(&program).limit(20).run()?;
+    let threads = 1 + seed % 5;
+    let run = job(&program)
+        .env("OMP_NUM_THREADS", threads.to_string())
+        .env("OMP_WAIT_POLICY", "passive")
+        .env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1")
+        .limit(60)
+        .run()?;
     let _ = std::fs::remove_file(&program);
     if !run.success() {
         return Ok(Verdict::Different(run.to_string()));

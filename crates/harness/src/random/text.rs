@@ -4,6 +4,8 @@
 //! differentiate it is a bug of ours. Which constructs a program may use is drawn first (its *diet*): programs with few kinds of things fail in ways that
 //! are easy to understand.
 
+mod openmp;
+
 use crate::generate::Numbers;
 use std::fmt::Write;
 
@@ -26,6 +28,8 @@ struct Diet {
     globals: bool,
     copies: bool,
     floats: bool,
+    /// Not drawn, but asked for.
+    openmp: bool,
 }
 
 impl Diet {
@@ -46,6 +50,7 @@ impl Diet {
             globals: some(),
             copies: some(),
             floats: some(),
+            openmp: false,
         }
     }
 }
@@ -66,8 +71,12 @@ struct Scope {
     integers: Vec<String>,
     /// Loops around: how many.
     loops: usize,
-    /// A `return` value may be given (`None`: in `f`, where it returns nothing).
+    /// A `return` here gives a value, or nothing (`None`: there may be none).
     returns: Option<bool>,
+    /// Arrays of `SIZE` doubles that can only be read.
+    shared: Vec<String>,
+    /// The threads of a team run this.
+    team: bool,
 }
 
 struct Writer {
@@ -82,12 +91,15 @@ struct Writer {
 }
 
 /// The program of a seed.
-pub fn program(seed: u64) -> String {
+pub fn program(seed: u64, openmp: bool) -> String {
     let mut numbers = Numbers::new(seed.wrapping_add(0x5eed));
     for _ in 0..8 {
         numbers.below(2);
     }
-    let diet = Diet::draw(&mut numbers);
+    let mut diet = Diet::draw(&mut numbers);
+    diet.openmp = openmp;
+    // Functions that threads call must not write what all of them share.
+    diet.globals &= !openmp;
     let mut writer = Writer {
         numbers,
         diet,
@@ -117,7 +129,7 @@ pub fn program(seed: u64) -> String {
     writer.out
 }
 
-const HEAD: &str = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
+const HEAD: &str = "#include <alloca.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef _OPENMP\n#include <omp.h>\n#endif\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
 
 /// Prints, for each input: its adjoint, and the dot product of its tangent with the seeds.
 fn main_text() -> String {
@@ -202,6 +214,11 @@ impl Writer {
 
     /// A number that can be read, bounded as all of them are.
     fn atom(&mut self, scope: &Scope) -> String {
+        if !scope.shared.is_empty() && self.chance(45) {
+            let array = self.pick(&scope.shared).to_string();
+            let index = self.index(scope);
+            return format!("{array}[{index}]");
+        }
         match self.below(6) {
             0 => self.constant(),
             1 | 2 if !scope.arrays.is_empty() => {
@@ -332,6 +349,9 @@ impl Writer {
         if self.budget < 0 || scope.loops > 2 {
             return self.assignment(scope);
         }
+        if self.diet.openmp && !scope.team && scope.loops < 2 && self.chance(35) {
+            return self.team(scope);
+        }
         match self.below(24) {
             0..=4 => self.counted(scope),
             5 if self.diet.while_loops => self.general(scope),
@@ -359,7 +379,9 @@ impl Writer {
                         let value = self.expression(scope, 1);
                         self.line(&format!("if ({condition}) return {value};"));
                     }
-                    _ if self.chance(30) => self.line(&format!("if ({condition}) return;")),
+                    Some(false) if self.chance(30) => {
+                        self.line(&format!("if ({condition}) return;"))
+                    }
                     _ => self.assignment(scope),
                 }
             }

@@ -12,7 +12,7 @@ mod data;
 mod loops;
 mod partition;
 mod reduction;
-mod runtime;
+pub mod runtime;
 mod sharing;
 mod team;
 
@@ -61,6 +61,11 @@ pub(crate) fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
         Op::Par(attr) => Some(&attr.directive),
         _ => None,
     }
+}
+
+/// Does a function only say something about threads, or share iterations out?
+pub fn is_query(name: &str) -> bool {
+    [runtime::THREAD, runtime::THREADS, runtime::MOST_THREADS, runtime::PART].contains(&name)
 }
 
 /// Does a construct start a team?

@@ -62,14 +62,15 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
     return channel;
 }
 
-static int adjoin_mpi_accompany(int result, MPI_Comm comm)
+static int adjoin_mpi_accompany(int result, const MPI_Comm *made)
 {
+    MPI_Comm comm = *made;
     int inter = 0;
-    if (result != MPI_SUCCESS || comm == MPI_COMM_NULL)
+    if (result != MPI_SUCCESS || *made == MPI_COMM_NULL)
         return result;
-    PMPI_Comm_test_inter(comm, &inter);
+    PMPI_Comm_test_inter(*made, &inter);
     if (!inter)
-        adjoin_mpi_channel_of(comm, 1);
+        adjoin_mpi_channel_of(*made, 1);
     return result;
 }
 
@@ -77,57 +78,59 @@ static int adjoin_mpi_accompany(int result, MPI_Comm comm)
 
 ADJOIN_WEAK int MPI_Init(int *argc, char ***argv)
 {
-    return adjoin_mpi_accompany(PMPI_Init(argc, argv), MPI_COMM_WORLD);
+    MPI_Comm world = MPI_COMM_WORLD;
+    return adjoin_mpi_accompany(PMPI_Init(argc, argv), &world);
 }
 
 ADJOIN_WEAK int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    return adjoin_mpi_accompany(PMPI_Init_thread(argc, argv, required, provided), MPI_COMM_WORLD);
+    MPI_Comm world = MPI_COMM_WORLD;
+    return adjoin_mpi_accompany(PMPI_Init_thread(argc, argv, required, provided), &world);
 }
 
 ADJOIN_WEAK int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Comm_dup(comm, made), *made);
+    return adjoin_mpi_accompany(PMPI_Comm_dup(comm, made), made);
 }
 
 ADJOIN_WEAK int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Comm_dup_with_info(comm, info, made), *made);
+    return adjoin_mpi_accompany(PMPI_Comm_dup_with_info(comm, info, made), made);
 }
 
 ADJOIN_WEAK int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Comm_split(comm, color, key, made), *made);
+    return adjoin_mpi_accompany(PMPI_Comm_split(comm, color, key, made), made);
 }
 
 ADJOIN_WEAK int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Comm_split_type(comm, type, key, info, made), *made);
+    return adjoin_mpi_accompany(PMPI_Comm_split_type(comm, type, key, info, made), made);
 }
 
 ADJOIN_WEAK int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Comm_create(comm, group, made), *made);
+    return adjoin_mpi_accompany(PMPI_Comm_create(comm, group, made), made);
 }
 
 ADJOIN_WEAK int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Comm_create_group(comm, group, tag, made), *made);
+    return adjoin_mpi_accompany(PMPI_Comm_create_group(comm, group, tag, made), made);
 }
 
 ADJOIN_WEAK int MPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int *periods, int reorder, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Cart_create(comm, dimensions, sizes, periods, reorder, made), *made);
+    return adjoin_mpi_accompany(PMPI_Cart_create(comm, dimensions, sizes, periods, reorder, made), made);
 }
 
 ADJOIN_WEAK int MPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Cart_sub(comm, remain, made), *made);
+    return adjoin_mpi_accompany(PMPI_Cart_sub(comm, remain, made), made);
 }
 
 ADJOIN_WEAK int MPI_Graph_create(MPI_Comm comm, int nodes, const int *index, const int *edges, int reorder, MPI_Comm *made)
 {
-    return adjoin_mpi_accompany(PMPI_Graph_create(comm, nodes, index, edges, reorder, made), *made);
+    return adjoin_mpi_accompany(PMPI_Graph_create(comm, nodes, index, edges, reorder, made), made);
 }
 
 /* The counter of the messages of one kind between two ranks. */

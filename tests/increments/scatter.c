@@ -1,0 +1,12 @@
+// grad: gather
+// some: atomic
+// how: x[index[i]]: atomic: which threads read it is not known
+// deterministic no: omp parallel
+double gather(const double *x, const int *index, int n)
+{
+    double s = 0.0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += x[index[i]] * x[index[i]];
+    return s;
+}
