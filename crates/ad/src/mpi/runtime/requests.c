@@ -89,34 +89,43 @@ struct adjoin_mpi_completed {
     } item[];
 };
 
+/* Notes what the reverse of the completion must start; a request has two of them at most. */
+static void adjoin_mpi_note(int room, struct adjoin_mpi_completed **list, struct adjoin_mpi_message *m,
+                            struct adjoin_mpi_collective *c)
+{
+    if (*list == NULL)
+        *list = adjoin_mpi_allocate(sizeof **list + 2 * (size_t)room * sizeof (*list)->item[0]);
+    (*list)->item[(*list)->count].message = m;
+    (*list)->item[(*list)->count++].collective = c;
+}
+
 /* Notes what a request stood for that is complete. Tangents are finished at once. */
 static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, int room, struct adjoin_mpi_completed **list)
 {
     struct adjoin_mpi_tracked *t = request == MPI_REQUEST_NULL ? NULL : adjoin_mpi_find(request);
     if (t == NULL)
         return;
-    struct adjoin_mpi_message *m = t->message;
-    struct adjoin_mpi_collective *c = t->collective;
+    struct adjoin_mpi_message *m = t->message, *next_message;
+    struct adjoin_mpi_collective *c = t->collective, *next_collective;
     t->message = NULL;
     t->collective = NULL;
     if (t->persistent == NULL)
         adjoin_mpi_forget(t);
-    if (m != NULL)
+    for (; m != NULL; m = next_message) {
+        next_message = m->beside;
         adjoin_mpi_message_completed(m, status);
-    if (m != NULL && m->along) {
-        adjoin_mpi_message_finish(m);
-        m = NULL;
+        if (m->along)
+            adjoin_mpi_message_finish(m);
+        else
+            adjoin_mpi_note(room, list, m, NULL);
     }
-    if (c != NULL && c->forward) {
-        adjoin_mpi_collective_finish(c);
-        c = NULL;
+    for (; c != NULL; c = next_collective) {
+        next_collective = c->beside;
+        if (c->forward)
+            adjoin_mpi_collective_finish(c);
+        else
+            adjoin_mpi_note(room, list, NULL, c);
     }
-    if (m == NULL && c == NULL)
-        return;
-    if (*list == NULL)
-        *list = adjoin_mpi_allocate(sizeof **list + (size_t)room * sizeof (*list)->item[0]);
-    (*list)->item[(*list)->count].message = m;
-    (*list)->item[(*list)->count++].collective = c;
 }
 
 /* The reverse of a completion: the last that was completed first. */
