@@ -2,6 +2,7 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
+mod choices;
 mod indirect;
 mod inlining;
 mod returns;
@@ -99,6 +100,7 @@ pub fn prepare_body(
         promote(&module.types, &mut body);
     }
     adjoin_passes::counted::run(&module.types, &mut body);
+    choices::run(&mut body);
     // The address of an aggregate result is that of an object in the region that returns.
     let returns = match module.types.shape(module.funcs[func].ctype) {
         CTypeKind::Function { ret, .. } => !module.types.is_aggregate(*ret),
