@@ -375,6 +375,10 @@ mod tests {
                     continue;
                 };
                 let call = &call["adjoin_".len()..];
+                // What the text calls all of them.
+                if call == "MPI_X" {
+                    continue;
+                }
                 assert!(lookup(call).is_some(), "{call} has no row");
                 for suffix in ["augmented", "reverse", "tangent"] {
                     assert!(defines(&text, call, suffix), "{call}: no {suffix}");
