@@ -56,6 +56,19 @@ double f_none(const double *restrict in, double *restrict out, int n) {
   for (int i = n; i < n; i++) out[i] = norm(nothing, n);
   return s;
 }
+/* What the region computes anyway does not depend on whether one of its loops runs. */
+double f_one_runs(const double *restrict in, double *restrict out, int n) {
+  double s = 0;
+  #pragma omp parallel reduction(+ : s)
+  {
+    double a = exp(in[2]) + n;
+    #pragma omp for
+    for (int i = n; i < n; i++) out[i] = norm(in, n) * a;
+    #pragma omp for
+    for (int i = 0; i < n; i++) s += in[i] * a;
+  }
+  return s;
+}
 /* Left early: the second sum may not be computed. */
 double f_left(const double *restrict in, double *restrict out, int n) {
   const double *nothing = NULL;
@@ -93,6 +106,6 @@ static void compare(const char *name, const char *mode, double d, double fd) {
   compare(#f, "reverse", d, fd); } while (0)
 int main(void) {
   for (int i = 0; i < N; i++) { x[i] = 0.07 * ((i * 17) % N) + 0.3; dx[i] = cos(i); xp[i] = x[i] + 1e-6 * dx[i]; xm[i] = x[i] - 1e-6 * dx[i]; }
-  CHECK(f_for); CHECK(f_serial); CHECK(f_region); CHECK(f_written); CHECK(f_written_region); CHECK(f_none); CHECK(f_left); CHECK(f_aliased);
+  CHECK(f_for); CHECK(f_serial); CHECK(f_region); CHECK(f_written); CHECK(f_written_region); CHECK(f_none); CHECK(f_one_runs); CHECK(f_left); CHECK(f_aliased);
   return bad;
 }

@@ -75,7 +75,7 @@ pub fn prepare_body(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
     threads.run(module, &mut body);
-    crate::mpi::as_calls(&mut body);
+    crate::mpi::as_calls(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -85,7 +85,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         threads.run(module, &mut body);
-        crate::mpi::as_calls(&mut body);
+        crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -95,7 +95,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         threads.run(module, &mut body);
-        crate::mpi::as_calls(&mut body);
+        crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }

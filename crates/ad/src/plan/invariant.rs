@@ -14,21 +14,22 @@ use std::collections::BTreeSet;
 /// How often work is moved out of one more level of loops.
 const MOST_ROUNDS: usize = 8;
 
-/// Runs over the prepared body of a function of the given type.
+/// Runs over the prepared body of a function of the given type. Returns how often something moved.
 pub fn run(
     module: &Module,
     registry: &crate::Registry,
-    ctype: Option<CTy>,
+    ctype: CTy,
     body: &mut Body,
     disjoint: &Disjoint,
-) {
+) -> usize {
     if !has_costly_work(module, body) {
-        return;
+        return 0;
     }
+    let mut count = 0;
     let summaries = Summaries::of(module);
     for _ in 0..MOST_ROUNDS {
         let found = {
-            let points = PointsTo::of_body(module, registry, ctype, body).assuming(disjoint);
+            let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
             let finder = Finder {
                 module,
                 body,
@@ -38,12 +39,14 @@ pub fn run(
             finder.all()
         };
         if found.is_empty() {
-            return;
+            break;
         }
+        count += found.len();
         for work in found {
             work.apply(body);
         }
     }
+    count
 }
 
 /// Is there a loop or a call of the library inside a loop or a region? (Few small functions have any.)
@@ -401,22 +404,22 @@ impl Work {
             }
             return;
         };
-        // The number of the guard, and what it needs, stays in front of the test.
-        let mut ahead = BTreeSet::new();
+        // What the region does in any case, and the number of the guard, is in front of the test.
+        let region = body.insts[self.before].regions[0];
+        let mut ahead: BTreeSet<Inst> = BTreeSet::new();
         if let Guard::Positive(number) = guard {
+            ahead.extend((self.insts.iter().copied()).filter(|&i| body.insts[i].parent == region));
             let mut work = vec![number];
             while let Some(v) = work.pop() {
                 if let Some(i) = body.def_inst(v)
-                    && is_inside(body, i, self.before)
-                    && ahead.insert(i)
+                    && body.insts[i].parent == region
                 {
+                    ahead.insert(i);
                     work.extend(body.insts[i].args.iter().copied());
                 }
             }
         }
-        let list = body.regions[body.insts[self.before].regions[0]]
-            .insts
-            .clone();
+        let list = body.regions[region].insts.clone();
         for inst in list.into_iter().filter(|i| ahead.contains(i)) {
             move_before(body, inst, self.before);
         }
