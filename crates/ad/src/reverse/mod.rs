@@ -23,6 +23,7 @@ mod pairs;
 mod parallel;
 mod partials;
 mod recipes;
+mod release;
 mod settle;
 mod split;
 mod support;

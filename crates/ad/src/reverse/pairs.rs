@@ -99,10 +99,12 @@ pub(super) fn with_threads<T>(
         });
     }
     // If the serial meaning is no way out, the first error says more.
-    made.map_err(|second| match second.message.contains("parallel construct") {
-        true => error,
-        false => second,
-    })
+    made.map_err(
+        |second| match second.message.contains("parallel construct") {
+            true => error,
+            false => second,
+        },
+    )
 }
 
 impl Session {

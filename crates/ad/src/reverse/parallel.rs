@@ -474,6 +474,8 @@ impl Reverse<'_> {
                         callee(self.m, op),
                         Some("free" | "memcpy" | "memmove" | "memset")
                     ) => {}
+                    // A function with a derivative of its own does not keep it.
+                    Op::Call(attr) if self.session.registry.gradients.contains_key(&attr.func) => {}
                     _ => stays = false,
                 }
             }
