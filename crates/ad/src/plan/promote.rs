@@ -201,6 +201,23 @@ impl<'a> Nest<'a> {
         found
     }
 
+    /// Is the same place accessed right in front of the loop, so that it may be whether the loop runs or not?
+    fn is_accessed_before(&self, inst: Inst, ty: Type, stores: bool) -> bool {
+        let body = self.body;
+        let wanted = spelled(body, body.insts[inst].args[0], 12);
+        let around = &body.regions[body.insts[self.holder].parent].insts;
+        let mut before = around.iter().take_while(|&&i| i != self.holder);
+        before.any(|&i| {
+            let data = &body.insts[i];
+            let accessed = match &data.op {
+                Op::Store(_) => Some(body.ty(data.args[1])),
+                Op::Load(_) if !stores => Some(body.ty(data.results[0])),
+                _ => None,
+            };
+            accessed == Some(ty) && spelled(body, data.args[0], 12) == wanted
+        })
+    }
+
     /// Is an instruction executed before anything can leave the loop?
     fn is_first(&self, inst: Inst) -> bool {
         let list = &self.body.regions[self.region].insts;
@@ -228,6 +245,22 @@ impl<'a> Nest<'a> {
         };
         !self.writes.iter().any(meets) && !(stores && self.reads.iter().any(meets))
     }
+}
+
+/// How a value is computed: two that are spelled alike at places that see the same values are equal.
+fn spelled(body: &Body, v: Value, depth: usize) -> String {
+    let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
+        return v.to_string();
+    };
+    let data = &body.insts[inst];
+    if !data.op.is_pure() {
+        return v.to_string();
+    }
+    let mut text = format!("{:?}", data.op);
+    for &arg in &data.args {
+        text.push_str(&format!("({})", spelled(body, arg, depth - 1)));
+    }
+    text
 }
 
 impl Promotion {
