@@ -188,8 +188,9 @@ impl<'a> Nest<'a> {
                 continue;
             }
             let is_loop = matches!(self.body.insts[self.holder].op, Op::Loop);
-            let runs =
-                *runs.get_or_insert_with(|| is_loop || self.points.certainly_runs(self.holder));
+            let runs = *runs
+                .get_or_insert_with(|| is_loop || self.points.certainly_runs(self.holder))
+                || self.is_accessed_before(insts[0], *ty, !stores.is_empty());
             found.push(Promotion {
                 holder: self.holder,
                 ty: *ty,
