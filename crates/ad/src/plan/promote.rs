@@ -244,7 +244,7 @@ impl<'a> Nest<'a> {
                     .points
                     .can_meet(at, *inst, other, When::During(self.holder))
         };
-        !self.writes.iter().any(meets) && !(stores && self.reads.iter().any(meets))
+        !(self.writes.iter().any(meets) || stores && self.reads.iter().any(meets))
     }
 }
 
@@ -275,7 +275,7 @@ impl Promotion {
             .loads
             .first()
             .and_then(|&l| body.values[body.result(l)].ctype);
-        let address = outside(body, self.holder, region, address, span);
+        let address = outside(body, self.holder, region, address);
         let runs = match self.runs {
             true => None,
             false => Some(test(body, self.holder, span)),
@@ -423,7 +423,7 @@ fn load(
 }
 
 /// An address that does not change in a loop, computed in front of it.
-fn outside(body: &mut Body, holder: Inst, region: Region, v: Value, span: Span) -> Value {
+fn outside(body: &mut Body, holder: Inst, region: Region, v: Value) -> Value {
     if !body.encloses(region, body.def_region(v)) {
         return v;
     }
@@ -434,7 +434,7 @@ fn outside(body: &mut Body, holder: Inst, region: Region, v: Value, span: Span) 
     let args = data
         .args
         .iter()
-        .map(|&a| outside(body, holder, region, a, span))
+        .map(|&a| outside(body, holder, region, a))
         .collect();
     let (ty, ctype) = (body.ty(v), body.values[v].ctype);
     let mut b = Builder::before(body, holder);
