@@ -137,7 +137,7 @@ fn prepared(session: &Session, m: &mut Module, func: Func) -> Result<Body> {
     let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
     let ctype = m.funcs[func].ctype;
     let nothing = crate::points_to::Disjoint::default();
-    crate::plan::hoist::run(m, &session.registry, Some(ctype), &mut body, &nothing);
+    crate::plan::invariant::run(m, &session.registry, ctype, &mut body, &nothing);
     Ok(body)
 }
 

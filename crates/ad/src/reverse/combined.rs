@@ -3,7 +3,7 @@
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan::{self, hoist};
+use crate::plan;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
@@ -91,7 +91,6 @@ fn improved(
 ) -> (Prepared, usize) {
     let mut body = (*prepared.body).clone();
     let ctype = prepared.ctype;
-    hoist::run(m, &session.registry, Some(ctype), &mut body, disjoint);
     let promoted = plan::before(m, &session.registry, ctype, &mut body, disjoint);
     let better = Prepared {
         body: Rc::new(body),

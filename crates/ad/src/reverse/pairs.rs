@@ -134,7 +134,6 @@ impl Session {
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
         crate::parallel::hoist::run(m, &self.registry, ctype, &mut body);
         let known = Default::default();
-        crate::plan::hoist::run(m, &self.registry, Some(ctype), &mut body, &known);
         crate::plan::before(m, &self.registry, ctype, &mut body, &known);
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };

@@ -14,21 +14,22 @@ use std::collections::BTreeSet;
 /// How often work is moved out of one more level of loops.
 const MOST_ROUNDS: usize = 8;
 
-/// Runs over the prepared body of a function of the given type.
+/// Runs over the prepared body of a function of the given type. Returns how often something moved.
 pub fn run(
     module: &Module,
     registry: &crate::Registry,
-    ctype: Option<CTy>,
+    ctype: CTy,
     body: &mut Body,
     disjoint: &Disjoint,
-) {
+) -> usize {
     if !has_costly_work(module, body) {
-        return;
+        return 0;
     }
+    let mut count = 0;
     let summaries = Summaries::of(module);
     for _ in 0..MOST_ROUNDS {
         let found = {
-            let points = PointsTo::of_body(module, registry, ctype, body).assuming(disjoint);
+            let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
             let finder = Finder {
                 module,
                 body,
@@ -38,12 +39,14 @@ pub fn run(
             finder.all()
         };
         if found.is_empty() {
-            return;
+            break;
         }
+        count += found.len();
         for work in found {
             work.apply(body);
         }
     }
+    count
 }
 
 /// Is there a loop or a call of the library inside a loop or a region? (Few small functions have any.)
