@@ -1,6 +1,6 @@
 // grad: gather
 // some: atomic
-// how: x[(index[i])]: atomic: which threads read it is not known
+// how: x[index[i]]: atomic: which threads read it is not known
 // deterministic no: omp parallel
 double gather(const double *x, const int *index, int n)
 {

@@ -159,14 +159,10 @@ impl Session {
 
     /// Makes the reverse-mode derivative of a function.
     pub fn reverse(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
-        let span = module.funcs[request.func].span;
-        if request.width != 1 {
-            return Err(AdError::new(
-                span,
-                "in reverse mode with several seeds: not yet",
-            ));
-        }
-        let func = reverse::differentiate(self, module, request)?;
+        let func = match request.width {
+            1 => reverse::differentiate(self, module, request)?,
+            _ => reverse::several(self, module, request)?,
+        };
         rules::tidy::tidy(module, func);
         Ok(func)
     }

@@ -1,6 +1,6 @@
 //! Every program of `tests/ad/mpi`: written for the Enzyme entry points, built by `adjoin cc --cc mpicc`, run by `mpirun -n 1, 2, 3, 4`, and judging itself.
 //!
-//! A program may say `// ranks: 2,4` and `// flags: …` at its top; `// fails: TEXT` is one that must end with that message on standard error, in time, and not with 0.
+//! A program may say `// ranks: 2,4` and `// flags: …` at its top; `// fails: TEXT` is one that must end in time, not with 0, and with that text (if any) on standard error.
 //! What does not pass yet is a line `kind/name: reason` of `EXPECTED_FAILURES` there; such a program that passes is a failure. With gcc, a warning that points
 //! at generated code is a failure. Without `mpirun` there is one test, which says so.
 

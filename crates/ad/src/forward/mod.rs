@@ -96,7 +96,7 @@ pub(crate) fn differentiate(
             false => Pass::Const,
         })
         .collect();
-    let body = prepare::prepare(m, &session.registry, request.func, prepare::Threads::Forward)?;
+    let body = prepared(session, m, request.func)?;
     let bodies = reachable(session, m, &body);
     let globals = Callees::new(m, &session.registry, &body)
         .any_derived()
@@ -115,7 +115,7 @@ pub(crate) fn differentiate(
     let func = declare(m, session, &key, &request.name)?;
     let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
         while let Some((func, key)) = session.forward.pending.pop() {
-            let body = prepare::prepare(m, &session.registry, key.func, prepare::Threads::Forward)?;
+            let body = prepared(session, m, key.func)?;
             make(session, m, func, &key, body, None)?;
         }
         Ok(())
@@ -130,6 +130,15 @@ pub(crate) fn differentiate(
         return Err(error);
     }
     Ok(func)
+}
+
+/// The body to differentiate.
+fn prepared(session: &Session, m: &mut Module, func: Func) -> Result<Body> {
+    let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
+    let ctype = m.funcs[func].ctype;
+    let nothing = crate::points_to::Disjoint::default();
+    crate::plan::invariant::run(m, &session.registry, ctype, &mut body, &nothing);
+    Ok(body)
 }
 
 /// A body and those of all functions that it may call.

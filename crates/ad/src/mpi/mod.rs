@@ -14,7 +14,9 @@
 
 use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup};
-use adjoin_ir::{Body, CTy, CTypeKind, CallAttr, Func, Function, Linkage, Module, Op, Type, Value};
+use adjoin_ir::{
+    Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Linkage, Module, Op, Type, Value,
+};
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -132,8 +134,22 @@ pub fn communicating(module: &Module) -> BTreeSet<Func> {
     }
 }
 
-/// MPI calls become calls like others: what they mean to differentiation is looked up by name.
-pub fn as_calls(body: &mut Body) {
+/// Calls that only write a single integer through some of their operands.
+const RESULTS: &[(&str, &[usize])] = &[
+    ("MPI_Comm_rank", &[1]),
+    ("MPI_Comm_size", &[1]),
+    ("MPI_Cart_shift", &[3, 4]),
+    ("MPI_Get_count", &[2]),
+    ("MPI_Iprobe", &[3]),
+    ("MPI_Waitany", &[2]),
+    ("MPI_Test", &[1]),
+    ("MPI_Testall", &[2]),
+    ("MPI_Testany", &[2, 3]),
+];
+
+/// MPI calls become calls like others: what they mean to differentiation is looked up by name. A variable that only takes a rank or a size is written by way of another one, so that it
+/// need not stay in memory: loops up to it are counted loops then.
+pub fn as_calls(module: &Module, body: &mut Body) {
     let mut found = Vec::new();
     body.walk(|inst| {
         if let Op::Mpi(attr) = &body.insts[inst].op {
@@ -145,7 +161,35 @@ pub fn as_calls(body: &mut Body) {
             func,
             extra: Vec::new(),
         });
+        let name = &module.funcs[func].name;
+        let results = RESULTS.iter().find(|(n, _)| n == name);
+        for &k in results.iter().flat_map(|(_, list)| *list) {
+            by_way_of_another(module, body, inst, k);
+        }
     }
+}
+
+/// A call writes an integer to a variable: it does so to a new one, which is copied.
+fn by_way_of_another(module: &Module, body: &mut Body, inst: Inst, k: usize) {
+    let Some(&to) = body.insts[inst].args.get(k) else {
+        return;
+    };
+    let def = body.def_inst(to).map(|i| &body.insts[i].op);
+    let Some(Op::Slot(attr)) = def.cloned() else {
+        return;
+    };
+    let Some(ty) = Type::of_ctype(&module.types, attr.ctype).filter(|t| t.is_int()) else {
+        return;
+    };
+    let mut b = Builder::before(body, inst);
+    let name = attr.name.as_ref().map(|n| format!("{n}_found"));
+    let other = b.slot(attr.ctype, name.as_deref());
+    b.body.values[other].ctype = b.body.values[to].ctype;
+    b.body.insts[inst].args[k] = other;
+    let mut b = Builder::before(body, inst);
+    b.cursor.before = b.cursor.before.map(|at| at + 1);
+    let v = b.load(ty, other);
+    b.store(to, v);
 }
 
 /// The operands of a call that are buffers, with their roles.

@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
 const MOST_UNUSED: i128 = 4096;
 
+/// Regions with more reads than this are not looked at pair by pair.
+const MOST_READS: usize = 1500;
+
 /// How the increments of one read are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Class {
@@ -304,6 +307,15 @@ impl<'a> Decision<'a> {
             team: self.team,
             terms: &mut self.terms,
         };
+        if self.reads.len() > MOST_READS {
+            // Too many pairs to look at: what is not private is atomic.
+            for k in 0..self.reads.len() {
+                if self.classes[k].is_none() {
+                    self.classes[k] = Some(Class::Atomic("the region is too large for proofs"));
+                }
+            }
+            return;
+        }
         for a in 0..self.reads.len() {
             for b in a..self.reads.len() {
                 let (x, y) = (&self.reads[a], &self.reads[b]);
@@ -441,9 +453,10 @@ impl<'a> Decision<'a> {
             self.terms.facts(read.inst, &mut known, &outer);
             let kept = |a: Atom| self.terms.outer_value(a).is_some();
             let address = read.address.as_ref()?;
+            let bytes = self.terms.arrived(&address.bytes);
             let bound = |largest: bool| {
                 self.terms
-                    .extreme(&address.bytes, largest, &address.digits, &known, &kept)
+                    .extreme(&bytes, largest, &address.digits, &known, &kept)
             };
             let low = bound(false)?;
             let high = bound(true)?.plus_constant(i128::from(read.access.size?));

@@ -2,8 +2,9 @@
 //!
 //! A load of shared memory becomes an increment of its shadow, and two threads that read the same place would increment it at the same time. `increments` decides for each
 //! read of a team's region how that is avoided, by what is proven of the addresses: `poly` are polynomials and a small prover, `terms` writes integers and
-//! addresses as such, `team` knows what runs at the same time, `pairs` compares two reads.
+//! addresses as such, `hoist` moves loads in front of regions where they can be compared, `team` knows what runs at the same time, `pairs` compares two reads.
 
+pub mod hoist;
 mod increments;
 mod pairs;
 mod poly;

@@ -165,6 +165,33 @@ impl Poly {
     }
 }
 
+impl Poly {
+    /// Without the term that is a multiple of a polynomial of one term by a number.
+    pub fn without_multiples(&self, of: &Poly) -> Poly {
+        let mut p = self.clone();
+        if let (1, Some((m, n))) = (of.terms.len(), of.terms().next())
+            && !m.is_empty()
+            && p.terms.get(m).is_some_and(|l| l % n == 0)
+        {
+            p.terms.remove(m);
+        }
+        p
+    }
+
+    /// The quotient by a polynomial of one term, if it divides all.
+    pub fn divided_by(&self, divisor: &Poly) -> Option<Poly> {
+        if !self.is_multiple_of(divisor) {
+            return None;
+        }
+        let (m, n) = divisor.terms().next()?;
+        let mut p = Poly::default();
+        for (k, l) in self.terms() {
+            p.add_term(quotient(k, m)?, l / n);
+        }
+        Some(p)
+    }
+}
+
 /// What is left of a product without some factors.
 fn quotient(of: &Monomial, by: &Monomial) -> Option<Monomial> {
     let mut rest = of.clone();

@@ -1,20 +1,18 @@
 //! A team's region: what runs at the same time, and which values all threads agree on.
 //!
-//! *Phases* are what lies between two barriers. A loop with barriers joins the end of its body to the start, and both to what is before and after it. Two accesses of one
-//! phase can run at the same time in two threads. A loop that passes a barrier in every iteration is *locked* for two accesses in the same section of its
-//! body: when they run at the same time, both threads are in the same iteration.
+//! *Phases* are numbers that instructions share if no barrier is sure to lie between them: then they can run at the same time in two threads. All threads pass the same barriers, so
+//! around a loop that passes one in every iteration its start shares one with what is before it, its end with what is behind it and with its start, but the start
+//! none with what is behind. Such a loop is *locked* for two accesses in the same section of its body: when they run at the same time, both threads are in
+//! the same iteration.
 
-use crate::points_to::PointsTo;
+use crate::points_to::{Access, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
-use std::collections::{HashMap, HashSet};
+pub use adjoin_passes::openmp::{PART, THREAD, THREADS};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The number of a thread in its team.
-pub const THREAD: &str = "omp_get_thread_num";
-/// The number of threads of a team.
-pub const THREADS: &str = "omp_get_num_threads";
-/// Where the iterations of a thread begin, of so many, with so many threads.
-pub const PART: &str = "adjoin_part";
+/// Numbers of phases.
+type Phases = BTreeSet<usize>;
 
 /// A `par parallel` and what is known of its region.
 pub struct Team<'a> {
@@ -25,8 +23,9 @@ pub struct Team<'a> {
     pub region: Region,
     /// All instructions inside, in program order.
     pub insts: Vec<Inst>,
-    phases: HashMap<Inst, usize>,
-    joined: Vec<usize>,
+    phases: HashMap<Inst, Phases>,
+    count: usize,
+    written: HashSet<Inst>,
     varying: HashSet<Value>,
 }
 
@@ -51,64 +50,128 @@ impl<'a> Team<'a> {
             region,
             insts: Vec::new(),
             phases: HashMap::new(),
-            joined: vec![0],
+            count: 0,
+            written: HashSet::new(),
             varying: HashSet::new(),
         };
-        team.list(region, 0);
+        team.list(region, Phases::from([0]));
+        team.find_written();
         team.find_varying();
         Some(team)
     }
 
     // ---- phases ----
 
-    fn list(&mut self, region: Region, mut phase: usize) -> usize {
+    fn new_phase(&mut self) -> usize {
+        self.count += 1;
+        self.count
+    }
+
+    /// All instructions so far that share a phase with these get one more.
+    fn extend(&mut self, with: &Phases, phase: usize) {
+        for phases in self.phases.values_mut() {
+            if !phases.is_disjoint(with) {
+                phases.insert(phase);
+            }
+        }
+    }
+
+    /// Goes through a region that is entered in some phases; returns those at its end.
+    fn list(&mut self, region: Region, mut now: Phases) -> Phases {
         for &inst in &self.body.regions[region].insts {
             self.insts.push(inst);
-            self.phases.insert(inst, phase);
+            self.phases.insert(inst, now.clone());
             if is_barrier(self.body, inst) {
-                phase = self.joined.len();
-                self.joined.push(phase);
+                now = Phases::from([self.new_phase()]);
                 continue;
             }
-            // Whatever the regions do, the end of each may be followed by the start of each.
-            let ends: Vec<usize> = self.body.insts[inst]
-                .regions
-                .iter()
-                .map(|&r| self.list(r, phase))
-                .collect();
-            let is_branch = matches!(self.body.insts[inst].op, Op::If | Op::Block);
-            match ends.split_first() {
-                Some((&first, rest)) if is_branch => {
-                    for &end in rest {
-                        self.join(first, end);
-                    }
-                    phase = first;
+            let regions = &self.body.insts[inst].regions;
+            if regions.is_empty() {
+                continue;
+            }
+            let passes = regions.iter().all(|&r| {
+                let mut list = self.body.regions[r].insts.iter();
+                list.any(|&i| is_barrier(self.body, i))
+            });
+            now = match self.body.insts[inst].op {
+                Op::If | Op::Block => {
+                    let ends = regions.iter().map(|&r| self.list(r, now.clone()));
+                    let ends: Phases = ends.flatten().collect();
+                    &ends | &self.at_breaks(inst)
+                }
+                Op::For(_) | Op::Loop if passes && !self.can_skip(inst) => {
+                    self.barrier_loop(inst, now)
                 }
                 _ => {
-                    for &end in &ends {
-                        self.join(phase, end);
+                    // Whatever the regions do, the end of each may be followed by the start of each.
+                    let shared = self.new_phase();
+                    self.extend(&now, shared);
+                    now.insert(shared);
+                    let from = self.insts.len();
+                    let mut all = now.clone();
+                    for &r in regions {
+                        all.extend(self.list(r, now.clone()));
                     }
+                    for k in from..self.insts.len() {
+                        let inside = self.insts[k];
+                        self.phases.entry(inside).or_default().insert(shared);
+                    }
+                    all
                 }
+            };
+        }
+        now
+    }
+
+    /// A loop that passes a barrier in every iteration.
+    fn barrier_loop(&mut self, inst: Inst, before: Phases) -> Phases {
+        let [enters, skips, again] = [0; 3].map(|_| self.new_phase());
+        self.extend(&before, enters);
+        self.extend(&before, skips);
+        let body = self.body.insts[inst].regions[0];
+        let mut end = self.list(body, Phases::from([enters, again]));
+        self.extend(&end, again);
+        if matches!(self.body.insts[inst].op, Op::Loop) {
+            return self.at_breaks(inst);
+        }
+        end.insert(skips);
+        end
+    }
+
+    /// The phases in which an instruction is left early.
+    fn at_breaks(&self, holder: Inst) -> Phases {
+        let breaks = self
+            .insts
+            .iter()
+            .filter(|&&i| matches!(self.body.insts[i].op, Op::Break(t) if t == holder));
+        breaks
+            .flat_map(|i| self.phases[i].iter().copied())
+            .collect()
+    }
+
+    /// Can an iteration of a loop go on or end without passing the barriers of its body?
+    pub fn can_skip(&self, holder: Inst) -> bool {
+        let is_for = matches!(self.body.insts[holder].op, Op::For(_));
+        let mut skips = false;
+        let mut work = self.body.insts[holder].regions.clone();
+        while let Some(region) = work.pop() {
+            for &i in &self.body.regions[region].insts {
+                let data = &self.body.insts[i];
+                work.extend(&data.regions);
+                skips |= match data.op {
+                    Op::Continue(t) => t == holder,
+                    Op::Break(t) => t == holder && is_for,
+                    Op::Return => true,
+                    _ => false,
+                };
             }
         }
-        phase
-    }
-
-    fn find(&self, mut phase: usize) -> usize {
-        while self.joined[phase] != phase {
-            phase = self.joined[phase];
-        }
-        phase
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.joined[a.max(b)] = a.min(b);
+        skips
     }
 
     /// Can two instructions run at the same time in two threads?
     pub fn concurrent(&self, a: Inst, b: Inst) -> bool {
-        self.find(self.phases[&a]) == self.find(self.phases[&b])
+        !self.phases[&a].is_disjoint(&self.phases[&b])
     }
 
     // ---- loops ----
@@ -237,6 +300,11 @@ impl<'a> Team<'a> {
         crate::activity::callee(self.module, &self.body.insts[inst].op)
     }
 
+    /// Does it call a function without a body?
+    fn is_external(&self, inst: Inst) -> bool {
+        matches!(&self.body.insts[inst].op, Op::Call(a) if self.module.funcs[a.func].body.is_none())
+    }
+
     fn find_varying(&mut self) {
         loop {
             let before = self.varying.len();
@@ -256,12 +324,14 @@ impl<'a> Team<'a> {
         let results_vary = match &data.op {
             Op::GlobalAddr(g) => self.module.globals[*g].thread_local,
             op if op.is_pure() => any,
-            Op::Load(attr) => any || attr.volatile || self.is_written(inst),
+            Op::Load(attr) => any || attr.volatile || self.written.contains(&inst),
             Op::Call(_) => {
                 let name = self.callee(inst).unwrap_or_default();
                 let same = name == THREADS
                     || name == PART
-                    || rules::lookup(name).is_some() && !data.results.is_empty();
+                    || self.is_external(inst)
+                        && rules::lookup(name).is_some()
+                        && !data.results.is_empty();
                 any || !same
             }
             Op::If => {
@@ -325,15 +395,21 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// May something in the region write what an instruction reads?
-    fn is_written(&self, load: Inst) -> bool {
-        let reads = self.points.reads(load);
-        self.insts.iter().any(|&i| {
-            self.points
-                .writes(i)
+    /// The loads of what something in the region may write.
+    fn find_written(&mut self) {
+        let points = self.points;
+        let all = self.insts.iter().flat_map(|&i| points.writes(i));
+        let writes: Vec<Access> = all.collect();
+        let loads = self.insts.iter().copied();
+        let is_written = |load: Inst| {
+            let reads = points.reads(load);
+            reads
                 .iter()
-                .any(|w| reads.iter().any(|r| self.points.may_alias(r, w)))
-        })
+                .any(|r| writes.iter().any(|w| points.may_alias(r, w)))
+        };
+        self.written = loads
+            .filter(|&i| matches!(self.body.insts[i].op, Op::Load(_)) && is_written(i))
+            .collect();
     }
 
     /// Are there constructs that threads may have to wait for each other in?

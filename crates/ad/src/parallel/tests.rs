@@ -304,3 +304,94 @@ fn chunks() {
     );
     assert!(is_injective(&list[0]), "{list:?}");
 }
+
+/// Behind a time loop, the buffers may be exchanged; but all threads are behind it.
+#[test]
+fn behind_a_time_loop() {
+    let code = |barrier: &str| {
+        format!(
+            r#"
+    v50: i64 as long, v51: ptr as *double, v52: ptr as *double = for v15 lt v4 step v16 with v0, v1 (v53: i64 as long, v54: ptr as *double, v55: ptr as *double) {{
+      v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {{
+        v22: ptr as *double = addr v54 as double [v21]
+        v23: f64 as double = load v22
+        yield
+      }}
+{barrier}
+      yield v55, v54
+    }}
+    v60: i64 as long = for v5 lt v6 step v16 (v61 "i": i64 as long) {{
+      v62: ptr as *double = addr v51 as double [v61]
+      v63: f64 as double = load v62
+      yield
+    }}"#
+        )
+    };
+    assert!(
+        classes(&code("      par barrier"))
+            .0
+            .iter()
+            .all(is_injective)
+    );
+    assert!(classes(&code("")).0.iter().all(is_atomic));
+}
+
+/// `a[(i + 1) % n]` and `a[i == 0 ? n - 1 : i - 1]`.
+#[test]
+fn around_the_end() {
+    let (list, plan) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: i64 as long = add v21, v16
+      v23: i64 as long = rem v22, v3
+      v24: ptr as *double = addr v0 as double [v23]
+      v25: f64 as double = load v24
+      v26: bool = eq v21, v15
+      v27: i64 as long = sub v3, v16
+      v28: i64 as long = sub v21, v16
+      v29: i64 as long = select v26, v27, v28
+      v30: ptr as *double = addr v0 as double [v29]
+      v31: f64 as double = load v30
+      v32: ptr as *double = addr v1 as double [v21]
+      v33: f64 as double = load v32
+      yield
+    }"#,
+    );
+    assert_eq!(list[0], Class::Neighbour, "{list:?}");
+    assert_eq!(list[1], Class::Neighbour, "{list:?}");
+    assert!(is_injective(&list[2]), "{list:?}");
+    assert_eq!(
+        plan.distances
+            .values()
+            .map(|t| t.distance)
+            .collect::<Vec<_>>(),
+        [3]
+    );
+    assert_eq!(plan.apart.len(), 1);
+}
+
+/// Within rows, `a[i * m + (j + 1) % m]` stays in the row.
+#[test]
+fn around_a_row() {
+    let (list, _) = classes(
+        r#"
+    v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
+      v22: i64 as long = mul v21, v4
+      v30: i64 as long = for v15 lt v4 step v16 (v31 "j": i64 as long) {
+        v32: i64 as long = add v31, v16
+        v33: i64 as long = rem v32, v4
+        v34: i64 as long = add v22, v33
+        v35: ptr as *double = addr v0 as double [v34]
+        v36: f64 as double = load v35
+        v37: bool = lt v32, v4
+        v38: i64 as long = select v37, v32, v15
+        v39: i64 as long = add v22, v38
+        v40: ptr as *double = addr v0 as double [v39]
+        v41: f64 as double = load v40
+        yield
+      }
+      yield
+    }"#,
+    );
+    assert!(list.iter().all(is_injective), "{list:?}");
+}

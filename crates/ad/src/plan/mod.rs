@@ -1,11 +1,12 @@
 //! The needed-value plan: what the reverse sweep needs of the forward sweep, and how it gets it.
 //!
-//! `cut` decides which values to store, `reread` which loads can be read again; `share` computes once what is computed twice; `promote` keeps in values what loops do to one place in memory; `footprint` finds which bytes behind
+//! `cut` decides which values to store, `reread` which loads can be read again; `share` computes once what is computed twice; `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `footprint` finds which bytes behind
 //! parameters a body accesses (`bounds`, in `polynomial`s of what is known at the start), so that a test at the start can tell that they do not overlap; `report` is the plan as data, for people and for other programs.
 
 pub mod bounds;
 pub mod cut;
 pub mod footprint;
+pub mod invariant;
 pub mod polynomial;
 pub mod promote;
 pub mod report;
@@ -16,7 +17,7 @@ use crate::Registry;
 use crate::points_to::Disjoint;
 use adjoin_ir::{Body, CTy, Module};
 
-/// What is done to a prepared body before it is differentiated in reverse. Returns how many values take the place of memory.
+/// What is done to a prepared body before it is differentiated in reverse. Returns how much work left loops, and how many values take the place of memory.
 pub fn before(
     module: &Module,
     registry: &Registry,
@@ -24,10 +25,11 @@ pub fn before(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    let moved = invariant::run(module, registry, ctype, body, disjoint);
     share::run(module, registry, ctype, body, disjoint);
     let count = promote::run(module, registry, ctype, body, disjoint);
     if count > 0 {
         share::run(module, registry, ctype, body, disjoint);
     }
-    count
+    moved + count
 }

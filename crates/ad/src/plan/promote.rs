@@ -1,9 +1,10 @@
-//! Keeps in a value what a counted loop reads and writes again and again at one address: before differentiation, so that both sweeps profit. The reverse sweep
+//! Keeps in a value what a loop reads and writes again and again at one address: before differentiation, so that both sweeps profit. The reverse sweep
 //! adds to a value instead of to shadow memory, and what is added to (`c[i] += …` over k) is neither kept nor undone.
 //!
 //! A load from an address that the loop does not change, of memory that it does not write, moves in front of the loop. If the loop stores there as well, and all
 //! other accesses in it are elsewhere, the value is carried through the loop and stored behind it. Where it is not certain that the loop runs at all, the load in
-//! front and the store behind are under the loop's own test. Inner loops come first. Results are the same to the bit.
+//! front and the store behind are under the loop's own test. A bound that a loop reads again for each test (`k < start[i + 1]`) is read once this way, and the loop becomes a counted
+//! one. Inner loops come first. Results are the same to the bit.
 
 use crate::points_to::dependence::{At, When};
 use crate::points_to::{Access, Disjoint, PointsTo};
@@ -32,10 +33,17 @@ pub fn run(
             break;
         }
         count += found.len();
+        let counts = |p: &Promotion| matches!(body.insts[p.holder].op, Op::Loop);
+        let uncounted = found.iter().any(counts);
         for promotion in found {
             promotion.apply(body);
         }
         adjoin_passes::prune::run(&module.types, body);
+        if uncounted {
+            adjoin_passes::counted::run(&module.types, body);
+            adjoin_passes::simplify::run(&module.types, body);
+            adjoin_passes::prune::run(&module.types, body);
+        }
     }
     count
 }
@@ -54,7 +62,8 @@ struct Promotion {
 fn find(body: &Body, points: &PointsTo<'_>) -> Vec<Promotion> {
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
+        let is_loop = matches!(body.insts[inst].op, Op::For(_) | Op::Loop);
+        if is_loop && !edit::is_of_construct(body, inst) {
             loops.push(inst);
         }
     });
@@ -84,10 +93,12 @@ struct Nest<'a> {
     groups: BTreeMap<(String, Type), Vec<Inst>>,
     reads: Vec<(Inst, Access)>,
     writes: Vec<(Inst, Access)>,
+    /// It may be left early, or an iteration cut short.
+    exits: bool,
 }
 
 impl<'a> Nest<'a> {
-    /// `None`: the loop may be left early, or what happens in it is not looked at.
+    /// `None`: what happens in the loop is not looked at.
     fn of(body: &'a Body, points: &'a PointsTo<'a>, holder: Inst) -> Option<Nest<'a>> {
         let region = body.insts[holder].regions[0];
         let mut nest = Nest {
@@ -98,6 +109,7 @@ impl<'a> Nest<'a> {
             groups: BTreeMap::new(),
             reads: Vec::new(),
             writes: Vec::new(),
+            exits: matches!(body.insts[holder].op, Op::Loop),
         };
         let mut work = vec![region];
         while let Some(r) = work.pop() {
@@ -107,9 +119,10 @@ impl<'a> Nest<'a> {
                     Op::Break(target) | Op::Continue(target)
                         if !edit::is_inside(body, target, holder) =>
                     {
-                        return None;
+                        nest.exits = true;
                     }
-                    Op::Return | Op::Par(_) => return None,
+                    Op::Return | Op::Unreachable => nest.exits = true,
+                    Op::Par(_) => return None,
                     Op::Call(_) if points.frees(inst) => return None,
                     _ => {}
                 }
@@ -166,14 +179,17 @@ impl<'a> Nest<'a> {
             let (stores, loads): (Vec<Inst>, Vec<Inst>) = insts.iter().partition(|i| is_store(i));
             let here = |i: &Inst| self.body.insts[*i].parent == self.region;
             let fits = match stores.is_empty() {
-                // It is read in every iteration.
+                // It is read whenever the loop runs.
+                true if self.exits => loads.iter().any(|l| self.is_first(*l)),
                 true => loads.iter().any(here),
-                false => stores.iter().all(here),
+                false => !self.exits && stores.iter().all(here),
             };
             if !fits || !self.is_alone(insts, *ty, !stores.is_empty()) {
                 continue;
             }
-            let runs = *runs.get_or_insert_with(|| self.points.certainly_runs(self.holder));
+            let is_loop = matches!(self.body.insts[self.holder].op, Op::Loop);
+            let runs =
+                *runs.get_or_insert_with(|| is_loop || self.points.certainly_runs(self.holder));
             found.push(Promotion {
                 holder: self.holder,
                 ty: *ty,
@@ -183,6 +199,15 @@ impl<'a> Nest<'a> {
             });
         }
         found
+    }
+
+    /// Is an instruction executed before anything can leave the loop?
+    fn is_first(&self, inst: Inst) -> bool {
+        let list = &self.body.regions[self.region].insts;
+        let end = list
+            .iter()
+            .position(|&i| !self.body.insts[i].regions.is_empty());
+        list[..end.unwrap_or(list.len())].contains(&inst)
     }
 
     /// Does nothing else in the loop write what these instructions access, or read it if they write?

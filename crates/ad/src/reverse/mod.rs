@@ -14,6 +14,7 @@ mod exits;
 mod explain;
 mod frames;
 mod increments;
+mod lanes;
 mod memory;
 mod messages;
 mod mirror;
@@ -22,6 +23,7 @@ mod pairs;
 mod parallel;
 mod partials;
 mod recipes;
+mod settle;
 mod split;
 mod support;
 mod sweep;
@@ -38,6 +40,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
+pub(super) use lanes::several;
 use cranelift_entity::SecondaryMap;
 use exits::Exits;
 use needed::Key;
@@ -234,6 +237,8 @@ impl<'m> Reverse<'m> {
         self.push_needed();
         self.release_caches();
         self.cut_regions();
+        let region = self.d.insts[block].regions[0];
+        settle::run(&mut self.d, region);
         Ok(block)
     }
 

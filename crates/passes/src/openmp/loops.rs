@@ -31,6 +31,9 @@ pub(super) fn the_loop(body: &Body, par: Inst) -> Option<Inst> {
     (matches!(data.op, Op::For(_)) && !carries).then_some(only)
 }
 
+/// A loop of fewer iterations cannot keep all threads busy.
+const FEW: i128 = 32;
+
 /// How the iterations of a loop are shared out.
 enum Share {
     Contiguous,
@@ -59,10 +62,16 @@ impl Team<'_> {
         let after = self.following(par);
         let region = self.body.insts[par].regions[0];
         let (list, reductions) = self.construct_data(par, region);
-        let count = self.count(inst);
         let last = match self.share(par, inst) {
-            Share::Contiguous => self.contiguous(inst, &count),
-            Share::Chunks(size) => self.chunks(inst, &count, size),
+            Share::Contiguous => {
+                let shared = self.best_of_nest(par, inst);
+                let count = self.count(shared, inst);
+                self.contiguous(shared, inst, &count)
+            }
+            Share::Chunks(size) => {
+                let count = self.count(inst, inst);
+                self.chunks(inst, &count, size)
+            }
         };
         let finals: Vec<_> = list
             .into_iter()
@@ -105,8 +114,59 @@ impl Team<'_> {
         }
     }
 
-    /// Counts the iterations in front of the loop.
-    fn count(&mut self, inst: Inst) -> Count {
+    /// Which loop of a nest is shared out. With `collapse` all iterations of the nest may go to any thread: an outer loop of few iterations is run by all
+    /// threads, each with its share of the inner one.
+    fn best_of_nest(&self, par: Inst, outer: Inst) -> Inst {
+        let Op::Par(attr) = &self.body.insts[par].op else {
+            return outer;
+        };
+        let collapsed = attr.clauses.iter().find_map(|c| match c {
+            Clause::Collapse(n) => Some(*n),
+            _ => None,
+        });
+        let mut best = outer;
+        for _ in 1..collapsed.unwrap_or(1) {
+            if self.constant_count(best).is_none_or(|n| n == 0 || n >= FEW) {
+                break;
+            }
+            let region = self.body.insts[best].regions[0];
+            let list = &self.body.regions[region].insts;
+            let [rest @ .., inner, _end] = &list[..] else {
+                break;
+            };
+            let data = &self.body.insts[*inner];
+            let plain = matches!(data.op, Op::For(_)) && data.args.len() == 3;
+            let pure = rest.iter().all(|&i| self.body.insts[i].op.is_pure());
+            // The bounds of a collapsed loop do not depend on the nest.
+            let regions = &self.body.insts[outer].regions;
+            let fixed = plain
+                && data.args.iter().all(|&v| {
+                    let home = self.body.def_region(v);
+                    !self.body.encloses(regions[0], home)
+                });
+            let fewer = match (self.constant_count(best), self.constant_count(*inner)) {
+                (Some(a), Some(b)) => b <= a,
+                _ => false,
+            };
+            if !pure || !fixed || fewer {
+                break;
+            }
+            best = *inner;
+        }
+        best
+    }
+
+    /// The number of iterations of a loop with constant bounds.
+    fn constant_count(&self, inst: Inst) -> Option<i128> {
+        let data = &self.body.insts[inst];
+        let constant = |k: usize| self.body.const_int(data.args[k]);
+        let (low, high) = (constant(0)?, constant(1)?);
+        let step = as_signed(constant(2)?, self.body.ty(data.args[2])).abs();
+        Some((high - low).abs() / step.max(1))
+    }
+
+    /// Counts the iterations of a loop, in front of `at`.
+    fn count(&mut self, inst: Inst, at: Inst) -> Count {
         let data = &self.body.insts[inst];
         let (lower, upper, step) = (data.args[0], data.args[1], data.args[2]);
         let Op::For(ForAttr { pred }) = data.op else {
@@ -114,7 +174,7 @@ impl Team<'_> {
         };
         let ty = self.body.ty(lower);
         let constant = self.body.const_int(step).map(|n| as_signed(n, ty));
-        let b = &mut self.before(inst);
+        let b = &mut self.before(at);
         let low = b.cast(Type::I64, lower);
         let high = b.cast(Type::I64, upper);
         let down = matches!(pred, Pred::Gt | Pred::Ge) || (pred == Pred::Ne && constant < Some(0));
@@ -154,11 +214,11 @@ impl Team<'_> {
         }
     }
 
-    /// Consecutive iterations. The answer makes the condition that the thread ran the last of all.
-    fn contiguous(&mut self, inst: Inst, count: &Count) -> LastRan {
+    /// Consecutive iterations, shared out in front of `at`. The answer makes the condition that the thread ran the last of all.
+    fn contiguous(&mut self, inst: Inst, at: Inst, count: &Count) -> LastRan {
         let part = runtime::part(self.module);
         let (thread, threads, number) = (self.thread, self.threads, count.number);
-        let b = &mut self.before(inst);
+        let b = &mut self.before(at);
         let threads = b.cast(Type::I64, threads);
         let thread = b.cast(Type::I64, thread);
         let one = b.int(Type::I64, 1);

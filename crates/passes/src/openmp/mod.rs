@@ -63,6 +63,11 @@ pub(crate) fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
     }
 }
 
+/// Does a function only say something about threads, or share iterations out?
+pub fn is_query(name: &str) -> bool {
+    [runtime::THREAD, runtime::THREADS, runtime::MOST_THREADS, runtime::PART].contains(&name)
+}
+
 /// Does a construct start a team?
 pub fn starts_team(d: &Directive) -> bool {
     matches!(

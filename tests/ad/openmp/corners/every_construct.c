@@ -1,4 +1,4 @@
-// OpenMP constructs of every kind: the derivative is that of their serial meaning.
+// OpenMP constructs of every kind. (A part of the result depends on the team.)
 #include <omp.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +52,6 @@ int main(void) {
   double x[6] = {0.5, 1.5, -0.3, 2.0, 0.7, 1.1}, b[6] = {0};
   __enzyme_autodiff((void*)f, x, b, 6);
   int bad = 0;
-  omp_set_num_threads(1);
   for (int i = 0; i < 6; i++) {
     double h = 1e-6, d[6] = {0}, a = x[i];
     d[i] = 1;

@@ -66,11 +66,11 @@ static int adjoin_mpi_accompany(int result, const MPI_Comm *made)
 {
     MPI_Comm comm = *made;
     int inter = 0;
-    if (result != MPI_SUCCESS || comm == MPI_COMM_NULL)
+    if (result != MPI_SUCCESS || *made == MPI_COMM_NULL)
         return result;
-    PMPI_Comm_test_inter(comm, &inter);
+    PMPI_Comm_test_inter(*made, &inter);
     if (!inter)
-        adjoin_mpi_channel_of(comm, 1);
+        adjoin_mpi_channel_of(*made, 1);
     return result;
 }
 

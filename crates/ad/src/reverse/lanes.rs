@@ -1,0 +1,275 @@
+//! Several seeds at once: the derivative of one seed, called for each.
+//!
+//! That is right where a second forward sweep does what the first did: nothing that is read from outside is written, and no state of a library changes. Anything else is
+//! refused, since the second seed would see other numbers than the first.
+
+use super::combined::result_struct;
+use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
+use super::{Result, differentiate};
+use crate::activity::variable;
+use crate::known::{self, Known};
+use crate::points_to::{Access, Disjoint, Object, PointsTo};
+use crate::{Activity, AdError, Request, Session, rules};
+use adjoin_ir::signature::{Return, Signature};
+use adjoin_ir::{
+    AddrAttr, Body, Builder, CTy, CTypeKind, CTypes, CallAttr, Func, Function, Inst, Linkage,
+    Module, Op, Step, Type, Value,
+};
+
+/// Makes the derivative for as many seeds as the request says.
+pub(crate) fn several(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
+    let one = Request {
+        width: 1,
+        name: unused_name(m, &format!("{}_one", request.name)),
+        result: None,
+        ..request.clone()
+    };
+    let func = differentiate(session, m, &one)?;
+    let prepared = session.prepared(m, request.func)?;
+    Repeat::check(session, m, request, &prepared)?;
+    assemble(m, request, func)
+}
+
+/// The question whether a function can run again.
+struct Repeat<'a> {
+    m: &'a Module,
+    body: &'a Body,
+    points: PointsTo<'a>,
+}
+
+impl Repeat<'_> {
+    fn check(session: &Session, m: &Module, request: &Request, prepared: &Prepared) -> Result<()> {
+        let body = &prepared.body;
+        let first = (body.regions[body.entry].args.len() - request.params.len()) as u32;
+        let mut known = Disjoint::default();
+        for &(a, b) in &request.disjoint {
+            known.add(Object::Parameter(first + a), Object::Parameter(first + b));
+        }
+        let points = PointsTo::of_type(m, &session.registry, prepared.ctype, body);
+        let me = Repeat {
+            m,
+            body,
+            points: points.assuming(&known),
+        };
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        let mut state = None;
+        body.walk(|inst| {
+            if !me.leaves_no_trace(inst) {
+                state.get_or_insert(inst);
+            }
+            reads.extend(me.points.reads(inst));
+            let outside = |a: &Access| a.address.is_none_or(|v| !me.points.is_private(v));
+            let written = me.points.writes(inst).into_iter().filter(outside);
+            writes.extend(written.map(|a| (inst, a)));
+        });
+        if let Some(inst) = state {
+            return Err(AdError::new(
+                body.insts[inst].span,
+                "in reverse mode with several seeds: this call may do something else when it is made again",
+            ));
+        }
+        for (inst, write) in writes {
+            if write.ty == Some(Type::Ptr) || reads.iter().any(|r| me.points.may_alias(r, &write)) {
+                let name = write.address.map_or("memory", |v| variable(m, body, v));
+                return Err(AdError::new(
+                    body.insts[inst].span,
+                    format!(
+                        "in reverse mode with several seeds: '{name}' is written here, and may be what is read when it runs again"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Does an instruction change nothing but memory that is known to be written?
+    fn leaves_no_trace(&self, inst: Inst) -> bool {
+        match &self.body.insts[inst].op {
+            Op::Call(attr) => {
+                let function = &self.m.funcs[attr.func];
+                let known = known::lookup(&function.name);
+                function.body.is_none()
+                    && (rules::lookup(&function.name).is_some()
+                        || known.is_some_and(|k| k != Known::Inactive))
+                    || adjoin_passes::openmp::is_query(&function.name)
+            }
+            Op::CallIndirect(_) | Op::Mpi(_) => false,
+            _ => true,
+        }
+    }
+}
+
+/// The function that calls the derivative of one seed for each lane.
+fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
+    let function = m.funcs[request.func].clone();
+    let span = function.span;
+    let fail = |what: &str| AdError::new(span, format!("'{}': {what}", function.name));
+    let CTypeKind::Function { ret, params, .. } = m.types.shape(function.ctype).clone() else {
+        return Err(fail("it is not a function"));
+    };
+    let width = request.width as usize;
+    let single = Signature::of(&m.types, m.funcs[one].ctype)
+        .ok_or_else(|| fail("its derivative has no values"))?;
+    let primal = request.primal_return && !matches!(m.types.shape(ret), CTypeKind::Void);
+    let mut entries: Vec<CTy> = Vec::new();
+    if primal {
+        entries.push(m.types.unqualified(ret));
+    }
+    let (mut all, mut names) = (Vec::new(), Vec::new());
+    let mut outs = 0;
+    for (k, &t) in params.iter().enumerate() {
+        let activity = request.params.get(k).copied().unwrap_or(Activity::Const);
+        let name = function.param_names.get(k).cloned().flatten();
+        let name = name.unwrap_or_else(|| format!("p{k}"));
+        all.push(parameter_type(m, t));
+        names.push(Some(name.clone()));
+        if activity.has_shadow() {
+            for lane in 0..width {
+                all.push(shadow_type(m, t));
+                names.push(Some(format!("{name}_bar_{lane}")));
+            }
+        }
+        if activity == Activity::Out {
+            if m.types.is_aggregate(t) {
+                return Err(fail(
+                    "in reverse mode with several seeds, and a struct by value",
+                ));
+            }
+            outs += 1;
+            entries.extend(vec![m.types.unqualified(t); width]);
+        }
+    }
+    let shadows = request.params.iter().filter(|a| a.has_shadow()).count();
+    let seeds = single.params.len() > params.len() + shadows;
+    if seeds {
+        for lane in 0..width {
+            all.push(m.types.unqualified(ret));
+            names.push(Some(format!("{}_bar_{lane}", function.name)));
+        }
+    }
+    let result = match (request.result, &entries[..]) {
+        (Some(t), _) => t,
+        (None, []) => m.types.void(),
+        (None, [one]) => *one,
+        (None, several) => result_struct(m, &request.name, several),
+    };
+    let ctype = m.types.intern(CTypeKind::Function {
+        ret: result,
+        params: all,
+        variadic: false,
+        prototyped: true,
+    });
+    let mut d = Body::with_params(&m.types, ctype, &names)
+        .ok_or_else(|| fail("a parameter has no value type"))?;
+    let arguments = d.regions[d.entry].args.clone();
+    let mut b = Builder::new(&mut d);
+    b.span = span;
+    let mut lanes: Vec<Vec<Value>> = Vec::new();
+    for lane in 0..width {
+        let mut next = arguments.iter().copied();
+        let mut take = |count: usize, which: usize| -> Option<Value> {
+            let taken: Vec<Value> = next.by_ref().take(count).collect();
+            taken.get(which).copied()
+        };
+        let mut args = Vec::new();
+        for k in 0..params.len() {
+            args.extend(take(1, 0));
+            if request.params.get(k).is_some_and(|a| a.has_shadow()) {
+                args.extend(take(width, lane));
+            }
+        }
+        if seeds {
+            args.extend(take(width, lane));
+        }
+        let slot = match single.ret {
+            Return::Aggregate(t) => Some((b.slot(t, Some("lane")), t)),
+            _ => None,
+        };
+        if let Some((slot, _)) = slot {
+            args.insert(0, slot);
+        }
+        let extra = Vec::new();
+        let results: Vec<Type> = single.result().into_iter().collect();
+        let call = b.inst(Op::Call(CallAttr { func: one, extra }), args, &results);
+        lanes.push(match slot {
+            Some((slot, t)) => {
+                let places = leaves(&m.types, t).ok_or_else(|| fail("it returns more than numbers"))?;
+                let load = |(offset, ty)| {
+                    let at = address(&mut b, slot, t, offset);
+                    b.load(ty, at)
+                };
+                places.into_iter().map(load).collect()
+            }
+            None => b.body.insts[call].results.clone(),
+        });
+    }
+    // The primal result of the last call, then all lanes of each adjoint.
+    let last = &lanes[width - 1];
+    let first = last.len() - outs.min(last.len());
+    let mut values = last[..first].to_vec();
+    for k in first..last.len() {
+        values.extend(lanes.iter().map(|lane| lane[k]));
+    }
+    match Type::of_ctype(&m.types, result) {
+        _ if matches!(m.types.shape(result), CTypeKind::Void) => b.ret(&[]),
+        Some(_) => b.ret(&values[..1.min(values.len())]),
+        None => {
+            let slot = b.slot(result, Some("gradient"));
+            let places = leaves(&m.types, result)
+                .filter(|p| p.len() == values.len())
+                .ok_or_else(|| fail("the derivatives do not fit the struct that is asked for"))?;
+            for ((offset, ty), v) in places.into_iter().zip(values) {
+                let at = address(&mut b, slot, result, offset);
+                let v = match b.body.ty(v) == ty {
+                    true => v,
+                    false => b.cast(ty, v),
+                };
+                b.store(at, v);
+            }
+            b.ret(&[slot])
+        }
+    };
+    Ok(m.funcs.push(Function {
+        name: request.name.clone(),
+        ctype,
+        param_names: names,
+        linkage: Linkage::Static,
+        inline: false,
+        noreturn: false,
+        span,
+        body: Some(d),
+    }))
+}
+
+fn address(b: &mut Builder<'_>, object: Value, t: CTy, offset: u64) -> Value {
+    let op = Op::Addr(AddrAttr {
+        pointee: t,
+        steps: vec![Step::Bytes(offset as i64)],
+    });
+    b.value(op, vec![object], Type::Ptr)
+}
+
+/// Where the numbers in an object are, and their types, in order. `None`: there is something else.
+fn leaves(types: &CTypes, t: CTy) -> Option<Vec<(u64, Type)>> {
+    if let Some(ty) = Type::of_ctype(types, t) {
+        return Some(vec![(0, ty)]);
+    }
+    let mut all = Vec::new();
+    match types.shape(t) {
+        CTypeKind::Array { elem, len } => {
+            let size = types.size_of(*elem)?;
+            let inner = leaves(types, *elem)?;
+            for k in 0..(*len)? {
+                all.extend(inner.iter().map(|&(o, ty)| (k * size + o, ty)));
+            }
+        }
+        CTypeKind::Record(record) if !types.records[*record].is_union => {
+            for field in types.records[*record].fields.as_ref()? {
+                let inner = leaves(types, field.ty)?;
+                all.extend(inner.into_iter().map(|(o, ty)| (field.offset + o, ty)));
+            }
+        }
+        _ => return None,
+    }
+    Some(all)
+}
