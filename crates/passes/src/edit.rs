@@ -1,6 +1,6 @@
 //! Small editing tools that passes share: replacing values, moving and removing instructions, constants.
 
-use adjoin_ir::{Body, Const, Inst, Op, Region, Span, Type, Value, ValueDef};
+use adjoin_ir::{Body, Clause, Const, Inst, Op, Region, Span, Type, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -146,6 +146,29 @@ pub fn is_inside(body: &Body, inst: Inst, outer: Inst) -> bool {
             return true;
         }
         region = body.insts[holder].parent;
+    }
+    false
+}
+
+/// Does a loop belong to a parallel construct: is it the one that is shared among threads, or of the nest that is? Nothing may be put in front of it.
+pub fn is_of_construct(body: &Body, inst: Inst) -> bool {
+    let mut region = body.insts[inst].parent;
+    let mut depth = 1;
+    while let Some(holder) = body.regions[region].parent {
+        match &body.insts[holder].op {
+            Op::Par(attr) => {
+                let collapsed = attr.clauses.iter().find_map(|c| match c {
+                    Clause::Collapse(n) => Some(*n),
+                    _ => None,
+                });
+                return depth <= collapsed.unwrap_or(1);
+            }
+            Op::For(_) => {
+                region = body.insts[holder].parent;
+                depth += 1;
+            }
+            _ => return false,
+        }
     }
     false
 }

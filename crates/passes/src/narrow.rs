@@ -3,14 +3,14 @@
 //!
 //! A counter changes its type only if all values that it can have certainly fit (`range`).
 
-use crate::edit::Replacements;
+use crate::edit::{Replacements, is_of_construct};
 use adjoin_ir::{Body, Builder, CTypes, Inst, Op, Pred, Region, Type, Value, ValueDef};
 
 /// Runs over a body.
 pub fn run(_types: &CTypes, body: &mut Body) {
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
+        if matches!(body.insts[inst].op, Op::For(_)) && !is_of_construct(body, inst) {
             loops.push(inst);
         }
     });

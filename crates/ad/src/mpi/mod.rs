@@ -14,7 +14,9 @@
 
 use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup};
-use adjoin_ir::{Body, CTy, CTypeKind, CallAttr, Func, Function, Linkage, Module, Op, Type, Value};
+use adjoin_ir::{
+    Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Linkage, Module, Op, Type, Value,
+};
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -36,16 +38,30 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/collective_nonblocking.c"),
 ];
 
+/// The pieces that only second derivatives need.
+const SECOND_ORDER: &[&str] = &[
+    include_str!("runtime/second_order.c"),
+    include_str!("runtime/second_collectives.c"),
+    include_str!("runtime/second_nonblocking.c"),
+];
+
 /// What the names of the runtime's functions begin with.
 pub const PREFIX: &str = "adjoin_MPI_";
+
+/// What the names of those for second derivatives begin with.
+pub const SECOND: &str = "adjoin_second_MPI_";
 
 /// A line of the runtime's text; what stands behind it, preprocessed, needs nothing but `mpi.h` in front of it.
 pub const START: &str = "typedef int adjoin_mpi_starts_here;";
 
 /// The text of the runtime: a C file of its own. What is `static` in the pieces is weak in a program, of which several files may have the runtime: requests that one of them
 /// makes are completed by another.
-pub fn runtime() -> String {
-    RUNTIME.concat().replace("\nstatic ", "\nADJOIN_SHARED ")
+pub fn runtime(second_order: bool) -> String {
+    let mut text = RUNTIME.concat();
+    if second_order {
+        text.push_str(&SECOND_ORDER.concat());
+    }
+    text.replace("\nstatic ", "\nADJOIN_SHARED ")
 }
 
 /// The name of the runtime's function for a call.
@@ -67,7 +83,7 @@ pub fn communication(name: &str) -> Option<&'static MpiCall> {
     static KNOWN: OnceLock<Vec<&'static MpiCall>> = OnceLock::new();
     let call = lookup(name)?;
     let known = KNOWN.get_or_init(|| {
-        let text = runtime();
+        let text = runtime(false);
         let calls = adjoin_ir::mpi::calls().iter();
         calls
             .filter(|c| defines(&text, c.name, "augmented"))
@@ -97,10 +113,30 @@ pub fn is_refused(name: &str) -> bool {
         && !crate::is_known(name)
 }
 
+/// The MPI function that a function of the runtime is half of the derivative of (the augmented one?), if that can be differentiated again.
+pub fn half(name: &str) -> Option<(&'static MpiCall, bool)> {
+    let rest = name.strip_prefix("adjoin_")?;
+    let (call, augmented) = match rest.strip_suffix("_augmented") {
+        Some(call) => (call, true),
+        None => (rest.strip_suffix("_reverse")?, false),
+    };
+    let call = communication(call)?;
+    // Each has a line `ADJOIN_SECOND_…(MPI_X`.
+    let is_second = |line: &str| {
+        let rest = line.strip_prefix("ADJOIN_SECOND_")?.split_once('(')?.1;
+        (rest.split([',', ')']).next() == Some(call.name)).then_some(())
+    };
+    (SECOND_ORDER.iter().flat_map(|text| text.lines()))
+        .any(|line| is_second(line).is_some())
+        .then_some((call, augmented))
+}
+
 /// The functions of a module that exchange data with other processes, through what they call as well.
 pub fn communicating(module: &Module) -> BTreeSet<Func> {
     let mut found: BTreeSet<Func> = (module.funcs.iter())
-        .filter(|(_, f)| f.body.is_none() && communication(&f.name).is_some())
+        .filter(|(_, f)| {
+            f.body.is_none() && (communication(&f.name).is_some() || half(&f.name).is_some())
+        })
         .map(|(func, _)| func)
         .collect();
     if found.is_empty() {
@@ -132,8 +168,22 @@ pub fn communicating(module: &Module) -> BTreeSet<Func> {
     }
 }
 
-/// MPI calls become calls like others: what they mean to differentiation is looked up by name.
-pub fn as_calls(body: &mut Body) {
+/// Calls that only write a single integer through some of their operands.
+const RESULTS: &[(&str, &[usize])] = &[
+    ("MPI_Comm_rank", &[1]),
+    ("MPI_Comm_size", &[1]),
+    ("MPI_Cart_shift", &[3, 4]),
+    ("MPI_Get_count", &[2]),
+    ("MPI_Iprobe", &[3]),
+    ("MPI_Waitany", &[2]),
+    ("MPI_Test", &[1]),
+    ("MPI_Testall", &[2]),
+    ("MPI_Testany", &[2, 3]),
+];
+
+/// MPI calls become calls like others: what they mean to differentiation is looked up by name. A variable that only takes a rank or a size is written by way of another one, so that it
+/// need not stay in memory: loops up to it are counted loops then.
+pub fn as_calls(module: &Module, body: &mut Body) {
     let mut found = Vec::new();
     body.walk(|inst| {
         if let Op::Mpi(attr) = &body.insts[inst].op {
@@ -145,7 +195,35 @@ pub fn as_calls(body: &mut Body) {
             func,
             extra: Vec::new(),
         });
+        let name = &module.funcs[func].name;
+        let results = RESULTS.iter().find(|(n, _)| n == name);
+        for &k in results.iter().flat_map(|(_, list)| *list) {
+            by_way_of_another(module, body, inst, k);
+        }
     }
+}
+
+/// A call writes an integer to a variable: it does so to a new one, which is copied.
+fn by_way_of_another(module: &Module, body: &mut Body, inst: Inst, k: usize) {
+    let Some(&to) = body.insts[inst].args.get(k) else {
+        return;
+    };
+    let def = body.def_inst(to).map(|i| &body.insts[i].op);
+    let Some(Op::Slot(attr)) = def.cloned() else {
+        return;
+    };
+    let Some(ty) = Type::of_ctype(&module.types, attr.ctype).filter(|t| t.is_int()) else {
+        return;
+    };
+    let mut b = Builder::before(body, inst);
+    let name = attr.name.as_ref().map(|n| format!("{n}_found"));
+    let other = b.slot(attr.ctype, name.as_deref());
+    b.body.values[other].ctype = b.body.values[to].ctype;
+    b.body.insts[inst].args[k] = other;
+    let mut b = Builder::before(body, inst);
+    b.cursor.before = b.cursor.before.map(|at| at + 1);
+    let v = b.load(ty, other);
+    b.store(to, v);
 }
 
 /// The operands of a call that are buffers, with their roles.
@@ -252,6 +330,33 @@ pub fn tangent(m: &mut Module, func: Func, call: &MpiCall) -> Func {
     declare(m, name_of(call.name, "tangent"), ret, params)
 }
 
+/// The forward-mode derivative of a half of the reverse-mode derivative of an MPI function: buffers and their shadows are followed by their tangents, a tape by another.
+pub fn second(m: &mut Module, func: Func, call: &MpiCall, augmented: bool) -> Func {
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let CTypeKind::Function { ret, params, .. } = m.types.shape(m.funcs[func].ctype).clone() else {
+        return func;
+    };
+    let mut all = Vec::new();
+    let mut given = params.into_iter();
+    if augmented {
+        for role in call.operands {
+            all.extend(given.next());
+            if role.is_buffer() {
+                given.next();
+                all.extend([address; 3]);
+            }
+        }
+    }
+    // The tape, or the place for it.
+    if let Some(tape) = given.next() {
+        all.extend([tape; 2]);
+    }
+    let half = if augmented { "augmented" } else { "reverse" };
+    let name = format!("adjoin_second_{}_{half}", call.name);
+    declare(m, name, ret, all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,7 +364,7 @@ mod tests {
     /// Every call that has one of the three functions has all of them, and a row in the table of operands.
     #[test]
     fn the_runtime_is_complete() {
-        let text = runtime();
+        let text = runtime(false);
         assert!(text.contains(START));
         for (at, _) in text.match_indices(PREFIX) {
             let word: String = (text[at..].chars())
@@ -270,6 +375,10 @@ mod tests {
                     continue;
                 };
                 let call = &call["adjoin_".len()..];
+                // What the text calls all of them.
+                if call == "MPI_X" {
+                    continue;
+                }
                 assert!(lookup(call).is_some(), "{call} has no row");
                 for suffix in ["augmented", "reverse", "tangent"] {
                     assert!(defines(&text, call, suffix), "{call}: no {suffix}");

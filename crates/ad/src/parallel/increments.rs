@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
 const MOST_UNUSED: i128 = 4096;
 
+/// Regions with more reads than this are not looked at pair by pair.
+const MOST_READS: usize = 1500;
+
 /// How the increments of one read are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Class {
@@ -304,6 +307,15 @@ impl<'a> Decision<'a> {
             team: self.team,
             terms: &mut self.terms,
         };
+        if self.reads.len() > MOST_READS {
+            // Too many pairs to look at: what is not private is atomic.
+            for k in 0..self.reads.len() {
+                if self.classes[k].is_none() {
+                    self.classes[k] = Some(Class::Atomic("the region is too large for proofs"));
+                }
+            }
+            return;
+        }
         for a in 0..self.reads.len() {
             for b in a..self.reads.len() {
                 let (x, y) = (&self.reads[a], &self.reads[b]);

@@ -127,6 +127,18 @@ impl Pairs<'_, '_> {
 
     /// Compares two reads that can run at the same time.
     pub fn compare(&mut self, a: &Read, b: &Read) -> Verdict {
+        if !self.team.points.shadows_may_overlap(&a.access, &b.access) {
+            return Verdict::Apart("different memory");
+        }
+        let same_base = a.address.as_ref().map(|x| x.base) == b.address.as_ref().map(|y| y.base);
+        if a.only.is_empty()
+            && b.only.is_empty()
+            && a.address.is_some()
+            && b.address.is_some()
+            && !same_base
+        {
+            return Verdict::Bases;
+        }
         let locked = self.team.locked(a.inst, b.inst);
         let fixed = |terms: &Terms<'_>, x: Atom| terms.is_fixed(x, &locked);
         for (x, p) in &a.only {
@@ -136,9 +148,6 @@ impl Pairs<'_, '_> {
                     return Verdict::Apart("only one thread reads it");
                 }
             }
-        }
-        if !self.team.points.shadows_may_overlap(&a.access, &b.access) {
-            return Verdict::Apart("different memory");
         }
         let (Some(x), Some(y)) = (&a.address, &b.address) else {
             return Verdict::Meet;

@@ -166,6 +166,18 @@ impl Poly {
 }
 
 impl Poly {
+    /// Without the term that is a multiple of a polynomial of one term by a number.
+    pub fn without_multiples(&self, of: &Poly) -> Poly {
+        let mut p = self.clone();
+        if let (1, Some((m, n))) = (of.terms.len(), of.terms().next())
+            && !m.is_empty()
+            && p.terms.get(m).is_some_and(|l| l % n == 0)
+        {
+            p.terms.remove(m);
+        }
+        p
+    }
+
     /// The quotient by a polynomial of one term, if it divides all.
     pub fn divided_by(&self, divisor: &Poly) -> Option<Poly> {
         if !self.is_multiple_of(divisor) {

@@ -5,20 +5,14 @@
 //! none with what is behind. Such a loop is *locked* for two accesses in the same section of its body: when they run at the same time, both threads are in
 //! the same iteration.
 
-use crate::points_to::PointsTo;
+use crate::points_to::{Access, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
+pub use adjoin_passes::openmp::{PART, THREAD, THREADS};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Numbers of phases.
 type Phases = BTreeSet<usize>;
-
-/// The number of a thread in its team.
-pub const THREAD: &str = "omp_get_thread_num";
-/// The number of threads of a team.
-pub const THREADS: &str = "omp_get_num_threads";
-/// Where the iterations of a thread begin, of so many, with so many threads.
-pub const PART: &str = "adjoin_part";
 
 /// A `par parallel` and what is known of its region.
 pub struct Team<'a> {
@@ -31,6 +25,7 @@ pub struct Team<'a> {
     pub insts: Vec<Inst>,
     phases: HashMap<Inst, Phases>,
     count: usize,
+    written: HashSet<Inst>,
     varying: HashSet<Value>,
 }
 
@@ -56,9 +51,11 @@ impl<'a> Team<'a> {
             insts: Vec::new(),
             phases: HashMap::new(),
             count: 0,
+            written: HashSet::new(),
             varying: HashSet::new(),
         };
         team.list(region, Phases::from([0]));
+        team.find_written();
         team.find_varying();
         Some(team)
     }
@@ -303,6 +300,11 @@ impl<'a> Team<'a> {
         crate::activity::callee(self.module, &self.body.insts[inst].op)
     }
 
+    /// Does it call a function without a body?
+    fn is_external(&self, inst: Inst) -> bool {
+        matches!(&self.body.insts[inst].op, Op::Call(a) if self.module.funcs[a.func].body.is_none())
+    }
+
     fn find_varying(&mut self) {
         loop {
             let before = self.varying.len();
@@ -322,12 +324,14 @@ impl<'a> Team<'a> {
         let results_vary = match &data.op {
             Op::GlobalAddr(g) => self.module.globals[*g].thread_local,
             op if op.is_pure() => any,
-            Op::Load(attr) => any || attr.volatile || self.is_written(inst),
+            Op::Load(attr) => any || attr.volatile || self.written.contains(&inst),
             Op::Call(_) => {
                 let name = self.callee(inst).unwrap_or_default();
                 let same = name == THREADS
                     || name == PART
-                    || rules::lookup(name).is_some() && !data.results.is_empty();
+                    || self.is_external(inst)
+                        && rules::lookup(name).is_some()
+                        && !data.results.is_empty();
                 any || !same
             }
             Op::If => {
@@ -391,15 +395,21 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// May something in the region write what an instruction reads?
-    fn is_written(&self, load: Inst) -> bool {
-        let reads = self.points.reads(load);
-        self.insts.iter().any(|&i| {
-            self.points
-                .writes(i)
+    /// The loads of what something in the region may write.
+    fn find_written(&mut self) {
+        let points = self.points;
+        let all = self.insts.iter().flat_map(|&i| points.writes(i));
+        let writes: Vec<Access> = all.collect();
+        let loads = self.insts.iter().copied();
+        let is_written = |load: Inst| {
+            let reads = points.reads(load);
+            reads
                 .iter()
-                .any(|w| reads.iter().any(|r| self.points.may_alias(r, w)))
-        })
+                .any(|r| writes.iter().any(|w| points.may_alias(r, w)))
+        };
+        self.written = loads
+            .filter(|&i| matches!(self.body.insts[i].op, Op::Load(_)) && is_written(i))
+            .collect();
     }
 
     /// Are there constructs that threads may have to wait for each other in?

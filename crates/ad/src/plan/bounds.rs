@@ -247,9 +247,7 @@ impl<'a> Bounds<'a> {
             return Some(Interval::constant(i64::try_from(n).ok()?));
         }
         match body.values[v].def {
-            ValueDef::Arg(region, _) if region == body.entry => {
-                Some(Interval::point(Polynomial::value(v)))
-            }
+            ValueDef::Arg(region, _) if region == body.entry => Some(self.at_start(v)),
             ValueDef::Arg(region, k) => self.argument(region, k as usize),
             ValueDef::Result(inst, k) => {
                 let data = &body.insts[inst];
@@ -260,13 +258,21 @@ impl<'a> Bounds<'a> {
                 };
                 match found {
                     Some(found) => Some(found),
-                    None if self.is_known_at_start(v) => {
-                        Some(Interval::point(Polynomial::value(v)))
-                    }
+                    None if self.is_known_at_start(v) => Some(self.at_start(v)),
                     None => None,
                 }
             }
         }
+    }
+
+    /// A value that is known at the start. Polynomials take it to be zero or more.
+    fn at_start(&self, v: Value) -> Interval {
+        let value = Polynomial::value(v);
+        let mut found = Interval::point(value.clone());
+        if self.body.ty(v).is_signed() {
+            found.conditions.insert(Condition::AtLeast(value, 0));
+        }
+        found
     }
 
     fn operation(&mut self, data: &InstData, ty: Type) -> Option<Interval> {
@@ -494,7 +500,7 @@ impl<'a> Bounds<'a> {
         let body = self.body;
         match body.values[v].def {
             ValueDef::Arg(region, k) if region == body.entry => {
-                Some(vec![(Object::Parameter(k as u32), Interval::constant(0))])
+                Some(vec![(Object::Parameter(k), Interval::constant(0))])
             }
             ValueDef::Arg(region, k) => self.carried_pointer(region, k as usize, busy),
             ValueDef::Result(inst, k) => {

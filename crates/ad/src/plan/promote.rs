@@ -1,9 +1,10 @@
-//! Keeps in a value what a counted loop reads and writes again and again at one address: before differentiation, so that both sweeps profit. The reverse sweep
+//! Keeps in a value what a loop reads and writes again and again at one address: before differentiation, so that both sweeps profit. The reverse sweep
 //! adds to a value instead of to shadow memory, and what is added to (`c[i] += …` over k) is neither kept nor undone.
 //!
 //! A load from an address that the loop does not change, of memory that it does not write, moves in front of the loop. If the loop stores there as well, and all
 //! other accesses in it are elsewhere, the value is carried through the loop and stored behind it. Where it is not certain that the loop runs at all, the load in
-//! front and the store behind are under the loop's own test. Inner loops come first. Results are the same to the bit.
+//! front and the store behind are under the loop's own test. A bound that a loop reads again for each test (`k < start[i + 1]`) is read once this way, and the loop becomes a counted
+//! one. Inner loops come first. Results are the same to the bit.
 
 use crate::points_to::dependence::{At, When};
 use crate::points_to::{Access, Disjoint, PointsTo};
@@ -32,10 +33,17 @@ pub fn run(
             break;
         }
         count += found.len();
+        let counts = |p: &Promotion| matches!(body.insts[p.holder].op, Op::Loop);
+        let uncounted = found.iter().any(counts);
         for promotion in found {
             promotion.apply(body);
         }
         adjoin_passes::prune::run(&module.types, body);
+        if uncounted {
+            adjoin_passes::counted::run(&module.types, body);
+            adjoin_passes::simplify::run(&module.types, body);
+            adjoin_passes::prune::run(&module.types, body);
+        }
     }
     count
 }
@@ -54,7 +62,8 @@ struct Promotion {
 fn find(body: &Body, points: &PointsTo<'_>) -> Vec<Promotion> {
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
+        let is_loop = matches!(body.insts[inst].op, Op::For(_) | Op::Loop);
+        if is_loop && !edit::is_of_construct(body, inst) {
             loops.push(inst);
         }
     });
@@ -84,10 +93,12 @@ struct Nest<'a> {
     groups: BTreeMap<(String, Type), Vec<Inst>>,
     reads: Vec<(Inst, Access)>,
     writes: Vec<(Inst, Access)>,
+    /// It may be left early, or an iteration cut short.
+    exits: bool,
 }
 
 impl<'a> Nest<'a> {
-    /// `None`: the loop may be left early, or what happens in it is not looked at.
+    /// `None`: what happens in the loop is not looked at.
     fn of(body: &'a Body, points: &'a PointsTo<'a>, holder: Inst) -> Option<Nest<'a>> {
         let region = body.insts[holder].regions[0];
         let mut nest = Nest {
@@ -98,6 +109,7 @@ impl<'a> Nest<'a> {
             groups: BTreeMap::new(),
             reads: Vec::new(),
             writes: Vec::new(),
+            exits: matches!(body.insts[holder].op, Op::Loop),
         };
         let mut work = vec![region];
         while let Some(r) = work.pop() {
@@ -107,9 +119,10 @@ impl<'a> Nest<'a> {
                     Op::Break(target) | Op::Continue(target)
                         if !edit::is_inside(body, target, holder) =>
                     {
-                        return None;
+                        nest.exits = true;
                     }
-                    Op::Return | Op::Par(_) => return None,
+                    Op::Return | Op::Unreachable => nest.exits = true,
+                    Op::Par(_) => return None,
                     Op::Call(_) if points.frees(inst) => return None,
                     _ => {}
                 }
@@ -166,14 +179,18 @@ impl<'a> Nest<'a> {
             let (stores, loads): (Vec<Inst>, Vec<Inst>) = insts.iter().partition(|i| is_store(i));
             let here = |i: &Inst| self.body.insts[*i].parent == self.region;
             let fits = match stores.is_empty() {
-                // It is read in every iteration.
+                // It is read whenever the loop runs.
+                true if self.exits => loads.iter().any(|l| self.is_first(*l)),
                 true => loads.iter().any(here),
-                false => stores.iter().all(here),
+                false => !self.exits && stores.iter().all(here),
             };
             if !fits || !self.is_alone(insts, *ty, !stores.is_empty()) {
                 continue;
             }
-            let runs = *runs.get_or_insert_with(|| self.points.certainly_runs(self.holder));
+            let is_loop = matches!(self.body.insts[self.holder].op, Op::Loop);
+            let runs = *runs
+                .get_or_insert_with(|| is_loop || self.points.certainly_runs(self.holder))
+                || self.is_accessed_before(insts[0], *ty, !stores.is_empty());
             found.push(Promotion {
                 holder: self.holder,
                 ty: *ty,
@@ -183,6 +200,32 @@ impl<'a> Nest<'a> {
             });
         }
         found
+    }
+
+    /// Is the same place accessed right in front of the loop, so that it may be whether the loop runs or not?
+    fn is_accessed_before(&self, inst: Inst, ty: Type, stores: bool) -> bool {
+        let body = self.body;
+        let wanted = spelled(body, body.insts[inst].args[0], 12);
+        let around = &body.regions[body.insts[self.holder].parent].insts;
+        let mut before = around.iter().take_while(|&&i| i != self.holder);
+        before.any(|&i| {
+            let data = &body.insts[i];
+            let accessed = match &data.op {
+                Op::Store(_) => Some(body.ty(data.args[1])),
+                Op::Load(_) if !stores => Some(body.ty(data.results[0])),
+                _ => None,
+            };
+            accessed == Some(ty) && spelled(body, data.args[0], 12) == wanted
+        })
+    }
+
+    /// Is an instruction executed before anything can leave the loop?
+    fn is_first(&self, inst: Inst) -> bool {
+        let list = &self.body.regions[self.region].insts;
+        let end = list
+            .iter()
+            .position(|&i| !self.body.insts[i].regions.is_empty());
+        list[..end.unwrap_or(list.len())].contains(&inst)
     }
 
     /// Does nothing else in the loop write what these instructions access, or read it if they write?
@@ -201,8 +244,24 @@ impl<'a> Nest<'a> {
                     .points
                     .can_meet(at, *inst, other, When::During(self.holder))
         };
-        !self.writes.iter().any(meets) && !(stores && self.reads.iter().any(meets))
+        !(self.writes.iter().any(meets) || stores && self.reads.iter().any(meets))
     }
+}
+
+/// How a value is computed: two that are spelled alike at places that see the same values are equal.
+fn spelled(body: &Body, v: Value, depth: usize) -> String {
+    let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
+        return v.to_string();
+    };
+    let data = &body.insts[inst];
+    if !data.op.is_pure() {
+        return v.to_string();
+    }
+    let mut text = format!("{:?}", data.op);
+    for &arg in &data.args {
+        text.push_str(&format!("({})", spelled(body, arg, depth - 1)));
+    }
+    text
 }
 
 impl Promotion {
@@ -216,7 +275,7 @@ impl Promotion {
             .loads
             .first()
             .and_then(|&l| body.values[body.result(l)].ctype);
-        let address = outside(body, self.holder, region, address, span);
+        let address = outside(body, self.holder, region, address);
         let runs = match self.runs {
             true => None,
             false => Some(test(body, self.holder, span)),
@@ -364,7 +423,7 @@ fn load(
 }
 
 /// An address that does not change in a loop, computed in front of it.
-fn outside(body: &mut Body, holder: Inst, region: Region, v: Value, span: Span) -> Value {
+fn outside(body: &mut Body, holder: Inst, region: Region, v: Value) -> Value {
     if !body.encloses(region, body.def_region(v)) {
         return v;
     }
@@ -375,7 +434,7 @@ fn outside(body: &mut Body, holder: Inst, region: Region, v: Value, span: Span) 
     let args = data
         .args
         .iter()
-        .map(|&a| outside(body, holder, region, a, span))
+        .map(|&a| outside(body, holder, region, a))
         .collect();
     let (ty, ctype) = (body.ty(v), body.values[v].ctype);
     let mut b = Builder::before(body, holder);

@@ -102,7 +102,8 @@ pub fn is_exclusive(body: &Body, inst: Inst, team: Inst) -> bool {
         if holder == team {
             return false;
         }
-        if matches!(&body.insts[holder].op, Op::Par(attr) if attr.directive != Directive::Parallel) {
+        if matches!(&body.insts[holder].op, Op::Par(attr) if attr.directive != Directive::Parallel)
+        {
             return true;
         }
         region = body.insts[holder].parent;

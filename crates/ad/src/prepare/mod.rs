@@ -2,6 +2,7 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
+mod choices;
 mod indirect;
 mod inlining;
 mod returns;
@@ -74,7 +75,7 @@ pub fn prepare_body(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     policy.run(module, &mut body);
     threads.run(module, &mut body);
-    crate::mpi::as_calls(&mut body);
+    crate::mpi::as_calls(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
@@ -84,7 +85,7 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         threads.run(module, &mut body);
-        crate::mpi::as_calls(&mut body);
+        crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
@@ -94,11 +95,12 @@ pub fn prepare_body(
         }
         policy.run(module, &mut body);
         threads.run(module, &mut body);
-        crate::mpi::as_calls(&mut body);
+        crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
     adjoin_passes::counted::run(&module.types, &mut body);
+    choices::run(&mut body);
     // The address of an aggregate result is that of an object in the region that returns.
     let returns = match module.types.shape(module.funcs[func].ctype) {
         CTypeKind::Function { ret, .. } => !module.types.is_aggregate(*ret),

@@ -7,7 +7,7 @@
 
 use super::Reverse;
 use super::needed::Key;
-use adjoin_ir::{Basic, CTy, CTypeKind, Directive, Inst, Op, Pred, Region, Type, Value};
+use adjoin_ir::{Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Type, Value};
 use std::collections::HashMap;
 
 /// Arrays of a constant size up to this many bytes are on the stack.
@@ -710,59 +710,6 @@ impl Reverse<'_> {
             let one = self.int(1);
             let less = self.b().sub(size, one);
             self.b().store(position, less);
-        }
-    }
-
-    /// The list of what is freed at the end of R, or at the end of a thread's part of a parallel region.
-    pub(super) fn freed(&mut self) -> Value {
-        let team = self.parallel.team;
-        if let Some(&list) = self.freed.get(&team) {
-            return list;
-        }
-        let t = super::support::freed_type(self.m);
-        let size = self.m.types.size_of(t).unwrap_or(24);
-        let entry = self.team_scope(team);
-        let list = self.in_header(entry, |me| {
-            let slot = me.b().slot(t, Some("freed"));
-            me.b().zero(slot, size, Some(t));
-            slot
-        });
-        self.freed.insert(team, list);
-        list
-    }
-
-    /// Frees the caches, and before that what F was to free: at the end of R, and for each thread at the end of its part of a parallel region.
-    pub(super) fn release_caches(&mut self) {
-        for (team, end) in self.ends_of_teams() {
-            let at = self.d.regions[end].insts.len() - 1;
-            self.at_position(end, at, |me| me.release(Some(team)));
-        }
-        self.release(None);
-    }
-
-    fn release(&mut self, team: Option<Inst>) {
-        let free = self.runtime.give;
-        // The list may be the caller's.
-        if let Some(&list) = self.freed.get(&team)
-            && !(team.is_none() && self.borrowed_freed)
-        {
-            if team.is_some() {
-                // Another thread may still be at work on what this one freed.
-                self.b().par_alone(Directive::Barrier, vec![], vec![]);
-            }
-            let all = self.runtime.free_all(self.m);
-            self.call(all, vec![list]);
-        }
-        for (key, cache) in self.caches.all.clone() {
-            let on_heap = match cache.layout {
-                Layout::Variable => false,
-                Layout::Indexed { on_stack, .. } => !on_stack,
-                Layout::Rows { .. } | Layout::Growing { .. } => true,
-            };
-            if on_heap && self.team_of(self.home(key)) == team {
-                let data = self.b().load(Type::Ptr, cache.data);
-                self.call(free, vec![data]);
-            }
         }
     }
 }

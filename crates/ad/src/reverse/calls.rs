@@ -71,10 +71,31 @@ impl Reverse<'_> {
         only && frees == 1
     }
 
+    /// A derivative of the program's own adds to shadows as it likes, so no other thread may do so at the same time.
+    fn check_custom(&self, inst: Inst) -> Result<()> {
+        let data = &self.p.insts[inst];
+        let team = self.team_of(data.parent);
+        if team.is_none() && !self.parallel.called {
+            return Ok(());
+        }
+        let shares = |v: Value| self.has_shadow(v) && !self.is_own(v, team);
+        match data.args.iter().any(|&v| shares(v)) {
+            false => Ok(()),
+            true => {
+                let name = callee(self.m, &data.op).unwrap_or_default();
+                let message = format!(
+                    "a call of '{name}' by several threads: its own derivative adds to memory that they share"
+                );
+                self.error(inst, message)
+            }
+        }
+    }
+
     /// F of a call.
     pub(super) fn sweep_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         if let Some(gradient) = self.custom_gradient(inst) {
+            self.check_custom(inst)?;
             return self.sweep_custom(inst, gradient);
         }
         if let Some(call) = self.mirrored_message(inst) {

@@ -50,19 +50,17 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         globals,
     };
     let known = work.shape.known(m, request);
-    let func = match versions::find_test(m, &session.registry, &prepared, &known) {
+    let prepared = match known.is_empty() {
+        true => prepared,
+        false => improved(session, m, &prepared, &known).0,
+    };
+    let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
         None => {
             let (function, _) = work.form(session, m, &prepared, &known)?;
             m.funcs.push(function)
         }
         Some(test) => {
-            let mut body = (*prepared.body).clone();
-            let ctype = prepared.ctype;
-            let promoted = plan::before(m, &session.registry, ctype, &mut body, &test.disjoint);
-            let better = Prepared {
-                body: Rc::new(body),
-                ..prepared.clone()
-            };
+            let (better, promoted) = improved(session, m, &prepared, &test.disjoint);
             let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
             let reports = session.explaining.as_ref().map_or(0, Vec::len);
             let (general, general_stores) = work.form(session, m, &prepared, &known)?;
@@ -82,6 +80,23 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
     };
     session.fill(m)?;
     Ok(func)
+}
+
+/// A body made better by facts, and how many values took the place of memory.
+fn improved(
+    session: &Session,
+    m: &Module,
+    prepared: &Prepared,
+    disjoint: &Disjoint,
+) -> (Prepared, usize) {
+    let mut body = (*prepared.body).clone();
+    let ctype = prepared.ctype;
+    let promoted = plan::before(m, &session.registry, ctype, &mut body, disjoint);
+    let better = Prepared {
+        body: Rc::new(body),
+        ..prepared.clone()
+    };
+    (better, promoted)
 }
 
 /// What all forms of a derivative have in common.

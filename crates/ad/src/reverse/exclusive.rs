@@ -36,7 +36,8 @@ fn accumulations(m: &adjoin_ir::Module, p: &Body) -> BTreeMap<Inst, Accumulation
     let mut found = BTreeMap::new();
     p.walk(|inst| {
         let data = &p.insts[inst];
-        if !matches!(&data.op, Op::Store(attr) if !attr.volatile) || !is_number(p.ty(data.args[1])) {
+        if !matches!(&data.op, Op::Store(attr) if !attr.volatile) || !is_number(p.ty(data.args[1]))
+        {
             return;
         }
         if let Some(a) = accumulation(m, p, &uses, inst) {
@@ -62,11 +63,7 @@ fn active_accumulations(
 }
 
 /// The loads of accumulations: R does not add to the shadow of what they read.
-pub(super) fn accumulation_loads(
-    m: &adjoin_ir::Module,
-    p: &Body,
-    facts: &Facts,
-) -> BTreeSet<Inst> {
+pub(super) fn accumulation_loads(m: &adjoin_ir::Module, p: &Body, facts: &Facts) -> BTreeSet<Inst> {
     let found = active_accumulations(m, p, facts);
     found.values().map(|a| a.load).collect()
 }

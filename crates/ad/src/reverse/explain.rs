@@ -4,7 +4,8 @@ use super::Reverse;
 use super::caches::{self, Cache};
 use super::needed::Key;
 use crate::activity::root;
-use crate::plan::report::{Active, ActiveKind, Cached, Increment, Layout, Recomputed, Report, Reread,
+use crate::plan::report::{
+    Active, ActiveKind, Cached, Increment, Layout, Recomputed, Report, Reread,
 };
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{CTy, Inst, Op, Pred, Span, Step, Type, Value, ValueDef};

@@ -344,11 +344,17 @@ impl Reverse<'_> {
     /// At the end of a region of R: the copies are added to the shadows.
     pub(super) fn sum_copies(&mut self, threads: Value) -> Result<()> {
         let all = std::mem::take(&mut self.parallel.copies);
-        for &copied in &all {
-            match copied.block {
-                None => self.add_own(copied)?,
-                Some(_) => self.add_part(copied, threads)?,
-            }
+        let (small, large): (Vec<Copied>, Vec<Copied>) =
+            all.iter().partition(|copied| copied.block.is_none());
+        if !small.is_empty() {
+            // Other threads may still add to the same shadow without a copy, each in its own part.
+            self.b().par_alone(Directive::Barrier, vec![], vec![]);
+        }
+        for copied in small {
+            self.add_own(copied)?;
+        }
+        for copied in large {
+            self.add_part(copied, threads)?;
         }
         self.parallel.copies = all;
         Ok(())

@@ -23,6 +23,8 @@ mod pairs;
 mod parallel;
 mod partials;
 mod recipes;
+mod release;
+mod settle;
 mod split;
 mod support;
 mod sweep;
@@ -236,6 +238,8 @@ impl<'m> Reverse<'m> {
         self.push_needed();
         self.release_caches();
         self.cut_regions();
+        let region = self.d.insts[block].regions[0];
+        settle::run(&mut self.d, region);
         Ok(block)
     }
 

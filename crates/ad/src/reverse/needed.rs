@@ -227,7 +227,15 @@ impl Reverse<'_> {
             _ => "exit",
         };
         let entry = self.scope_of(self.home(key));
-        let v = self.in_header(entry, |me| me.b().slot(ctype, Some(name)));
+        let v = self.in_header(entry, |me| {
+            let cell = me.b().slot(ctype, Some(name));
+            if matches!(key, Key::Team(_)) {
+                // Compilers do not know that there is a thread 0.
+                let zero = me.int(0);
+                me.b().store(cell, zero);
+            }
+            cell
+        });
         self.cells.insert(key, v);
         v
     }

@@ -59,6 +59,11 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// Are parallel constructs read serially?
+    pub(super) fn is_serial(&self) -> bool {
+        self.serial
+    }
+
     fn threads(&self) -> prepare::Threads {
         match self.serial {
             true => prepare::Threads::One,
@@ -81,14 +86,25 @@ pub(super) fn with_threads<T>(
     let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
     session.pairs.serial = false;
     let made = make(session, m);
-    if made.is_ok() {
-        return made;
-    }
+    let Err(error) = made else { return made };
     (*m, session.pairs, session.explaining) = before;
     session.pairs.serial = true;
     let made = make(session, m);
     session.pairs.serial = false;
-    made
+    if let (Ok(_), Some(report)) = (&made, session.explaining.iter_mut().flatten().next()) {
+        report.increments.push(crate::plan::report::Increment {
+            value: "parallel constructs".to_string(),
+            span: error.span,
+            how: format!("read serially: {}", error.message),
+        });
+    }
+    // If the serial meaning is no way out, the first error says more.
+    made.map_err(
+        |second| match second.message.contains("parallel construct") {
+            true => error,
+            false => second,
+        },
+    )
 }
 
 impl Session {

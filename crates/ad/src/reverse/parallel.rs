@@ -61,6 +61,11 @@ pub(super) fn is_query(name: &str) -> bool {
     matches!(name, THREAD | THREADS | PART)
 }
 
+/// Can compilers add to a number of a type atomically, by themselves?
+fn is_atomic(ty: Type) -> bool {
+    matches!(ty, Type::F32 | Type::F64)
+}
+
 /// The construct that an instruction is.
 pub(super) fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
     match &body.insts[inst].op {
@@ -235,6 +240,10 @@ impl Reverse<'_> {
         let why = match &attr.directive {
             _ if data => "it has data clauses that are not in normal form",
             Directive::Parallel if outer.is_some() => "it is inside another parallel region",
+            // It was left as it is: it does something once for each thread.
+            Directive::Parallel if self.session.pairs.is_serial() => {
+                "what it does depends on the number of threads"
+            }
             Directive::Parallel | Directive::Barrier => return Ok(()),
             // The counter is one for all threads that get there.
             Directive::Critical { .. } | Directive::Atomic(_)
@@ -326,14 +335,16 @@ impl Reverse<'_> {
             let before = self.adjoint(v);
             let sum = self.b().slot(ctype, Some(&name));
             self.b().store(sum, before);
-            clauses.push(Clause::Data {
-                kind: DataKind::Reduction(ReduceOp::Add),
-                ctype,
-                name,
-                section: false,
-            });
-            operands.push(sum);
             sums.push(sum);
+            if is_atomic(ty) {
+                clauses.push(Clause::Data {
+                    kind: DataKind::Reduction(ReduceOp::Add),
+                    ctype,
+                    name,
+                    section: false,
+                });
+                operands.push(sum);
+            }
         }
         self.open_copies(inst, count);
         let (par, inner) = self.b().par(Directive::Parallel, clauses, operands);
@@ -354,9 +365,17 @@ impl Reverse<'_> {
             me.headers.insert(inner, made);
             me.mirror_region(region)?;
             me.sum_copies(count)?;
-            for (&v, &place) in free.iter().zip(&own) {
-                let adjoint = me.adjoint(v);
-                me.b().store(place, adjoint);
+            let mut own = own.iter();
+            for (&v, &sum) in free.iter().zip(&sums) {
+                let (ty, adjoint) = (me.p.ty(v), me.adjoint(v));
+                let place = if is_atomic(ty) { own.next() } else { None };
+                match place {
+                    Some(&place) => drop(me.b().store(place, adjoint)),
+                    None => {
+                        me.parallel.atomic = true;
+                        me.increment(ty, sum, adjoint);
+                    }
+                }
             }
             me.b().yield_(&[]);
             Ok(())
@@ -386,10 +405,9 @@ impl Reverse<'_> {
     pub(super) fn increment(&mut self, ty: Type, address: Value, amount: Value) {
         let mut place = None;
         if self.parallel.atomic {
-            let directive = match ty {
-                Type::F32 | Type::F64 => Directive::Atomic(AtomicKind::Update),
-                // C has no atomic update of these.
-                _ => Directive::Critical {
+            let directive = match is_atomic(ty) {
+                true => Directive::Atomic(AtomicKind::Update),
+                false => Directive::Critical {
                     name: Some("adjoin_increment".to_string()),
                 },
             };
@@ -456,6 +474,8 @@ impl Reverse<'_> {
                         callee(self.m, op),
                         Some("free" | "memcpy" | "memmove" | "memset")
                     ) => {}
+                    // A function with a derivative of its own does not keep it.
+                    Op::Call(attr) if self.session.registry.gradients.contains_key(&attr.func) => {}
                     _ => stays = false,
                 }
             }

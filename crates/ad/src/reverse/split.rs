@@ -328,7 +328,8 @@ impl Reverse<'_> {
         let (first, second) = (&list[..at], &list[at..]);
         let members = self.members(first, second, &cut);
         let free = free_function(self.m);
-        let record = (!members.is_empty()).then(|| tape_record(self.m, &self.d, &members, &format!("{name}_tape")));
+        let record = (!members.is_empty())
+            .then(|| tape_record(self.m, &self.d, &members, &format!("{name}_tape")));
         let tape_type = record.map(|r| self.m.types.intern(CTypeKind::Record(r)));
         let calloc = self.runtime.calloc;
         let span = self.span;

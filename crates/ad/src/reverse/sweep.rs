@@ -3,7 +3,7 @@
 use super::exits::Exits;
 use super::needed::Key;
 use super::{Result, Reverse};
-use adjoin_ir::{CTy, Global, GlobalData, Init, Inst, Linkage, Op, Region, Type, Value};
+use adjoin_ir::{CTy, Directive, Global, GlobalData, Init, Inst, Linkage, Op, Region, Type, Value};
 use adjoin_passes::edit::exit_target;
 
 impl Reverse<'_> {
@@ -113,11 +113,18 @@ impl Reverse<'_> {
                 if self.has_shadow(v) {
                     let bytes = self.size(attr.ctype, inst)?;
                     let name = attr.name.as_ref().map(|n| format!("{n}_bar"));
+                    let scalar = Type::of_ctype(&self.m.types, attr.ctype);
                     let shadow = self.in_header(entry, |me| {
                         let s = me
                             .b()
                             .slot(attr.ctype, Some(name.as_deref().unwrap_or("bar")));
-                        me.b().zero(s, bytes, Some(attr.ctype));
+                        match scalar {
+                            Some(ty) => {
+                                let zero = me.zero(ty);
+                                me.b().store(s, zero);
+                            }
+                            None => drop(me.b().zero(s, bytes, Some(attr.ctype))),
+                        }
                         s
                     });
                     self.d.values[shadow].ctype = self.p.values[v].ctype;
@@ -308,7 +315,27 @@ impl Reverse<'_> {
 
     /// The shadows of globals start at zero in each call.
     pub(super) fn zero_shadow_globals(&mut self) {
-        for g in self.globals.iter().copied().collect::<Vec<_>>() {
+        let all: Vec<Global> = self.globals.iter().copied().collect();
+        let mut bodies = self.m.funcs.values().filter_map(|f| f.body.as_ref());
+        let teams = bodies.any(|b| b.insts.values().any(|i| matches!(i.op, Op::Par(_))));
+        let of_threads = |me: &Self, g: Global| teams && me.m.globals[g].thread_local;
+        let (own, shared): (Vec<Global>, Vec<Global>) =
+            all.into_iter().partition(|&g| of_threads(self, g));
+        self.zero_shadows_of(shared);
+        if own.is_empty() {
+            return;
+        }
+        // Each thread has one of its own.
+        let (_, region) = self.b().par(Directive::Parallel, vec![], vec![]);
+        let place = (self.at, self.position);
+        (self.at, self.position) = (region, None);
+        self.zero_shadows_of(own);
+        self.b().yield_(&[]);
+        (self.at, self.position) = place;
+    }
+
+    fn zero_shadows_of(&mut self, globals: Vec<Global>) {
+        for g in globals {
             let Some(s) = self.shadow_global(g) else {
                 continue;
             };

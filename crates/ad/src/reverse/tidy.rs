@@ -12,7 +12,8 @@ pub(super) fn tidy(m: &Module, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
         let unused = unused_calls(m, body);
-        if unused.is_empty() {
+        let unread = adjoin_passes::unread::run(body);
+        if unused.is_empty() && !unread {
             return;
         }
         for inst in unused {

@@ -12,7 +12,9 @@ use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo};
 use crate::{AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
-use adjoin_ir::{Body, Builder, CallAttr, Func, Function, Module, Op, Type, Value, ValueDef};
+use adjoin_ir::{
+    Body, Builder, CTypeKind, CallAttr, Func, Function, Module, Op, Type, Value, ValueDef,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
@@ -31,10 +33,18 @@ pub(super) struct Test {
 pub(super) fn find_test(
     m: &Module,
     registry: &Registry,
+    request: &Request,
     prepared: &Prepared,
     known: &Disjoint,
 ) -> Option<Test> {
     let body = &*prepared.body;
+    let aggregate = match m.types.shape(m.funcs[request.func].ctype) {
+        CTypeKind::Function { ret, .. } => m.types.is_aggregate(*ret),
+        _ => return None,
+    };
+    if body.regions[body.entry].args.len() != request.params.len() + usize::from(aggregate) {
+        return None;
+    }
     let points = PointsTo::of_type(m, registry, prepared.ctype, body).assuming(known);
     let footprints = Footprints::of(m, body, &points);
     let tested = footprints.pairs(&points);
@@ -139,7 +149,6 @@ impl Emitter<'_> {
     fn test(&mut self, test: &Test) -> Value {
         let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
-        let mut variables = BTreeSet::new();
         let mut ends: BTreeMap<Object, [Value; 2]> = BTreeMap::new();
         for &object in &objects {
             let Some(footprint) = test.footprints.get(object) else {
@@ -148,37 +157,15 @@ impl Emitter<'_> {
             let Footprint { low, high, .. } = footprint;
             conditions.extend(footprint.conditions.iter().cloned());
             for p in [low, high] {
-                p.variables(&mut variables);
                 if p.as_constant().is_none() {
                     let large = Condition::AtMost(p.magnitude(), LARGEST as i64);
                     conditions.insert(large);
                 }
             }
         }
-        for condition in &conditions {
-            let (Condition::AtLeast(p, _) | Condition::AtMost(p, _)) = condition;
-            p.variables(&mut variables);
-        }
         let mut all = None;
-        for v in variables {
-            if self.p.ty(v).is_signed() {
-                let x = self.primal(v);
-                let zero = self.b.zero_of(self.p.ty(v));
-                let test = self.b.ge(x, zero);
-                self.and(&mut all, test);
-            }
-        }
         for condition in conditions {
-            let (p, n, least) = match condition {
-                Condition::AtLeast(p, n) => (p, n, true),
-                Condition::AtMost(p, n) => (p, n, false),
-            };
-            let x = self.polynomial(&p);
-            let limit = self.b.float(Type::F64, n as f64);
-            let test = match least {
-                true => self.b.ge(x, limit),
-                false => self.b.le(x, limit),
-            };
+            let test = self.condition(&condition);
             self.and(&mut all, test);
         }
         for object in objects {
@@ -209,6 +196,26 @@ impl Emitter<'_> {
         match all {
             Some(test) => test,
             None => self.b.bool_(true),
+        }
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Value {
+        let (p, n, least) = match condition {
+            Condition::AtLeast(p, n) => (p, *n, true),
+            Condition::AtMost(p, n) => (p, *n, false),
+        };
+        let mut terms = p.terms();
+        if let (Some(([Atom::Value(v)], 1)), None, 0, true) = (terms.next(), terms.next(), n, least)
+        {
+            let x = self.primal(*v);
+            let zero = self.b.zero_of(self.p.ty(*v));
+            return self.b.ge(x, zero);
+        }
+        let x = self.polynomial(p);
+        let limit = self.b.float(Type::F64, n as f64);
+        match least {
+            true => self.b.ge(x, limit),
+            false => self.b.le(x, limit),
         }
     }
 

@@ -182,7 +182,8 @@ mod tests {
             OwnOptions {
                 through_ir: true,
                 report: Some("r.txt".into()),
-                cc: Some("clang".into())
+                cc: Some("clang".into()),
+                ..OwnOptions::default()
             }
         );
         assert_eq!(rest, words("-c a.c -o a.o"));

@@ -481,7 +481,7 @@ impl Batched {
                 self.target.name
             ),
             notes,
-            text: self.text(simd),
+            text: broken(&self.text(simd)),
             includes,
         }
     }
@@ -553,6 +553,36 @@ impl Batched {
             pragma("ordered"),
         )
     }
+}
+
+/// Breaks long statements between arguments.
+pub fn broken(text: &str) -> String {
+    const LONGEST: usize = 110;
+    let mut out = String::new();
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let statement = line.ends_with(';') && line.contains('(') && !line.contains('"');
+        if line.len() <= LONGEST || !statement || line.trim_start().starts_with("for (") {
+            out.push_str(line);
+            out.push('\n');
+            continue;
+        }
+        let mut column = 0;
+        for (k, piece) in line.split(", ").enumerate() {
+            if k > 0 && column + piece.len() + 3 > LONGEST {
+                out.push_str(",\n");
+                out.push_str(&" ".repeat(indent + 4));
+                column = indent + 4;
+            } else if k > 0 {
+                out.push_str(", ");
+                column += 2;
+            }
+            out.push_str(piece);
+            column += piece.len();
+        }
+        out.push('\n');
+    }
+    out
 }
 
 /// A directive, for compilers that were told to follow it.

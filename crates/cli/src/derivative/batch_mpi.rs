@@ -42,7 +42,7 @@ impl Batched {
                 self.target.name
             ),
             notes,
-            text,
+            text: super::batch::broken(&text),
             includes: vec!["mpi.h", "limits.h", "stddef.h", "stdio.h", "stdlib.h"],
         }
     }

@@ -49,13 +49,18 @@ pub fn reach(module: &Module, roots: &[Func]) -> Reached {
     }
 }
 
-/// The variables with a state that a function and what it calls use.
+/// The variables with a state that a function and what it calls may set.
 pub fn state(module: &Module, func: Func) -> Vec<String> {
     let reached = reach(module, &[func]);
-    let variables = reached.globals.iter().map(|&g| &module.globals[g]);
+    let set = |g: Global| {
+        let bodies = reached.funcs.iter().map(|&f| &module.funcs[f].body);
+        bodies.flatten().any(|body| super::make::writes(body, g))
+    };
+    let variables = reached.globals.iter().map(|&g| (g, &module.globals[g]));
     variables
-        .filter(|g| g.linkage != Linkage::Literal && !module.types.quals(g.ctype).is_const)
-        .map(|g| g.name.clone())
+        .filter(|(_, g)| g.linkage != Linkage::Literal && !module.types.quals(g.ctype).is_const)
+        .filter(|(id, g)| !g.thread_local && set(*id))
+        .map(|(_, g)| g.name.clone())
         .collect()
 }
 

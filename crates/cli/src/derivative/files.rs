@@ -68,6 +68,14 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
         let _ = std::fs::remove_file(c);
         return Err(failure);
     }
+    if crate::mpi::calls_runtime(text.as_bytes()) {
+        let runtime = runtime_beside(c);
+        put(&runtime, &adjoin_ad::mpi::runtime(true))?;
+        output::eprint(&format!(
+            "wrote {}: MPI calls of the derivative, to be compiled and linked as well",
+            runtime.display()
+        ));
+    }
     let made = answer.made.iter().map(|m| &*m.public.name);
     let companions = answer.companions.iter().map(|c| &*c.public.name);
     let names: Vec<&str> = made.chain(companions).collect();
@@ -78,6 +86,12 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
         names.join(", ")
     ));
     Ok(Outcome::SUCCESS)
+}
+
+/// The file with the MPI functions that a derivative calls.
+fn runtime_beside(c: &Path) -> PathBuf {
+    let stem = c.file_stem().unwrap_or_default().to_string_lossy();
+    c.with_file_name(format!("{stem}_mpi.c"))
 }
 
 /// Writes a file.

@@ -79,7 +79,7 @@ fn rules(answer: &Answer) -> String {
     } else {
         let names: Vec<&str> = state.into_iter().collect();
         text.push_str(&format!(
-            " * Threads: not safe to call from several at once: the function uses the variables {}.\n",
+            " * Threads: not safe to call from several at once: the function sets the variables {}.\n",
             names.join(", ")
         ));
     }

@@ -76,7 +76,7 @@ pub struct Target {
     pub returns: Returns,
     /// The types.
     pub types: CTypes,
-    /// Does it, or what it calls, use variables that are neither local nor constant?
+    /// The variables, neither local nor constant, that it, or what it calls, may set.
     pub globals: Vec<String>,
 }
 

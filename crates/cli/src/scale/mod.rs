@@ -90,6 +90,8 @@ fn measure(
     )?;
     let mut fine = true;
     let launcher = run::Launcher::new(options, machine, &session);
+    // What an earlier run left is not mistaken for rows of this one.
+    files.write(&made, &machine.words())?;
     for (k, step) in plan.iter().enumerate() {
         session.progress(k, plan.len(), &step.words());
         let row = session.measure(&launcher, step, options);

@@ -7,12 +7,14 @@ use super::rows::Row;
 use crate::failure::Failure;
 use crate::output;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// The process that runs now, for the interrupt to end.
 static RUNNING: Mutex<Option<u32>> = Mutex::new(None);
+/// The directory of the program, for the interrupt to remove.
+static DIRECTORY: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// A directory for the program, and the terminal.
 #[derive(Debug)]
@@ -26,9 +28,11 @@ impl Session {
     pub fn new() -> Result<Session, Failure> {
         let directory = tempfile::tempdir()
             .map_err(|e| Failure::new(format!("cannot make a temporary directory: {e}")))?;
-        let path = directory.path().to_owned();
-        // If there can be no handler (a second function has the first one's), an interrupt leaves the directory behind.
-        let _ = ctrlc::set_handler(move || {
+        if let Ok(mut path) = DIRECTORY.lock() {
+            *path = Some(directory.path().to_owned());
+        }
+        // A second function has the handler of the first.
+        let _ = ctrlc::set_handler(|| {
             let running = RUNNING.lock().ok().and_then(|guard| *guard);
             if let Some(id) = running.and_then(|id| i32::try_from(id).ok()) {
                 // SAFETY: `kill` takes plain integers; the process is our own child, which has not been waited for yet.
@@ -37,7 +41,9 @@ impl Session {
                     libc::kill(id, libc::SIGTERM);
                 }
             }
-            let _ = std::fs::remove_dir_all(&path);
+            if let Some(path) = DIRECTORY.lock().ok().and_then(|guard| guard.clone()) {
+                let _ = std::fs::remove_dir_all(path);
+            }
             output::eprint("\ninterrupted: the files hold the rows that were finished");
             std::process::exit(128 + libc::SIGINT);
         });
@@ -76,15 +82,26 @@ impl Session {
         step: &Step,
         options: &ScaleOptions,
     ) -> Result<Row, Failure> {
-        let mut command = launcher.command(step, self.directory());
         let threads = if step.ranks { 1 } else { step.workers };
-        command
-            .arg(step.scaling_word())
-            .arg(step.mode_word())
-            .arg(threads.to_string())
-            .arg(options.calls.to_string())
-            .arg(options.repetitions.to_string());
-        let text = self.output(&mut command, step)?;
+        let start = |bound: bool| {
+            let mut command = launcher.command(step, self.directory(), bound);
+            command
+                .arg(step.scaling_word())
+                .arg(step.mode_word())
+                .arg(threads.to_string())
+                .arg(options.calls.to_string())
+                .arg(options.repetitions.to_string());
+            self.output(&mut command, step)
+        };
+        let text = match start(true) {
+            // Not every machine lets ranks be bound to cores.
+            Err(_) if launcher.may_bind(step) => {
+                let text = start(false)?;
+                output::eprint(&format!("note: {} are not bound to cores", step.words()));
+                text
+            }
+            result => result?,
+        };
         let row = text.lines().rev().find_map(Row::parse);
         row.ok_or_else(|| {
             Failure::new(format!(
@@ -178,8 +195,13 @@ impl Launcher {
         command
     }
 
+    /// Are these ranks bound to cores, where possible?
+    fn may_bind(&self, step: &Step) -> bool {
+        step.ranks && self.binds && step.workers as usize <= self.machine.cores
+    }
+
     /// The command for a measurement, up to the arguments of the program.
-    fn command(&self, step: &Step, directory: &Path) -> Command {
+    fn command(&self, step: &Step, directory: &Path, bound: bool) -> Command {
         if !step.ranks {
             let mut command = Command::new(directory.join("scale"));
             // Every thread stays on a core of its own.
@@ -189,12 +211,10 @@ impl Launcher {
             return command;
         }
         let mut command = self.ranks(step.workers);
-        if self.binds {
-            if step.workers as usize > self.machine.cores {
-                command.args(["--bind-to", "none", "--oversubscribe"]);
-            } else {
-                command.args(["--bind-to", "core"]);
-            }
+        if bound && self.may_bind(step) {
+            command.args(["--bind-to", "core"]);
+        } else if self.binds {
+            command.args(["--bind-to", "none", "--oversubscribe"]);
         }
         command.arg(directory.join("scale-mpi"));
         command

@@ -1,4 +1,4 @@
-// OpenMP constructs of every kind: the derivative is that of their serial meaning.
+// OpenMP constructs of every kind. (A part of the result depends on the team.)
 #include <omp.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static double f(double *x, int n) {
     #pragma omp for nowait
     for (int i = 0; i < n; i++) { loc += x[i]; w[i] = sin(x[i]); }
     #pragma omp critical
-    s += loc * loc;
+    s += loc;
     #pragma omp barrier
     #pragma omp single
     s *= 2;
@@ -50,10 +50,8 @@ static double f(double *x, int n) {
 }
 int main(void) {
   double x[6] = {0.5, 1.5, -0.3, 2.0, 0.7, 1.1}, b[6] = {0};
-  int bad = 0;
-  /* `s += loc * loc` once for each thread: the result depends on their number. */
-  omp_set_num_threads(1);
   __enzyme_autodiff((void*)f, x, b, 6);
+  int bad = 0;
   for (int i = 0; i < 6; i++) {
     double h = 1e-6, d[6] = {0}, a = x[i];
     d[i] = 1;

@@ -29,7 +29,7 @@ static int adjoin_MPI_Wait_augmented(MPI_Request *request, MPI_Status *status, v
     MPI_Request before = *request;
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Wait(request, s);
-    adjoin_mpi_complete(before, s, 1, &list);
+    adjoin_mpi_complete(before, s, &list);
     *tape = list;
     return code;
 }
@@ -40,7 +40,7 @@ static int adjoin_MPI_Waitall_augmented(int count, MPI_Request *requests, MPI_St
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Waitall(count, requests, w.statuses);
     for (int k = 0; k < count; k++)
-        adjoin_mpi_complete(w.requests[k], &w.statuses[k], count, &list);
+        adjoin_mpi_complete(w.requests[k], &w.statuses[k], &list);
     adjoin_mpi_waited(&w);
     *tape = list;
     return code;
@@ -53,7 +53,7 @@ static int adjoin_MPI_Waitany_augmented(int count, MPI_Request *requests, int *i
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Waitany(count, requests, index, s);
     if (*index != MPI_UNDEFINED)
-        adjoin_mpi_complete(w.requests[*index], s, 1, &list);
+        adjoin_mpi_complete(w.requests[*index], s, &list);
     adjoin_mpi_waited(&w);
     *tape = list;
     return code;
@@ -66,7 +66,7 @@ static int adjoin_MPI_Waitsome_augmented(int count, MPI_Request *requests, int *
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Waitsome(count, requests, done, indices, w.statuses);
     for (int k = 0; *done != MPI_UNDEFINED && k < *done; k++)
-        adjoin_mpi_complete(w.requests[indices[k]], &w.statuses[k], *done, &list);
+        adjoin_mpi_complete(w.requests[indices[k]], &w.statuses[k], &list);
     adjoin_mpi_waited(&w);
     *tape = list;
     return code;
@@ -79,7 +79,7 @@ static int adjoin_MPI_Test_augmented(MPI_Request *request, int *flag, MPI_Status
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Test(request, flag, s);
     if (*flag)
-        adjoin_mpi_complete(before, s, 1, &list);
+        adjoin_mpi_complete(before, s, &list);
     *tape = list;
     return code;
 }
@@ -90,7 +90,7 @@ static int adjoin_MPI_Testall_augmented(int count, MPI_Request *requests, int *f
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Testall(count, requests, flag, w.statuses);
     for (int k = 0; *flag && k < count; k++)
-        adjoin_mpi_complete(w.requests[k], &w.statuses[k], count, &list);
+        adjoin_mpi_complete(w.requests[k], &w.statuses[k], &list);
     adjoin_mpi_waited(&w);
     *tape = list;
     return code;
@@ -104,7 +104,7 @@ static int adjoin_MPI_Testany_augmented(int count, MPI_Request *requests, int *i
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Testany(count, requests, index, flag, s);
     if (*flag && *index != MPI_UNDEFINED)
-        adjoin_mpi_complete(w.requests[*index], s, 1, &list);
+        adjoin_mpi_complete(w.requests[*index], s, &list);
     adjoin_mpi_waited(&w);
     *tape = list;
     return code;
@@ -117,7 +117,7 @@ static int adjoin_MPI_Testsome_augmented(int count, MPI_Request *requests, int *
     struct adjoin_mpi_completed *list = NULL;
     int code = MPI_Testsome(count, requests, done, indices, w.statuses);
     for (int k = 0; *done != MPI_UNDEFINED && k < *done; k++)
-        adjoin_mpi_complete(w.requests[indices[k]], &w.statuses[k], *done, &list);
+        adjoin_mpi_complete(w.requests[indices[k]], &w.statuses[k], &list);
     adjoin_mpi_waited(&w);
     *tape = list;
     return code;
@@ -133,7 +133,7 @@ static int adjoin_MPI_Testsome_augmented(int count, MPI_Request *requests, int *
     { \
         void *tape = NULL; \
         int code = adjoin_##MPI_X##_augmented ARGUMENTS; \
-        free(tape); \
+        adjoin_mpi_completed_free(tape); \
         return code; \
     }
 ADJOIN_MPI_COMPLETES(MPI_Wait, (MPI_Request *r, MPI_Status *s), (r, s, &tape))

@@ -100,9 +100,9 @@ static int adjoin_MPI_Start_tangent(MPI_Request *request)
 
 static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void **tape)
 {
-    struct adjoin_mpi_completed *list = adjoin_mpi_allocate(sizeof *list + (size_t)count * sizeof list->item[0]);
+    struct adjoin_mpi_completed *list = NULL;
     for (int k = 0; k < count; k++)
-        list->item[list->count++].message = adjoin_mpi_started(requests[k]);
+        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k]), NULL);
     *tape = list;
     return MPI_Startall(count, requests);
 }
@@ -110,9 +110,9 @@ static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void 
 static void adjoin_MPI_Startall_reverse(void *tape)
 {
     struct adjoin_mpi_completed *list = tape;
-    for (int k = list->count - 1; k >= 0; k--)
+    for (int k = list != NULL ? list->count - 1 : -1; k >= 0; k--)
         adjoin_mpi_message_finish(list->item[k].message);
-    free(list);
+    adjoin_mpi_completed_free(list);
 }
 
 static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)

@@ -27,29 +27,20 @@ static struct adjoin_mpi_tracked *adjoin_mpi_find(MPI_Request request)
     return NULL;
 }
 
-/* A place for a new request. MPI uses handles again: one that was completed elsewhere is forgotten. All calls that are complete at once may have the same handle: tangents that
- * nobody else would finish are finished here, and reverses that no completion starts start at the reverse of the call. */
+/* A place for a new request. Handles need not be unique: all calls that are complete at once may have the same; and a handle that was completed elsewhere may be used
+ * again, so that the newest is meant. */
 static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 {
-    struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
-    if (t == NULL) {
-        if (adjoin_mpi.live == adjoin_mpi.room) {
-            long room = adjoin_mpi.room > 0 ? 2 * adjoin_mpi.room : 16;
-            struct adjoin_mpi_tracked *all = adjoin_mpi_allocate((size_t)room * sizeof *all);
-            for (long k = 0; k < adjoin_mpi.live; k++)
-                all[k] = adjoin_mpi.tracked[k];
-            free(adjoin_mpi.tracked);
-            adjoin_mpi.tracked = all;
-            adjoin_mpi.room = room;
-        }
-        t = &adjoin_mpi.tracked[adjoin_mpi.live++];
-    } else {
-        if (t->message != NULL && t->message->along)
-            adjoin_mpi_message_finish(t->message);
-        if (t->collective != NULL && t->collective->forward)
-            adjoin_mpi_collective_finish(t->collective);
-        free(t->persistent);
+    if (adjoin_mpi.live == adjoin_mpi.room) {
+        long room = adjoin_mpi.room > 0 ? 2 * adjoin_mpi.room : 16;
+        struct adjoin_mpi_tracked *all = adjoin_mpi_allocate((size_t)room * sizeof *all);
+        for (long k = 0; k < adjoin_mpi.live; k++)
+            all[k] = adjoin_mpi.tracked[k];
+        free(adjoin_mpi.tracked);
+        adjoin_mpi.tracked = all;
+        adjoin_mpi.room = room;
     }
+    struct adjoin_mpi_tracked *t = &adjoin_mpi.tracked[adjoin_mpi.live++];
     t->request = request;
     t->message = NULL;
     t->collective = NULL;
@@ -60,7 +51,9 @@ static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 static void adjoin_mpi_forget(struct adjoin_mpi_tracked *t)
 {
     free(t->persistent);
-    *t = adjoin_mpi.tracked[--adjoin_mpi.live];
+    adjoin_mpi.live--;
+    for (; t < adjoin_mpi.tracked + adjoin_mpi.live; t++)
+        t[0] = t[1];
     if (adjoin_mpi.live == 0) {
         free(adjoin_mpi.tracked);
         adjoin_mpi.tracked = NULL;
@@ -81,42 +74,83 @@ static void adjoin_mpi_request_collective(MPI_Request request, void *tape)
 }
 
 /* What a call completed, or started: the tape of the call. */
-struct adjoin_mpi_completed {
-    int count;
-    struct {
-        struct adjoin_mpi_message *message;
-        struct adjoin_mpi_collective *collective;
-    } item[];
+struct adjoin_mpi_item {
+    struct adjoin_mpi_message *message;
+    struct adjoin_mpi_collective *collective;
 };
 
-/* Notes what a request stood for that is complete. Tangents are finished at once. */
-static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, int room, struct adjoin_mpi_completed **list)
+struct adjoin_mpi_completed {
+    int count, room;
+    struct adjoin_mpi_item *item;
+};
+
+static void adjoin_mpi_note(struct adjoin_mpi_completed **list, struct adjoin_mpi_message *m, struct adjoin_mpi_collective *c)
 {
-    struct adjoin_mpi_tracked *t = request == MPI_REQUEST_NULL ? NULL : adjoin_mpi_find(request);
-    if (t == NULL)
+    if (m == NULL && c == NULL)
         return;
-    struct adjoin_mpi_message *m = t->message;
-    struct adjoin_mpi_collective *c = t->collective;
+    if (*list == NULL)
+        *list = adjoin_mpi_allocate(sizeof **list);
+    struct adjoin_mpi_completed *l = *list;
+    if (l->count == l->room) {
+        int room = l->room > 0 ? 2 * l->room : 2;
+        struct adjoin_mpi_item *item = adjoin_mpi_allocate((size_t)room * sizeof *item);
+        for (int k = 0; k < l->count; k++)
+            item[k] = l->item[k];
+        free(l->item);
+        l->item = item;
+        l->room = room;
+    }
+    l->item[l->count].message = m;
+    l->item[l->count++].collective = c;
+}
+
+static void adjoin_mpi_completed_free(struct adjoin_mpi_completed *list)
+{
+    if (list != NULL)
+        free(list->item);
+    free(list);
+}
+
+/* Notes what stood for a request that is complete. Tangents are finished at once. */
+static void adjoin_mpi_complete_one(struct adjoin_mpi_tracked *t, const MPI_Status *status, struct adjoin_mpi_completed **list)
+{
+    struct adjoin_mpi_message *m = t->message, *next_message;
+    struct adjoin_mpi_collective *c = t->collective, *next_collective;
     t->message = NULL;
     t->collective = NULL;
     if (t->persistent == NULL)
         adjoin_mpi_forget(t);
-    if (m != NULL)
+    for (; m != NULL; m = next_message) {
+        next_message = m->beside;
         adjoin_mpi_message_completed(m, status);
-    if (m != NULL && m->along) {
-        adjoin_mpi_message_finish(m);
-        m = NULL;
+        if (m->along)
+            adjoin_mpi_message_finish(m);
+        else
+            adjoin_mpi_note(list, m, NULL);
     }
-    if (c != NULL && c->forward) {
-        adjoin_mpi_collective_finish(c);
-        c = NULL;
+    for (; c != NULL; c = next_collective) {
+        next_collective = c->beside;
+        if (c->forward)
+            adjoin_mpi_collective_finish(c);
+        else
+            adjoin_mpi_note(list, NULL, c);
     }
-    if (m == NULL && c == NULL)
+}
+
+/* A request is complete, and so is all that has the same handle. (A receive with that handle was completed elsewhere, nobody knows from whom.) */
+static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, struct adjoin_mpi_completed **list)
+{
+    struct adjoin_mpi_tracked *t = request == MPI_REQUEST_NULL ? NULL : adjoin_mpi_find(request);
+    if (t == NULL)
         return;
-    if (*list == NULL)
-        *list = adjoin_mpi_allocate(sizeof **list + (size_t)room * sizeof (*list)->item[0]);
-    (*list)->item[(*list)->count].message = m;
-    (*list)->item[(*list)->count++].collective = c;
+    adjoin_mpi_complete_one(t, status, list);
+    for (long k = adjoin_mpi.live - 1; k >= 0; k--) {
+        t = &adjoin_mpi.tracked[k];
+        if (t->request == request && t->persistent == NULL && (t->message == NULL || !t->message->receives))
+            adjoin_mpi_complete_one(t, status, list);
+        if (k > adjoin_mpi.live)
+            k = adjoin_mpi.live;
+    }
 }
 
 /* The reverse of a completion: the last that was completed first. */
@@ -131,7 +165,7 @@ static void adjoin_mpi_completed_reverse(void *tape)
         if (list->item[k].collective != NULL)
             adjoin_mpi_collective_ready(list->item[k].collective);
     }
-    free(list);
+    adjoin_mpi_completed_free(list);
 }
 
 #define ADJOIN_MPI_ISENDS(MPI_X) \

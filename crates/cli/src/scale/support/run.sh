@@ -24,6 +24,13 @@ export OMP_PROC_BIND OMP_PLACES OMP_DYNAMIC OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RU
 
 make -s scale
 echo "@COLUMNS@" > scale.csv
+# Starts ranks, bound to cores where the machine lets them be.
+ranks() {
+    count=$1
+    shift
+    $MPIRUN -n "$count" $bind ./scale-mpi "$@" 2> ranks.log || $MPIRUN -n "$count" $free ./scale-mpi "$@"
+    rm -f ranks.log
+}
 row() {
     line=$("$@")
     echo "$line" >> scale.csv
@@ -36,17 +43,16 @@ for scaling in $SCALINGS; do
         done
     done
 done
-if command -v "${MPIRUN%% *}" > /dev/null && make -s scale-mpi; then
+if [ -n "$RANKS" ] && command -v "${MPIRUN%% *}" > /dev/null && make -s scale-mpi; then
     # The runtime of MPI places the ranks.
     unset OMP_PROC_BIND OMP_PLACES
     bind=
-    $MPIRUN -n 1 --bind-to core true 2> /dev/null && bind="--bind-to core"
+    free=
+    $MPIRUN -n 1 --bind-to core true 2> /dev/null && bind="--bind-to core" && free="--bind-to none --oversubscribe"
     for scaling in $SCALINGS; do
         for mode in $MODES; do
             for ranks in $RANKS; do
-                place=$bind
-                [ -n "$bind" ] && [ "$ranks" -gt "$cores" ] && place="--bind-to none --oversubscribe"
-                row $MPIRUN -n "$ranks" $place ./scale-mpi "$scaling" "$mode" 1 "$CALLS" "$REPETITIONS"
+                row ranks "$ranks" "$scaling" "$mode" 1 "$CALLS" "$REPETITIONS"
             done
         done
     done

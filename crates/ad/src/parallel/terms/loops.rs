@@ -1,0 +1,218 @@
+//! Indices of loops: their bounds, and which of them threads never share.
+
+use super::{Key, Separator, Terms};
+use crate::parallel::poly::{Atom, Poly};
+use crate::parallel::team::PART;
+use adjoin_ir::{Inst, Op, Pred, Value};
+
+impl Terms<'_> {
+    /// The bounds of the index of a `for`, both included: lower, upper ones.
+    fn bounds(&mut self, inst: Inst) -> (Option<Poly>, Vec<Poly>) {
+        let body = self.team.body;
+        let data = &body.insts[inst];
+        let Op::For(attr) = &data.op else {
+            return (None, Vec::new());
+        };
+        let first = self.integer(data.args[0]);
+        let lasts = self.alternatives(data.args[1], attr.pred);
+        let step = self.integer(data.args[2]);
+        let signed = body.ty(data.args[0]).is_signed();
+        let sign = match step.as_constant() {
+            Some(n) => n.signum(),
+            // A loop that runs towards its bound ends; without a sign it may also wrap around.
+            None if signed || step == Poly::atom(self.threads()) => match attr.pred {
+                Pred::Lt | Pred::Le => 1,
+                Pred::Gt | Pred::Ge => -1,
+                Pred::Ne => 0,
+            },
+            None => 0,
+        };
+        let shift = |d: i128| lasts.iter().map(|p| p.plus_constant(d)).collect::<Vec<_>>();
+        match (attr.pred, sign, step.as_constant()) {
+            (Pred::Lt, 1, _) | (Pred::Ne, 1, Some(1)) => (Some(first), shift(-1)),
+            (Pred::Le, 1, _) => (Some(first), shift(0)),
+            (Pred::Gt, -1, _) | (Pred::Ne, -1, Some(-1)) => (shift(1).pop(), vec![first]),
+            (Pred::Ge, -1, _) => (shift(0).pop(), vec![first]),
+            _ => (None, Vec::new()),
+        }
+    }
+
+    /// Bounds that hold if a value is one: both sides of a minimum, for a loop that goes up.
+    fn alternatives(&mut self, v: Value, pred: Pred) -> Vec<Poly> {
+        let body = self.team.body;
+        let own = self.integer(v);
+        let mut v = v;
+        while let Some(inst) = body.def_inst(v)
+            && matches!(body.insts[inst].op, Op::Cast)
+            && body.ty(body.insts[inst].args[0]).is_int()
+        {
+            v = body.insts[inst].args[0];
+        }
+        let mut all = Vec::new();
+        if matches!(pred, Pred::Lt | Pred::Le)
+            && let Some(inst) = body.def_inst(v)
+        {
+            let data = &body.insts[inst];
+            let sides = match data.op {
+                Op::Select => Some((data.args[0], data.args[1], data.args[2])),
+                Op::If if data.results.len() == 1 => {
+                    let [a, b] = [0, 1].map(|k| self.team.only_yields(data.regions[k]));
+                    a.zip(b).map(|(a, b)| (data.args[0], a, b))
+                }
+                _ => None,
+            };
+            if let Some((condition, yes, no)) = sides {
+                let (a, b) = (self.integer(yes), self.integer(no));
+                if self.is_minimum(condition, &a, &b) {
+                    all.extend([a, b]);
+                }
+            }
+        }
+        all.push(own);
+        all
+    }
+
+    /// Is `condition ? a : b` the smaller one?
+    fn is_minimum(&mut self, condition: Value, a: &Poly, b: &Poly) -> bool {
+        let body = self.team.body;
+        let Some(inst) = body.def_inst(condition) else {
+            return false;
+        };
+        let data = &body.insts[inst];
+        if data.args.len() != 2 || !body.ty(data.args[0]).is_int() {
+            return false;
+        }
+        let (x, y) = (self.integer(data.args[0]), self.integer(data.args[1]));
+        match data.op {
+            Op::Lt | Op::Le => x == *a && y == *b,
+            Op::Gt | Op::Ge => x == *b && y == *a,
+            _ => false,
+        }
+    }
+
+    /// The index of a `for` inside the region.
+    pub(super) fn index(&mut self, inst: Inst) -> Poly {
+        let body = self.team.body;
+        let region = body.insts[inst].regions[0];
+        let v = body.regions[region].args[0];
+        let key = Key::Index(inst);
+        let depth = self.team.around(inst).len() + 1;
+        if let Some(p) = self.shared_index(inst, depth) {
+            return p;
+        }
+        let (lower, upper) = self.bounds(inst);
+        let separates = |me: &Self, p: &Poly| p.atoms().any(|a| me.data(a).separator.is_some());
+        let inner = |me: &mut Self, key: Key, lower: Option<Poly>, upper: Vec<Poly>| {
+            let a = me.intern(key, Some(v));
+            let data = &mut me.atoms[a.0 as usize];
+            (data.lower, data.upper, data.depth) = (lower, upper, depth);
+            Poly::atom(a)
+        };
+        if let Some(first) = &lower
+            && separates(self, first)
+        {
+            // A block of iterations that a thread has to itself: count from its start, if its length is the same for all.
+            let lengths: Vec<Poly> = upper
+                .iter()
+                .map(|u| u.minus(first))
+                .filter(|l| !separates(self, l))
+                .collect();
+            if !lengths.is_empty() {
+                let offset = inner(self, Key::Offset(inst), Some(Poly::default()), lengths);
+                return first.plus(&offset);
+            }
+        }
+        inner(self, key, lower, upper)
+    }
+
+    /// The index of a `for` over a thread's share.
+    fn shared_index(&mut self, inst: Inst, depth: usize) -> Option<Poly> {
+        let body = self.team.body;
+        let data = &body.insts[inst];
+        let Op::For(attr) = &data.op else { return None };
+        let first = self.integer(data.args[0]);
+        let last = self.integer(data.args[1]);
+        let step = self.integer(data.args[2]);
+        let (thread, threads) = (self.thread(), self.threads());
+        let v = body.regions[data.regions[0]].args[0];
+        // `first = origin + start`, `last = origin + end`, with start and end of a share.
+        let starts: Vec<Atom> = first.atoms().collect();
+        for a in starts {
+            let Some((name, count)) = self.share(a) else {
+                continue;
+            };
+            let origin = first.minus(&Poly::atom(a));
+            let end = match attr.pred {
+                Pred::Lt => last.minus(&origin),
+                Pred::Le => last.minus(&origin).plus_constant(1),
+                _ => continue,
+            };
+            let next = end.as_atom().is_some_and(|b| self.is_next_share(a, b));
+            if !next || step.as_constant() != Some(1) || origin.mentions(thread) {
+                continue;
+            }
+            let k = self.intern(Key::Index(inst), Some(v));
+            let upper = vec![count.plus_constant(-1)];
+            let data = &mut self.atoms[k.0 as usize];
+            data.separator = Some(Separator::Contiguous(name, count));
+            (data.lower, data.upper, data.depth) = (Some(Poly::default()), upper, depth);
+            return Some(origin.plus(&Poly::atom(k)));
+        }
+        // `first = origin + s * thread`, `step = s * threads`.
+        let (s, origin) = first.linear(thread)?;
+        let stride = s.as_constant().filter(|&s| s > 0)?;
+        if step != Poly::atom(threads).scaled(stride) || !matches!(attr.pred, Pred::Lt | Pred::Le) {
+            return None;
+        }
+        let lasts = self.alternatives(data.args[1], attr.pred);
+        let included = (attr.pred == Pred::Lt) as i128;
+        let k = self.intern(Key::Index(inst), Some(v));
+        let data = &mut self.atoms[k.0 as usize];
+        data.separator = Some(Separator::Cyclic);
+        data.lower = Some(Poly::default());
+        data.depth = depth;
+        if stride == 1 {
+            data.upper = lasts
+                .iter()
+                .map(|l| l.minus(&origin).plus_constant(-included))
+                .collect();
+        }
+        Some(origin.plus(&Poly::atom(k).scaled(stride)))
+    }
+
+    /// Is an atom the start of a thread's share, by which function and of how many iterations? `adjoin_part(n, threads, thread)`, or `thread * n / threads`.
+    pub(super) fn share(&mut self, a: Atom) -> Option<(&'static str, Poly)> {
+        let (thread, threads) = (self.thread(), self.threads());
+        let Key::Operation(name, args) = &self.data(a).key else {
+            return None;
+        };
+        let of_team = |p: &Poly| *p == Poly::atom(threads);
+        match args.as_slice() {
+            [count, team, this] if name == PART => {
+                (of_team(team) && *this == Poly::atom(thread) && !count.mentions(thread))
+                    .then(|| (PART, count.clone()))
+            }
+            [product, team] if name.starts_with("Div ") => {
+                let (count, rest) = product.linear(thread)?;
+                (of_team(team) && rest.is_zero() && !count.is_zero()).then_some(("quotient", count))
+            }
+            _ => None,
+        }
+    }
+
+    /// Is `b` the start of the next thread's share, where `a` is that of this one's?
+    pub(super) fn is_next_share(&mut self, a: Atom, b: Atom) -> bool {
+        let thread = self.thread();
+        let (Key::Operation(name, x), Key::Operation(other, y)) =
+            (&self.data(a).key, &self.data(b).key)
+        else {
+            return false;
+        };
+        let next = Poly::atom(thread).plus_constant(1);
+        name == other
+            && x.len() == y.len()
+            && x.iter()
+                .zip(y)
+                .all(|(p, q)| p.substitute(thread, &next).as_ref() == Some(q))
+    }
+}
