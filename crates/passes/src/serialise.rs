@@ -6,6 +6,7 @@
 
 use crate::edit::{Replacements, position, unlink};
 use crate::openmp::directive;
+use crate::openmp::runtime;
 use adjoin_ir::{
     Body, Builder, CTypes, Clause, CopyAttr, DataKind, Directive, Inst, Module, Op, Region, Type,
     Value,
@@ -83,11 +84,25 @@ fn answer(module: &Module, body: &mut Body, team: Inst) {
 
 /// Does a team's region do something once for each thread that shows?
 fn depends_on_team(module: &Module, body: &Body, inst: Inst) -> bool {
-    if directive(body, inst) != Some(&Directive::Parallel) {
+    let Some(kind) = directive(body, inst).filter(|d| crate::openmp::starts_team(d)) else {
+        return false;
+    };
+    let mut updates = Vec::new();
+    let (mut asks, mut shares) = (false, false);
+    crate::openmp::inside(body, inst, &mut |inner| {
+        if let Op::Call(attr) = &body.insts[inner].op {
+            let name = &module.funcs[attr.func].name[..];
+            asks |= matches!(name, runtime::THREAD | runtime::THREADS);
+            shares |= name == runtime::PART;
+        }
+    });
+    // Whoever asks for the number of a thread may do something else with each. Not so where we ask, to share out iterations.
+    if asks {
+        return !shares;
+    }
+    if *kind != Directive::Parallel {
         return false;
     }
-    let mut updates = Vec::new();
-    let mut asks = false;
     team_level(body, inst, &mut |inner| {
         if matches!(
             directive(body, inner),
@@ -95,12 +110,8 @@ fn depends_on_team(module: &Module, body: &Body, inst: Inst) -> bool {
         ) {
             updates.push(inner);
         }
-        if let Op::Call(attr) = &body.insts[inner].op {
-            let name = &module.funcs[attr.func].name;
-            asks |= matches!(&name[..], "omp_get_thread_num" | "omp_get_num_threads");
-        }
     });
-    !asks && updates.iter().any(|&u| !uses_private(body, u, inst))
+    updates.iter().any(|&u| !uses_private(body, u, inst))
 }
 
 /// Visits what every thread of a team executes.
