@@ -136,6 +136,8 @@ rows that are finished.")]
   adjoin cc --through-ir -O2 a.c b.c -lm -o prog
   adjoin cc --through-ir -v -c a.c      show the commands and every function's fate
   adjoin cc --cc clang -c a.c           choose the compiler
+  adjoin cc -fopenmp -fadjoin-deterministic a.c -o prog
+                                        gradients that do not depend on the number of threads
   make CC='adjoin cc --through-ir'      build a whole program
   ln -s $(command -v adjoin) adjoin-cc  a name of its own, for build systems that want one word
 

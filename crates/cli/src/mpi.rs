@@ -13,7 +13,12 @@ fn mentions(text: &[u8], word: &str) -> bool {
 
 /// Does a preprocessed text call the runtime's functions?
 pub fn calls_runtime(text: &[u8]) -> bool {
-    mentions(text, mpi::PREFIX)
+    mentions(text, mpi::PREFIX) || second_order(text)
+}
+
+/// Does a preprocessed text call those for second derivatives?
+pub fn second_order(text: &[u8]) -> bool {
+    mentions(text, mpi::SECOND)
 }
 
 /// Has a preprocessed text read `mpi.h`?
@@ -26,9 +31,10 @@ pub fn preprocessed(
     compiler: &Compiler,
     flags: &[OsString],
     directory: &Path,
+    second_order: bool,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let file = directory.join("adjoin-mpi.c");
-    std::fs::write(&file, mpi::runtime())
+    std::fs::write(&file, mpi::runtime(second_order))
         .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", file.display())))?;
     let mut arguments = flags.to_vec();
     arguments.extend([

@@ -14,8 +14,11 @@ use std::process::ExitCode;
 /// One program in this many is tried for races, and as many for errors of memory.
 const SAMPLE_EVERY: usize = 5;
 
-/// What a run may find in its environment. In the last column: may the program also end with a message of ours?
-const ENVIRONMENTS: [(&str, &[(&str, &str)], bool); 8] = [
+/// What it is, its variables, and: may the program also end with a message of ours?
+type Environment = (&'static str, &'static [(&'static str, &'static str)], bool);
+
+/// What a run may find in its environment.
+const ENVIRONMENTS: [Environment; 8] = [
     ("1 thread", &[("OMP_NUM_THREADS", "1")], false),
     ("2 threads", &[("OMP_NUM_THREADS", "2")], false),
     ("4 threads", &[("OMP_NUM_THREADS", "4")], false),

@@ -141,7 +141,11 @@ impl Solver<'_> {
         // A struct that is only declared is a handle of a library.
         let is_handle = matches!(object, Object::Global(g)
             if self.module.types.size_of(self.module.globals[g].ctype).is_none());
-        if !changeable || is_handle || self.is_inactive_global(object) || self.points.is_constant(object) {
+        if !changeable
+            || is_handle
+            || self.is_inactive_global(object)
+            || self.points.is_constant(object)
+        {
             return;
         }
         self.changed |= self.facts.shadowed.insert(object);
@@ -412,9 +416,7 @@ impl Solver<'_> {
             || match &data.op {
                 Op::Call(attr) => match self.summaries.get(attr.func) {
                     // What comes from other processes may be active.
-                    Some(effects) => {
-                        effects.communicates || effects.globals.iter().any(global)
-                    }
+                    Some(effects) => effects.communicates || effects.globals.iter().any(global),
                     None => any_global(),
                 },
                 _ => any_global(),

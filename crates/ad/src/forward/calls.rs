@@ -26,6 +26,8 @@ pub(super) enum Callee {
     Deallocator,
     /// An MPI function that exchanges data.
     Mpi(Func, &'static MpiCall),
+    /// Half of the reverse-mode derivative of one (the augmented one?).
+    MpiHalf(Func, &'static MpiCall, bool),
     /// With a custom derivative.
     Custom(Func, Func),
     /// As a function of the rule table.
@@ -127,6 +129,9 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
     if let Some(call) = mpi::communication(name) {
         return Callee::Mpi(func, call);
     }
+    if let Some((call, augmented)) = mpi::half(name) {
+        return Callee::MpiHalf(func, call, augmented);
+    }
     if let Some(known) = known::lookup(name) {
         return Callee::Known(known);
     }
@@ -154,6 +159,9 @@ impl Forward<'_> {
             }
             Callee::Rule(name) => self.rule(inst, &name),
             Callee::Mpi(func, call) => self.message(inst, func, call),
+            Callee::MpiHalf(func, call, augmented) => {
+                self.message_half(inst, func, call, augmented)
+            }
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
             Callee::Derived(func) => self.derived(inst, func),
             Callee::None | Callee::Unknown => self.opaque_call(inst),

@@ -4,7 +4,7 @@ use super::{Forward, Result};
 use crate::activity::root;
 use crate::mpi;
 use adjoin_ir::mpi::{MpiCall, Role};
-use adjoin_ir::{Func, Inst, Op};
+use adjoin_ir::{Func, Inst, Op, Value};
 
 impl Forward<'_> {
     pub(super) fn message(&mut self, inst: Inst, func: Func, call: &'static MpiCall) -> Result<()> {
@@ -48,5 +48,55 @@ impl Forward<'_> {
             self.like(v, x);
         }
         Ok(())
+    }
+
+    /// Half of what reverse mode makes of an MPI call.
+    pub(super) fn message_half(
+        &mut self,
+        inst: Inst,
+        func: Func,
+        call: &'static MpiCall,
+        augmented: bool,
+    ) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        if self.width != 1 {
+            let text = format!("a call of '{}' in several directions at once", call.name);
+            return self.error(inst, text);
+        }
+        let mut args = Vec::new();
+        let mut given = data.args.iter().copied();
+        if augmented {
+            for role in call.operands {
+                // A buffer is followed by its shadow.
+                let count = if role.is_buffer() { 2 } else { 1 };
+                for v in given.by_ref().take(count) {
+                    args.push(self.f[&v]);
+                    if role.is_buffer() {
+                        args.push(self.shadow_or_null(v)?);
+                    }
+                }
+            }
+        }
+        if let Some(tape) = given.next() {
+            args.push(self.f[&tape]);
+            args.push(self.shadow_or_null(tape)?);
+        }
+        let second = mpi::second(self.m, func, call, augmented);
+        let result = self.call(second, args);
+        if let (Some(&v), Some(x)) = (data.results.first(), result) {
+            self.like(v, x);
+        }
+        Ok(())
+    }
+
+    fn shadow_or_null(&mut self, v: Value) -> Result<Value> {
+        if !self.has_tangent(v) {
+            return Ok(self.b().null());
+        }
+        let tangents = match self.facts.is_unsure(v) {
+            true => self.unsure_tangents(v)?,
+            false => self.tangents(v)?,
+        };
+        Ok(tangents[0])
     }
 }

@@ -38,16 +38,30 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/collective_nonblocking.c"),
 ];
 
+/// The pieces that only second derivatives need.
+const SECOND_ORDER: &[&str] = &[
+    include_str!("runtime/second_order.c"),
+    include_str!("runtime/second_collectives.c"),
+    include_str!("runtime/second_nonblocking.c"),
+];
+
 /// What the names of the runtime's functions begin with.
 pub const PREFIX: &str = "adjoin_MPI_";
+
+/// What the names of those for second derivatives begin with.
+pub const SECOND: &str = "adjoin_second_MPI_";
 
 /// A line of the runtime's text; what stands behind it, preprocessed, needs nothing but `mpi.h` in front of it.
 pub const START: &str = "typedef int adjoin_mpi_starts_here;";
 
 /// The text of the runtime: a C file of its own. What is `static` in the pieces is weak in a program, of which several files may have the runtime: requests that one of them
 /// makes are completed by another.
-pub fn runtime() -> String {
-    RUNTIME.concat().replace("\nstatic ", "\nADJOIN_SHARED ")
+pub fn runtime(second_order: bool) -> String {
+    let mut text = RUNTIME.concat();
+    if second_order {
+        text.push_str(&SECOND_ORDER.concat());
+    }
+    text.replace("\nstatic ", "\nADJOIN_SHARED ")
 }
 
 /// The name of the runtime's function for a call.
@@ -69,7 +83,7 @@ pub fn communication(name: &str) -> Option<&'static MpiCall> {
     static KNOWN: OnceLock<Vec<&'static MpiCall>> = OnceLock::new();
     let call = lookup(name)?;
     let known = KNOWN.get_or_init(|| {
-        let text = runtime();
+        let text = runtime(false);
         let calls = adjoin_ir::mpi::calls().iter();
         calls
             .filter(|c| defines(&text, c.name, "augmented"))
@@ -99,10 +113,30 @@ pub fn is_refused(name: &str) -> bool {
         && !crate::is_known(name)
 }
 
+/// The MPI function that a function of the runtime is half of the derivative of (the augmented one?), if that can be differentiated again.
+pub fn half(name: &str) -> Option<(&'static MpiCall, bool)> {
+    let rest = name.strip_prefix("adjoin_")?;
+    let (call, augmented) = match rest.strip_suffix("_augmented") {
+        Some(call) => (call, true),
+        None => (rest.strip_suffix("_reverse")?, false),
+    };
+    let call = communication(call)?;
+    // Each has a line `ADJOIN_SECOND_…(MPI_X`.
+    let is_second = |line: &str| {
+        let rest = line.strip_prefix("ADJOIN_SECOND_")?.split_once('(')?.1;
+        (rest.split([',', ')']).next() == Some(call.name)).then_some(())
+    };
+    (SECOND_ORDER.iter().flat_map(|text| text.lines()))
+        .any(|line| is_second(line).is_some())
+        .then_some((call, augmented))
+}
+
 /// The functions of a module that exchange data with other processes, through what they call as well.
 pub fn communicating(module: &Module) -> BTreeSet<Func> {
     let mut found: BTreeSet<Func> = (module.funcs.iter())
-        .filter(|(_, f)| f.body.is_none() && communication(&f.name).is_some())
+        .filter(|(_, f)| {
+            f.body.is_none() && (communication(&f.name).is_some() || half(&f.name).is_some())
+        })
         .map(|(func, _)| func)
         .collect();
     if found.is_empty() {
@@ -296,6 +330,33 @@ pub fn tangent(m: &mut Module, func: Func, call: &MpiCall) -> Func {
     declare(m, name_of(call.name, "tangent"), ret, params)
 }
 
+/// The forward-mode derivative of a half of the reverse-mode derivative of an MPI function: buffers and their shadows are followed by their tangents, a tape by another.
+pub fn second(m: &mut Module, func: Func, call: &MpiCall, augmented: bool) -> Func {
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let CTypeKind::Function { ret, params, .. } = m.types.shape(m.funcs[func].ctype).clone() else {
+        return func;
+    };
+    let mut all = Vec::new();
+    let mut given = params.into_iter();
+    if augmented {
+        for role in call.operands {
+            all.extend(given.next());
+            if role.is_buffer() {
+                given.next();
+                all.extend([address; 3]);
+            }
+        }
+    }
+    // The tape, or the place for it.
+    if let Some(tape) = given.next() {
+        all.extend([tape; 2]);
+    }
+    let half = if augmented { "augmented" } else { "reverse" };
+    let name = format!("adjoin_second_{}_{half}", call.name);
+    declare(m, name, ret, all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,7 +364,7 @@ mod tests {
     /// Every call that has one of the three functions has all of them, and a row in the table of operands.
     #[test]
     fn the_runtime_is_complete() {
-        let text = runtime();
+        let text = runtime(false);
         assert!(text.contains(START));
         for (at, _) in text.match_indices(PREFIX) {
             let word: String = (text[at..].chars())
@@ -314,6 +375,10 @@ mod tests {
                     continue;
                 };
                 let call = &call["adjoin_".len()..];
+                // What the text calls all of them.
+                if call == "MPI_X" {
+                    continue;
+                }
                 assert!(lookup(call).is_some(), "{call} has no row");
                 for suffix in ["augmented", "reverse", "tangent"] {
                     assert!(defines(&text, call, suffix), "{call}: no {suffix}");

@@ -500,7 +500,7 @@ impl<'a> Bounds<'a> {
         let body = self.body;
         match body.values[v].def {
             ValueDef::Arg(region, k) if region == body.entry => {
-                Some(vec![(Object::Parameter(k as u32), Interval::constant(0))])
+                Some(vec![(Object::Parameter(k), Interval::constant(0))])
             }
             ValueDef::Arg(region, k) => self.carried_pointer(region, k as usize, busy),
             ValueDef::Result(inst, k) => {

@@ -188,8 +188,9 @@ impl<'a> Nest<'a> {
                 continue;
             }
             let is_loop = matches!(self.body.insts[self.holder].op, Op::Loop);
-            let runs =
-                *runs.get_or_insert_with(|| is_loop || self.points.certainly_runs(self.holder));
+            let runs = *runs
+                .get_or_insert_with(|| is_loop || self.points.certainly_runs(self.holder))
+                || self.is_accessed_before(insts[0], *ty, !stores.is_empty());
             found.push(Promotion {
                 holder: self.holder,
                 ty: *ty,
@@ -199,6 +200,23 @@ impl<'a> Nest<'a> {
             });
         }
         found
+    }
+
+    /// Is the same place accessed right in front of the loop, so that it may be whether the loop runs or not?
+    fn is_accessed_before(&self, inst: Inst, ty: Type, stores: bool) -> bool {
+        let body = self.body;
+        let wanted = spelled(body, body.insts[inst].args[0], 12);
+        let around = &body.regions[body.insts[self.holder].parent].insts;
+        let mut before = around.iter().take_while(|&&i| i != self.holder);
+        before.any(|&i| {
+            let data = &body.insts[i];
+            let accessed = match &data.op {
+                Op::Store(_) => Some(body.ty(data.args[1])),
+                Op::Load(_) if !stores => Some(body.ty(data.results[0])),
+                _ => None,
+            };
+            accessed == Some(ty) && spelled(body, data.args[0], 12) == wanted
+        })
     }
 
     /// Is an instruction executed before anything can leave the loop?
@@ -226,8 +244,24 @@ impl<'a> Nest<'a> {
                     .points
                     .can_meet(at, *inst, other, When::During(self.holder))
         };
-        !self.writes.iter().any(meets) && !(stores && self.reads.iter().any(meets))
+        !(self.writes.iter().any(meets) || stores && self.reads.iter().any(meets))
     }
+}
+
+/// How a value is computed: two that are spelled alike at places that see the same values are equal.
+fn spelled(body: &Body, v: Value, depth: usize) -> String {
+    let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
+        return v.to_string();
+    };
+    let data = &body.insts[inst];
+    if !data.op.is_pure() {
+        return v.to_string();
+    }
+    let mut text = format!("{:?}", data.op);
+    for &arg in &data.args {
+        text.push_str(&format!("({})", spelled(body, arg, depth - 1)));
+    }
+    text
 }
 
 impl Promotion {
@@ -241,7 +275,7 @@ impl Promotion {
             .loads
             .first()
             .and_then(|&l| body.values[body.result(l)].ctype);
-        let address = outside(body, self.holder, region, address, span);
+        let address = outside(body, self.holder, region, address);
         let runs = match self.runs {
             true => None,
             false => Some(test(body, self.holder, span)),
@@ -389,7 +423,7 @@ fn load(
 }
 
 /// An address that does not change in a loop, computed in front of it.
-fn outside(body: &mut Body, holder: Inst, region: Region, v: Value, span: Span) -> Value {
+fn outside(body: &mut Body, holder: Inst, region: Region, v: Value) -> Value {
     if !body.encloses(region, body.def_region(v)) {
         return v;
     }
@@ -400,7 +434,7 @@ fn outside(body: &mut Body, holder: Inst, region: Region, v: Value, span: Span) 
     let args = data
         .args
         .iter()
-        .map(|&a| outside(body, holder, region, a, span))
+        .map(|&a| outside(body, holder, region, a))
         .collect();
     let (ty, ctype) = (body.ty(v), body.values[v].ctype);
     let mut b = Builder::before(body, holder);

@@ -346,10 +346,7 @@ impl Case<'_> {
         let body = self.body;
         let mut offset = Polynomial::default();
         let mut v = v;
-        loop {
-            let Some(inst) = body.def_inst(v) else {
-                break;
-            };
+        while let Some(inst) = body.def_inst(v) {
             let data = &body.insts[inst];
             match &data.op {
                 Op::GlobalAddr(g) => return Some((Start::Global(*g), offset)),

@@ -163,3 +163,40 @@ func @f(p, n): (**double, long) -> double
         );
     });
 }
+
+/// A receive that is completed later, and a send of other memory.
+const RECEIVE: &str = r#"
+func @f(x): (*double) -> double
+(v0 "x": ptr as *double) {
+  v1: ptr as *double = slot double "y"
+  v2: ptr as **void = slot *void "request"
+  v3: ptr as *void = const 0
+  v4: i32 as int = const 1
+  v5: f64 as double = load v0
+  store v1, v5
+  v6: i32 as int = mpi @MPI_Irecv(v1, v4, v3, v4, v4, v3, v2)
+  v7: f64 as double = load v1
+  v8: i32 as int = mpi @MPI_Send(v0, v4, v3, v4, v4, v3)
+  v9: i32 as int = mpi @MPI_Wait(v2, v3)
+  v10: f64 as double = load v1
+  return v10
+}
+func @MPI_Irecv(_, _, _, _, _, _, _): (*void, int, *void, int, int, *void, **void) -> int
+func @MPI_Send(_, _, _, _, _, _): (*void, int, *void, int, int, *void) -> int
+func @MPI_Wait(_, _): (**void, *void) -> int
+"#;
+
+#[test]
+fn a_receive_writes_until_it_is_completed() {
+    with(RECEIVE, |_, body, facts| {
+        let loads = loads(body);
+        let calls = all(body, |op| matches!(op, Op::Mpi(_)));
+        assert_eq!(facts.clobbers(loads[0]), None, "x is only sent");
+        assert_eq!(facts.clobbers(loads[1]), Some(calls[2]), "y comes at last");
+        assert_eq!(facts.clobbers(loads[2]), None, "nothing comes after");
+        assert!(
+            facts.escapes(facts.objects(body.insts[loads[1]].args[0])[0].object),
+            "whoever gets the request may complete it"
+        );
+    });
+}

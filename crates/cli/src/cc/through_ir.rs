@@ -126,7 +126,8 @@ impl Session<'_> {
                 // Derivatives that are made at link time use what the objects bring along.
                 if mpi::calls_runtime(&text) || part && mpi::knows_mpi(&text) {
                     let flags = self.preprocessor_flags();
-                    match mpi::preprocessed(self.compiler, &flags, self.directory)? {
+                    let second_order = part || mpi::second_order(&text);
+                    match mpi::preprocessed(self.compiler, &flags, self.directory, second_order)? {
                         Some(runtime) => text.extend_from_slice(&runtime),
                         None => return Ok(Err(Outcome::FAILURE)),
                     }

@@ -70,7 +70,7 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
     }
     if crate::mpi::calls_runtime(text.as_bytes()) {
         let runtime = runtime_beside(c);
-        put(&runtime, &adjoin_ad::mpi::runtime())?;
+        put(&runtime, &adjoin_ad::mpi::runtime(true))?;
         output::eprint(&format!(
             "wrote {}: MPI calls of the derivative, to be compiled and linked as well",
             runtime.display()

@@ -53,6 +53,7 @@ struct adjoin_mpi_collective {
     int nonblocking, ready, started;
     char *sent, *received;
     MPI_Request request;
+    struct adjoin_mpi_collective *beside; /* of the same request: in second derivatives there are several */
     struct adjoin_mpi_collective *below; /* called before on the same communicator, its reverse has not started */
 };
 

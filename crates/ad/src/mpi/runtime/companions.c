@@ -64,7 +64,6 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
 
 static int adjoin_mpi_accompany(int result, const MPI_Comm *made)
 {
-    MPI_Comm comm = *made;
     int inter = 0;
     if (result != MPI_SUCCESS || *made == MPI_COMM_NULL)
         return result;

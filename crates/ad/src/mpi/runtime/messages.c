@@ -23,6 +23,7 @@ struct adjoin_mpi_message {
     char *packed;    /* NULL: the shadow itself is sent */
     MPI_Request request;
     struct adjoin_mpi_message *next; /* the next receive that has no number */
+    struct adjoin_mpi_message *beside; /* of the same request: in second derivatives there are several */
 };
 
 static int adjoin_mpi_route(const struct adjoin_mpi_message *m)

@@ -114,23 +114,27 @@ static void adjoin_mpi_completed_free(struct adjoin_mpi_completed *list)
 /* Notes what stood for a request that is complete. Tangents are finished at once. */
 static void adjoin_mpi_complete_one(struct adjoin_mpi_tracked *t, const MPI_Status *status, struct adjoin_mpi_completed **list)
 {
-    struct adjoin_mpi_message *m = t->message;
-    struct adjoin_mpi_collective *c = t->collective;
+    struct adjoin_mpi_message *m = t->message, *next_message;
+    struct adjoin_mpi_collective *c = t->collective, *next_collective;
     t->message = NULL;
     t->collective = NULL;
     if (t->persistent == NULL)
         adjoin_mpi_forget(t);
-    if (m != NULL)
+    for (; m != NULL; m = next_message) {
+        next_message = m->beside;
         adjoin_mpi_message_completed(m, status);
-    if (m != NULL && m->along) {
-        adjoin_mpi_message_finish(m);
-        m = NULL;
+        if (m->along)
+            adjoin_mpi_message_finish(m);
+        else
+            adjoin_mpi_note(list, m, NULL);
     }
-    if (c != NULL && c->forward) {
-        adjoin_mpi_collective_finish(c);
-        c = NULL;
+    for (; c != NULL; c = next_collective) {
+        next_collective = c->beside;
+        if (c->forward)
+            adjoin_mpi_collective_finish(c);
+        else
+            adjoin_mpi_note(list, NULL, c);
     }
-    adjoin_mpi_note(list, m, c);
 }
 
 /* A request is complete, and so is all that has the same handle. (A receive with that handle was completed elsewhere, nobody knows from whom.) */
