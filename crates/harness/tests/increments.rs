@@ -55,11 +55,7 @@ fn as_the_files_say() {
                 }
                 _ => true,
             };
-            assert!(
-                fine,
-                "{}: {wish}: {text}\n{made}\n{table}",
-                file.display()
-            );
+            assert!(fine, "{}: {wish}: {text}\n{made}\n{table}", file.display());
         }
     }
 }

@@ -310,7 +310,7 @@ fn measuring_programs_stand_alone() {
     for compiler in ["gcc", "clang"] {
         let build = run(job(compiler)
             .words("-std=c11 -Wall -Wextra -pedantic -Werror -fopenmp -c main.c functions.c")
-            .directory(&at.join("measure")));
+            .directory(at.join("measure")));
         assert!(build.success(), "{build}");
     }
     let made = run(job("make")
@@ -319,7 +319,7 @@ fn measuring_programs_stand_alone() {
         .env("RANKS", "1 2")
         .env("MODES", "reverse")
         .env("MPIRUN", "mpirun --oversubscribe")
-        .directory(&at.join("measure")));
+        .directory(at.join("measure")));
     assert!(made.success(), "{made}");
     let plot = adjoin(at, "scale --plot measure/scale.csv");
     assert!(

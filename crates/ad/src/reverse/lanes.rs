@@ -193,7 +193,8 @@ fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
         let call = b.inst(Op::Call(CallAttr { func: one, extra }), args, &results);
         lanes.push(match slot {
             Some((slot, t)) => {
-                let places = leaves(&m.types, t).ok_or_else(|| fail("it returns more than numbers"))?;
+                let places =
+                    leaves(&m.types, t).ok_or_else(|| fail("it returns more than numbers"))?;
                 let load = |(offset, ty)| {
                     let at = address(&mut b, slot, t, offset);
                     b.load(ty, at)

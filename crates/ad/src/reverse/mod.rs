@@ -41,9 +41,9 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 pub(super) use combined::differentiate;
-pub(super) use lanes::several;
 use cranelift_entity::SecondaryMap;
 use exits::Exits;
+pub(super) use lanes::several;
 use needed::Key;
 pub use pairs::Pairs;
 pub(super) use split::halves;

@@ -176,7 +176,9 @@ pub fn write(
         return files::write(&program, &answer, &paths);
     };
     let [batched] = &answer.batches[..] else {
-        return Err(Failure::new("`--driver` calls one function, and several are asked for"));
+        return Err(Failure::new(
+            "`--driver` calls one function, and several are asked for",
+        ));
     };
     let header = paths.h.file_name().unwrap_or_default().to_string_lossy();
     match batched.driver(&header) {

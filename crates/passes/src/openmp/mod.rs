@@ -65,7 +65,13 @@ pub(crate) fn directive(body: &Body, inst: Inst) -> Option<&Directive> {
 
 /// Does a function only say something about threads, or share iterations out?
 pub fn is_query(name: &str) -> bool {
-    [runtime::THREAD, runtime::THREADS, runtime::MOST_THREADS, runtime::PART].contains(&name)
+    [
+        runtime::THREAD,
+        runtime::THREADS,
+        runtime::MOST_THREADS,
+        runtime::PART,
+    ]
+    .contains(&name)
 }
 
 /// Does a construct start a team?

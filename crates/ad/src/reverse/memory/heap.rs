@@ -323,7 +323,8 @@ impl Reverse<'_> {
         };
         let base = crate::activity::root(&self.p, v);
         (self.p.def_inst(base)).is_some_and(|i| {
-            matches!(self.p.insts[i].op, Op::Call(_)) && adjoin_passes::edit::is_inside(&self.p, i, team)
+            matches!(self.p.insts[i].op, Op::Call(_))
+                && adjoin_passes::edit::is_inside(&self.p, i, team)
         })
     }
 
