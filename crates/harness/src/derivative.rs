@@ -211,6 +211,7 @@ fn request(p: &Prepared, name: &str) -> Request {
 
 /// The passes after differentiation; the module is verified before and after.
 pub fn finish(module: &mut Module) -> Outcome<()> {
+    adjoin_ad::complete(module);
     valid(module)?;
     adjoin_passes::run_pipeline(module, None)?;
     valid(module)

@@ -3,6 +3,7 @@
 use super::exits::Exits;
 use super::needed::Key;
 use super::{Result, Reverse};
+use crate::activity::holds_data;
 use adjoin_ir::{CTy, Directive, Global, GlobalData, Init, Inst, Linkage, Op, Region, Type, Value};
 use adjoin_passes::edit::exit_target;
 
@@ -123,7 +124,11 @@ impl Reverse<'_> {
                                 let zero = me.zero(ty);
                                 me.b().store(s, zero);
                             }
-                            None => drop(me.b().zero(s, bytes, Some(attr.ctype))),
+                            // Numbers in an object that declares none: compilers must not take its type for that of the zeros.
+                            None => {
+                                let declared = holds_data(&me.m.types, attr.ctype);
+                                me.b().zero(s, bytes, declared.then_some(attr.ctype));
+                            }
                         }
                         s
                     });
