@@ -197,7 +197,9 @@ impl Build<'_> {
                 self.types.shape(place.ty),
                 CTypeKind::Array { len: Some(_), .. }
             );
-            if self.whole(place.ty, attr.bytes) && (record || (array && variable)) {
+            // What is zeroed without a type may hold anything, also in a struct of bytes.
+            let raw = attr.ctype.is_none() && record && !self.holds_more_than_bytes(place.ty);
+            if self.whole(place.ty, attr.bytes) && !raw && (record || (array && variable)) {
                 let ty = place.ty;
                 return StmtKind::Assign(self.writable(place), Expr::new(ExprKind::Zero, ty));
             }
@@ -211,6 +213,15 @@ impl Build<'_> {
         }
         let p = self.address(address);
         StmtKind::Expr(self.clear(p, attr.bytes))
+    }
+
+    fn holds_more_than_bytes(&self, t: CTy) -> bool {
+        match self.types.shape(t) {
+            CTypeKind::Array { elem, .. } => self.holds_more_than_bytes(elem),
+            CTypeKind::Record(record) => (self.types.record(record).fields.iter().flatten())
+                .any(|f| self.holds_more_than_bytes(f.ty)),
+            _ => !self.whole(t, 1),
+        }
     }
 
     /// `__builtin_memset(p, 0, bytes)`
