@@ -71,10 +71,10 @@ fn rules(answer: &Answer) -> String {
         state.extend(made.target.globals.iter().map(|g| &**g));
     }
     let mut text = String::new();
-    text.push_str(" * Memory: the caller owns every array and passes it in; nothing is kept after the call, and what a function\n * allocates it frees. Out of memory is a message on standard error and abort().\n");
+    text.push_str(" * Memory: the caller owns every array and passes it in; no pointer to it is kept after the call. A thread keeps large\n * blocks that it used for caches (at most 16, each up to 256 MiB) for its next call; what else a function allocates it\n * frees. Out of memory is a message on standard error and abort().\n");
     if state.is_empty() {
         text.push_str(
-            " * Threads: there is no state; calls on different arrays may run at the same time.\n",
+            " * Threads: nothing is shared between calls; calls on different arrays may run at the same time.\n",
         );
     } else {
         let names: Vec<&str> = state.into_iter().collect();
