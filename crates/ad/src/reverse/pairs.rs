@@ -72,6 +72,13 @@ impl Pairs {
     }
 }
 
+/// The first function since a number of them that is not valid.
+fn invalid(m: &Module, known: usize) -> Option<Func> {
+    let made = m.funcs.keys().skip(known);
+    made.filter(|&f| m.funcs[f].body.is_some())
+        .find(|&f| adjoin_ir::verify_function(m, f).is_err())
+}
+
 /// Makes something with parallel constructs as they are and, where that fails, once more with their serial meaning.
 pub(super) fn with_threads<T>(
     session: &mut Session,
@@ -85,8 +92,18 @@ pub(super) fn with_threads<T>(
     }
     let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
     session.pairs.serial = false;
-    let made = make(session, m);
-    let Err(error) = made else { return made };
+    let known = m.funcs.len();
+    let error = match make(session, m) {
+        Err(error) => error,
+        // A value that a thread cannot see is a gap in what we cut at regions: slow is better than an internal error.
+        Ok(made) => match invalid(m, known) {
+            None => return Ok(made),
+            Some(func) => AdError::new(
+                m.funcs[func].span,
+                "this parallel construct: a value of a thread is missing in the reverse sweep",
+            ),
+        },
+    };
     (*m, session.pairs, session.explaining) = before;
     session.pairs.serial = true;
     let made = make(session, m);
