@@ -11,3 +11,17 @@ void both(double *x, double *a, double *b)
 {
     __enzyme_autodiff((void *)square, enzyme_width, 2, enzyme_dup, x, a, b);
 }
+
+#include <stdlib.h>
+
+static double last(double *x)
+{
+    double value = x[0] * x[0];
+    free(x); // error: in reverse mode with several seeds: this call may do something else
+    return value;
+}
+
+void ends(double *x, double *a, double *b)
+{
+    __enzyme_autodiff((void *)last, enzyme_width, 2, enzyme_dup, x, a, b);
+}

@@ -4,10 +4,10 @@
 //! What does not pass yet is a line `kind/name: reason` of `EXPECTED_FAILURES` there; such a program that passes is a failure. With gcc, a warning that points
 //! at generated code is a failure. Without `mpirun` there is one test, which says so.
 
+use adjoin_harness::expected;
 use adjoin_harness::process::{End, Job, job};
 use adjoin_harness::workspace;
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -27,26 +27,22 @@ fn main() -> ExitCode {
         return libtest_mimic::run(&arguments, vec![Trial::test(name, || Ok(()))]).exit_code();
     }
     let place = Path::new(PLACE);
-    let (expected, directory) = match (expected_failures(place), tempfile::tempdir()) {
-        (Ok(expected), Ok(directory)) => (expected, directory),
+    let programs: Vec<(String, PathBuf)> = workspace::files_below(place, &["c"])
+        .into_iter()
+        .map(|path| (expected::name_of(place, &path), path))
+        .collect();
+    let (failures, directory) = match (expected::failures(place, &programs), tempfile::tempdir()) {
+        (Ok(failures), Ok(directory)) => (failures, directory),
         (Err(error), _) => return complain(&error),
         (_, Err(error)) => return complain(&format!("no temporary directory: {error}")),
     };
-    let programs: Vec<(String, PathBuf)> = workspace::files_below(place, &["c"])
-        .into_iter()
-        .map(|path| (name_of(place, &path), path))
-        .collect();
-    for name in expected.keys() {
-        if !programs.iter().any(|(program, _)| program == name) {
-            return complain(&format!("EXPECTED_FAILURES: there is no program '{name}'"));
-        }
-    }
     let mut trials = Vec::new();
     for (index, (name, path)) in programs.into_iter().enumerate() {
-        let reason = expected.get(&name).cloned();
+        let reason = failures.get(&name).cloned();
         let binary = directory.path().join(index.to_string());
         trials.push(Trial::test(name, move || {
-            judge(build_and_run(&path, &binary), reason.as_deref()).map_err(Failed::from)
+            let result = build_and_run(&path, &binary);
+            expected::judge(result, reason.as_deref()).map_err(Failed::from)
         }));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -55,27 +51,6 @@ fn main() -> ExitCode {
 fn complain(message: &str) -> ExitCode {
     eprintln!("{message}");
     ExitCode::FAILURE
-}
-
-/// `kind/name` of `tests/ad/mpi/kind/name.c`.
-fn name_of(place: &Path, path: &Path) -> String {
-    let inside = path.strip_prefix(place).unwrap_or(path);
-    inside.with_extension("").display().to_string()
-}
-
-/// The programs that are known not to pass, and why.
-fn expected_failures(place: &Path) -> Result<BTreeMap<String, String>, String> {
-    let file = place.join("EXPECTED_FAILURES");
-    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    text.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| {
-            line.split_once(": ")
-                .map(|(name, reason)| (name.to_owned(), reason.to_owned()))
-                .ok_or_else(|| format!("EXPECTED_FAILURES: '{line}' gives no reason"))
-        })
-        .collect()
 }
 
 /// What a line `// key: value` at the top of a program says.
@@ -154,15 +129,4 @@ fn build_and_run(path: &Path, binary: &Path) -> Result<(), String> {
     }
     let _ = std::fs::remove_file(binary);
     Ok(())
-}
-
-/// Passing is right unless a failure is expected.
-fn judge(result: Result<(), String>, reason: Option<&str>) -> Result<(), String> {
-    match (result, reason) {
-        (Ok(()), Some(reason)) => Err(format!(
-            "passes, but is listed in EXPECTED_FAILURES ({reason}): remove the line"
-        )),
-        (Err(_), Some(_)) => Ok(()),
-        (result, None) => result,
-    }
 }

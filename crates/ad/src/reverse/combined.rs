@@ -227,12 +227,7 @@ impl Shape {
 
     /// What the request says about memory, in terms of the form by reference.
     fn known(&self, m: &Module, request: &Request) -> Disjoint {
-        let first = u32::from(m.types.is_aggregate(self.ret));
-        let mut known = Disjoint::default();
-        for &(a, b) in &request.disjoint {
-            known.add(Object::Parameter(first + a), Object::Parameter(first + b));
-        }
-        known
+        facts(request, u32::from(m.types.is_aggregate(self.ret)))
     }
 
     /// The C type of the derivative, and its parameters' names.
@@ -273,6 +268,15 @@ impl Shape {
             && (m.types.is_aggregate(self.ret)
                 || Type::of_ctype(&m.types, self.ret).is_some_and(is_number))
     }
+}
+
+/// What a request says about memory, where the function's own parameters begin at a place in the form by reference.
+pub(super) fn facts(request: &Request, first: u32) -> Disjoint {
+    let mut known = Disjoint::default();
+    for &(a, b) in &request.disjoint {
+        known.add(Object::Parameter(first + a), Object::Parameter(first + b));
+    }
+    known
 }
 
 /// A struct for several results, made up.

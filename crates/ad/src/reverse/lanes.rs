@@ -3,12 +3,12 @@
 //! That is right where a second forward sweep does what the first did: nothing that is read from outside is written, and no state of a library changes. Anything else is
 //! refused, since the second seed would see other numbers than the first.
 
-use super::combined::result_struct;
+use super::combined::{facts, result_struct};
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Result, differentiate};
 use crate::activity::variable;
 use crate::known::{self, Known};
-use crate::points_to::{Access, Disjoint, Object, PointsTo};
+use crate::points_to::{Access, PointsTo};
 use crate::{Activity, AdError, Request, Session, rules};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
@@ -41,10 +41,7 @@ impl Repeat<'_> {
     fn check(session: &Session, m: &Module, request: &Request, prepared: &Prepared) -> Result<()> {
         let body = &prepared.body;
         let first = (body.regions[body.entry].args.len() - request.params.len()) as u32;
-        let mut known = Disjoint::default();
-        for &(a, b) in &request.disjoint {
-            known.add(Object::Parameter(first + a), Object::Parameter(first + b));
-        }
+        let known = facts(request, first);
         let points = PointsTo::of_type(m, &session.registry, prepared.ctype, body);
         let me = Repeat {
             m,
@@ -55,6 +52,15 @@ impl Repeat<'_> {
         let mut state = None;
         body.walk(|inst| {
             if !me.leaves_no_trace(inst) {
+                state.get_or_insert(inst);
+            }
+            let frees = matches!(body.insts[inst].op, Op::Call(_)) && me.points.frees(inst);
+            if frees
+                && me.body.insts[inst]
+                    .args
+                    .iter()
+                    .any(|&v| !me.points.is_private(v))
+            {
                 state.get_or_insert(inst);
             }
             reads.extend(me.points.reads(inst));
