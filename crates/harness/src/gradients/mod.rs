@@ -150,6 +150,7 @@ fn measured(program: &Benchmark, variant: &Variant, options: &Options, directory
     let threads = program.threads.map(|count| count.to_string());
     if let Some(threads) = &threads {
         flags.push("-fopenmp".into());
+        flags.extend(openmp_library(&variant.compiler));
         environment.extend([("OMP_NUM_THREADS", &**threads), ("OMP_PROC_BIND", "true")]);
     }
     let sizes = || {
@@ -165,5 +166,24 @@ fn measured(program: &Benchmark, variant: &Variant, options: &Options, directory
         result: compile(&program.file, &variant.compiler, &flags, &binary)
             .and_then(|()| sizes())
             .map_err(|message| headline(&message).to_owned()),
+    }
+}
+
+/// Where clang's OpenMP library is, should it be that of another version: clang looks for its own only.
+fn openmp_library(compiler: &str) -> Vec<String> {
+    let versions = std::fs::read_dir("/usr/lib").into_iter().flatten();
+    let mut folders: Vec<PathBuf> = versions
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("llvm-"))
+        .map(|entry| entry.path().join("lib"))
+        .filter(|folder| folder.join("libomp.so").exists())
+        .collect();
+    folders.sort();
+    match folders.pop() {
+        Some(folder) if compiler.contains("clang") => {
+            let folder = folder.display();
+            vec![format!("-L{folder}"), format!("-Wl,-rpath,{folder}")]
+        }
+        _ => Vec::new(),
     }
 }

@@ -99,7 +99,12 @@ pub(crate) fn run(options: &Options, table: &Table, directory: &Path) -> Result<
                 (field("primal "), field("gradient "), field("error "))
             else {
                 let said = run.stderr();
-                println!("{:18} {tool}: FAILED: {}", program.name, headline(&said));
+                println!(
+                    "{:18} {tool}: FAILED ({}): {}",
+                    program.name,
+                    run.end,
+                    headline(&said)
+                );
                 continue;
             };
             let peer = Peer {
