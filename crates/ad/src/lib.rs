@@ -30,6 +30,9 @@ pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
 use std::collections::BTreeSet;
 
+/// What the names of `static` variables start with where another file must name them.
+pub const HIDDEN: &str = "adjoin_static_";
+
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AdError {

@@ -70,6 +70,9 @@ pub fn run_passes(module: &mut Module, last: Option<&str>) -> Result<(), Failure
         Some(name) => 1 + position(name)?,
     };
     verify(module, LOWER)?;
+    if count > 0 {
+        adjoin_passes::prototypes::run(module);
+    }
     for (index, pass) in passes[..count].iter().enumerate() {
         pass.run(module);
         if cfg!(debug_assertions) || index + 1 == count {

@@ -10,7 +10,8 @@ pub(super) fn find(module: &Module) -> BTreeSet<Global> {
         .globals
         .iter()
         .filter(|(_, g)| {
-            g.linkage == Linkage::Static
+            let own = matches!(g.linkage, Linkage::Static | Linkage::StaticLocal);
+            (own || g.name.starts_with(crate::HIDDEN))
                 && matches!(module.types.shape(g.ctype), CTypeKind::Pointer(_))
                 && g.init.as_ref().is_none_or(|i| i.relocs.is_empty())
         })

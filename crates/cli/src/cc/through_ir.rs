@@ -3,7 +3,7 @@
 use super::carry::Carried;
 use super::scan::{Input, Item, Role, Scan, SourceKind};
 use super::{carry, comments, dependencies, link_time, response};
-use crate::derive::Pending;
+use crate::derive::{Pending, statics};
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
@@ -184,6 +184,7 @@ impl Session<'_> {
         let says =
             |name: &str| name.contains("enzyme_inactive") || name.contains("enzyme_function_like");
         let annotated = pragmas || functions.chain(variables).any(|a| says(&a.name));
+        let lifted = statics::lift_all(&parsed, &mut lowered.module);
         let aliases =
             carry::export_statics(&mut lowered.module, &unit, &mut pending, &mut refusals);
         let carried = Carried {
@@ -196,7 +197,7 @@ impl Session<'_> {
             },
             module: lowered.module,
         };
-        text = parsed.source.text;
+        text = lifted.unwrap_or(parsed.source.text);
         text.extend_from_slice(b"\n# 1 \"<adjoin>\" 3\n");
         text.extend_from_slice(aliases.as_bytes());
         if !super::carries(self.scan) {

@@ -13,7 +13,7 @@ mod emission;
 mod functions;
 mod places;
 pub(crate) mod registrations;
-mod statics;
+pub mod statics;
 
 use crate::pipeline;
 use adjoin_ad::AdError;
