@@ -40,6 +40,8 @@ pub struct AdError {
     pub span: Span,
     /// "cannot differentiate X: reason".
     pub message: String,
+    /// With all files of the program at hand it might be possible.
+    pub elsewhere: bool,
 }
 
 impl AdError {
@@ -47,6 +49,7 @@ impl AdError {
         AdError {
             span,
             message: format!("cannot differentiate {}", message.into()),
+            elsewhere: false,
         }
     }
 }

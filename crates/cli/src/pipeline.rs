@@ -163,6 +163,7 @@ pub fn derive(
     text: Vec<u8>,
     openmp: bool,
     unit: Option<&str>,
+    whole: bool,
     deterministic: bool,
 ) -> Option<(Vec<u8>, Vec<Pending>)> {
     let word = b"__enzyme_";
@@ -174,7 +175,7 @@ pub fn derive(
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
-    match crate::derive::derive(&parsed, unit, deterministic) {
+    match crate::derive::derive(&parsed, unit, whole, deterministic) {
         Derived::Nothing => Some((parsed.source.text, Vec::new())),
         Derived::Text(text, pending) => Some((text, pending)),
         Derived::Errors(errors) => {
