@@ -90,7 +90,7 @@ pub fn prepare_body(
         promote(&module.types, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
-        if !indirect::chains(module, &mut body) {
+        if !indirect::chains(module, registry, &mut body) {
             break;
         }
         policy.run(module, &mut body);
