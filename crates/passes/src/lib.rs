@@ -9,6 +9,7 @@ pub mod mem2reg;
 pub mod narrow;
 pub mod openmp;
 pub mod prune;
+pub mod registry;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;
