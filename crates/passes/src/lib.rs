@@ -10,6 +10,7 @@ pub mod narrow;
 pub mod openmp;
 pub mod prototypes;
 pub mod prune;
+pub mod registry;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;

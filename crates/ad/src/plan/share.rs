@@ -17,6 +17,17 @@ pub fn run(
     body: &mut Body,
     disjoint: &Disjoint,
 ) {
+    let apply = || apply(module, registry, ctype, body, disjoint);
+    adjoin_passes::registry::optional("share", apply)
+}
+
+fn apply(
+    module: &Module,
+    registry: &crate::Registry,
+    ctype: CTy,
+    body: &mut Body,
+    disjoint: &Disjoint,
+) {
     let replacements = {
         let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
         let mut sharing = Sharing {

@@ -57,7 +57,7 @@ impl Parallel {
 }
 
 /// Does a function only say something of the thread that calls it?
-pub(super) fn is_query(name: &str) -> bool {
+pub(crate) fn is_query(name: &str) -> bool {
     matches!(name, THREAD | THREADS | PART)
 }
 
