@@ -70,6 +70,9 @@ pub fn run_passes(module: &mut Module, last: Option<&str>) -> Result<(), Failure
         Some(name) => 1 + position(name)?,
     };
     verify(module, LOWER)?;
+    if count > 0 {
+        adjoin_passes::prototypes::run(module);
+    }
     for (index, pass) in passes[..count].iter().enumerate() {
         pass.run(module);
         if cfg!(debug_assertions) || index + 1 == count {
@@ -160,6 +163,7 @@ pub fn derive(
     text: Vec<u8>,
     openmp: bool,
     unit: Option<&str>,
+    whole: bool,
     deterministic: bool,
 ) -> Option<(Vec<u8>, Vec<Pending>)> {
     let word = b"__enzyme_";
@@ -171,7 +175,7 @@ pub fn derive(
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
-    match crate::derive::derive(&parsed, unit, deterministic) {
+    match crate::derive::derive(&parsed, unit, whole, deterministic) {
         Derived::Nothing => Some((parsed.source.text, Vec::new())),
         Derived::Text(text, pending) => Some((text, pending)),
         Derived::Errors(errors) => {

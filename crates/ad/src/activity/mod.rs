@@ -46,6 +46,8 @@ pub enum Overwrite {
 pub enum Param {
     /// Inactive, as the user says: what is stored through it does not matter.
     Const,
+    /// Always NULL: what uses it as an address does not run.
+    Null,
     /// Without a shadow: active data must not be stored through it.
     Inactive,
     /// A pointer with a shadow.
