@@ -318,8 +318,8 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
         .filter(|(_, function)| function.body.is_some())
         .map(|(id, function)| (&*function.name, id))
         .collect();
-    let refusals: HashMap<FuncId, &Refusal> =
-        lowered.refusals.iter().map(|r| (r.func, r)).collect();
+    let kept_as_written = lowered.refusals.iter().chain(&lowered.readings);
+    let refusals: HashMap<FuncId, &Refusal> = kept_as_written.map(|r| (r.func, r)).collect();
     let options = adjoin_emit::Options {
         lines: adjoin_emit::Lines::Markers,
         ..Default::default()

@@ -131,6 +131,9 @@ impl Sharing<'_> {
         let mut work = self.body.insts[inst].regions.clone();
         while let Some(region) = work.pop() {
             for &inner in &self.body.regions[region].insts {
+                if matches!(self.body.insts[inner].op, Op::Par(_)) {
+                    self.loads.clear();
+                }
                 self.forget_written(inner);
                 work.extend(self.body.insts[inner].regions.iter().copied());
             }
