@@ -7,6 +7,7 @@
 mod caches;
 mod calls;
 mod combined;
+mod copies;
 mod custom;
 mod decide;
 mod exclusive;
