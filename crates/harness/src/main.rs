@@ -159,6 +159,9 @@ enum Command {
         /// With OpenMP constructs, and teams of 1 to 5 threads
         #[arg(long)]
         openmp: bool,
+        /// `random`: with a random choice of passes switched off for each program
+        #[arg(long, value_parser = ["all", "random"], default_value = "all")]
+        passes: String,
         /// Print the program of the first seed instead
         #[arg(long)]
         print: bool,
@@ -228,6 +231,7 @@ fn main() -> ExitCode {
             flags,
             seconds,
             openmp,
+            passes,
             ..
         } => random::run(&random::Options {
             count: n,
@@ -236,6 +240,7 @@ fn main() -> ExitCode {
             flags: flags.split_whitespace().map(str::to_owned).collect(),
             seconds,
             openmp,
+            passes: passes == "random",
         }),
         Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
             count: n,

@@ -11,6 +11,10 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// Runs the pass.
 pub fn run(_types: &CTypes, body: &mut Body) {
+    crate::registry::optional("simplify", || apply(body));
+}
+
+fn apply(body: &mut Body) {
     // Each round enables the next; the bound only guards against a cycle of rules.
     for _ in 0..8 {
         let mut changed = values(body);

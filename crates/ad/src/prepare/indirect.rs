@@ -3,7 +3,7 @@
 
 use crate::effects::addresses_taken;
 use crate::known::external;
-use crate::{known, rules};
+use crate::{Registry, known, rules};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module, Op, Quals,
     RelocTarget, Signature, Span, Step, Type, Value,
@@ -30,7 +30,7 @@ pub fn resolve(module: &Module, body: &mut Body) -> bool {
 }
 
 /// Makes the other calls through pointers chains of direct ones. Was there one?
-pub fn chains(module: &mut Module, body: &mut Body) -> bool {
+pub fn chains(module: &mut Module, registry: &Registry, body: &mut Body) -> bool {
     let mut calls: Vec<(Inst, CTy)> = Vec::new();
     body.walk(|inst| {
         if let Op::CallIndirect(attr) = &body.insts[inst].op
@@ -45,11 +45,14 @@ pub fn chains(module: &mut Module, body: &mut Body) -> bool {
             .into_iter()
             .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
             .collect();
-        // Without any candidate the call stays: it is refused if active data reaches it.
         if !targets.is_empty() {
             chain(module, body, inst, &targets);
             changed = true;
+        } else if registry.whole {
+            stop(module, body, inst);
+            changed = true;
         }
+        // Else the call stays: it is refused if active data reaches it.
     }
     changed
 }
@@ -190,6 +193,23 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
     }
     let region = data.parent;
     body.regions[region].insts.retain(|&i| i != inst);
+    replacements.apply(body);
+}
+
+/// A call that no function of the whole program fits: an optional callback that is NULL, or one from a library. It ends the program.
+fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
+    let data = body.insts[inst].clone();
+    let (perror, abort, message) = fails(module, data.span);
+    let mut b = Builder::before(body, inst);
+    let text = b.global(message);
+    b.inst(call(perror), vec![text], &[]);
+    b.inst(call(abort), Vec::new(), &[]);
+    let mut replacements = Replacements::default();
+    for &old in &data.results {
+        let zero = b.zero_of(b.body.ty(old));
+        replacements.set(old, zero);
+    }
+    body.regions[data.parent].insts.retain(|&i| i != inst);
     replacements.apply(body);
 }
 

@@ -7,6 +7,7 @@
 mod caches;
 mod calls;
 mod combined;
+mod copies;
 mod custom;
 mod decide;
 mod exclusive;
@@ -40,10 +41,12 @@ use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
+use adjoin_passes::registry::step;
 pub(super) use combined::differentiate;
 use cranelift_entity::SecondaryMap;
 use exits::Exits;
 pub(super) use lanes::several;
+pub(crate) use parallel::is_query;
 use needed::Key;
 pub use pairs::Pairs;
 pub(super) use split::halves;
@@ -223,17 +226,17 @@ impl<'m> Reverse<'m> {
     /// Makes R as a block of its own, in which the values of F at top level are visible. Its results are the adjoints of the given values.
     fn reverse_sweep(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let before = self.snapshot();
-        self.mirror_all(outs, unit_seed)?;
-        self.decide();
+        step("mirror", || self.mirror_all(outs, unit_seed))?;
+        step("plan", || self.decide());
         self.restore(before);
         let before = self.has_teams().then(|| self.snapshot());
-        let mut block = self.mirror_all(outs, unit_seed)?;
+        let mut block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         if let Some(before) = before
             && self.find_frameless()
         {
             // What keeps the frames of these regions is not needed after all.
             self.restore(before);
-            block = self.mirror_all(outs, unit_seed)?;
+            block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         }
         self.push_needed();
         self.release_caches();
