@@ -23,6 +23,7 @@ mod needed;
 mod pairs;
 mod parallel;
 mod partials;
+mod reach;
 mod recipes;
 mod release;
 mod settle;

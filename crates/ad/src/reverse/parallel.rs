@@ -6,9 +6,10 @@
 //!
 //! Adjoints of numbers from outside are sums over threads. Adjoints in memory that several threads may add to at a time are added to atomically.
 
-use super::copies::{Atomicity, Copied, Reach, Reached};
+use super::copies::{Atomicity, Copied};
 use super::exclusive::Accumulation;
 use super::needed::Key;
+use super::reach::{Reach, Reached};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee, root};
 use crate::known::external;
@@ -47,6 +48,7 @@ pub(super) struct Parallel {
     pub copies: Vec<Copied>,
     /// What F records of that region: variables in F, what is known in R, other memory that is compared with it.
     pub reaches: BTreeMap<(Inst, usize), Reach>,
+    pub noted: BTreeSet<Inst>,
     pub reached: Vec<Reached>,
     pub places: Vec<(Value, Value)>,
     /// That region has more than one thread.

@@ -100,6 +100,7 @@ impl Reverse<'_> {
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
+                self.note_loop(inst);
                 self.sweep_control(inst)?
             }
             Op::Par(_) => return self.sweep_par(inst),
