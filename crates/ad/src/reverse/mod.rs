@@ -177,8 +177,9 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let mut parallel = parallel::Parallel::default();
         if session.options.deterministic {
-            increments::require_determined(p, &facts, &increments)?;
+            parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -215,7 +216,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel::default(),
+            parallel,
             increments,
             session,
             m,

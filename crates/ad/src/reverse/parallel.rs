@@ -53,6 +53,8 @@ pub(super) struct Parallel {
     pub places: Vec<(Value, Value)>,
     /// That region has more than one thread.
     pub several: Option<Value>,
+    /// Regions that one thread runs, so that sums do not depend on how many there are.
+    pub alone: BTreeSet<Inst>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
 }
