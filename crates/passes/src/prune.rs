@@ -14,7 +14,8 @@ pub fn run(_types: &CTypes, body: &mut Body) {
     crate::registry::optional("prune", || apply(body));
 }
 
-fn apply(body: &mut Body) {
+/// Runs it on what another pass left.
+pub(crate) fn apply(body: &mut Body) {
     let mut marker = Marker {
         body,
         live_insts: EntitySet::new(),

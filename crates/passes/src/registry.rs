@@ -103,6 +103,7 @@ pub static LISTED: &[Listed] = &[
     required("plan", &[Planning], "decides what the reverse sweep stores, reads again and computes again"),
     required("mirror", &[Planning], "makes the reverse sweep"),
     required("tangents", &[Planning], "makes a derivative in forward mode"),
+    pass("algebra", &[After], "simplifies sums and products of adjoints, where rounding is ours to choose"),
     pass("narrow", &[After], "counts loops in the type of their bounds"),
     pass("unread", &[After], "removes stack objects that are only written"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),

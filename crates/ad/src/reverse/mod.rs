@@ -43,7 +43,7 @@ use adjoin_ir::{
 };
 use adjoin_passes::registry::step;
 pub(super) use combined::differentiate;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;
 pub(super) use lanes::several;
 pub(crate) use parallel::is_query;
@@ -114,6 +114,8 @@ pub(super) struct Reverse<'m> {
     /// The regions of R that mirror a region of the primal, innermost last.
     mirrors: HashMap<Region, Vec<Region>>,
     adjoints: HashMap<Value, Value>,
+    /// Values of the derivative that are adjoints of numbers, or contributions to them.
+    linear: EntitySet<Value>,
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     runtime: support::Runtime,
@@ -204,6 +206,7 @@ impl<'m> Reverse<'m> {
             memo: Vec::new(),
             mirrors: HashMap::new(),
             adjoints: HashMap::new(),
+            linear: EntitySet::new(),
             contexts: HashMap::new(),
             seed: None,
             runtime,
@@ -243,12 +246,15 @@ impl<'m> Reverse<'m> {
         self.cut_regions();
         let region = self.d.insts[block].regions[0];
         settle::run(&mut self.d, region);
+        adjoin_passes::algebra::run(&mut self.d, &self.linear);
         Ok(block)
     }
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
+        // What a trial made has numbers that are given again.
+        self.linear.clear();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {
             let one = self.inside(region, |me| {

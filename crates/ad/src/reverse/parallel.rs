@@ -393,7 +393,7 @@ impl Reverse<'_> {
         for (&v, &sum) in free.iter().zip(&sums) {
             let ty = self.p.ty(v);
             let adjoint = self.b().load(ty, sum);
-            self.adjoints.insert(v, adjoint);
+            self.set_adjoint(v, adjoint);
         }
         Ok(())
     }
