@@ -89,7 +89,7 @@ pub static LISTED: &[Listed] = &[
     pass("sroa", &[Before], "splits stack aggregates into their members"),
     pass("hoist", &[Before], "moves loads of what a parallel region does not write in front of it"),
     pass("invariant", &[Before], "moves loops and library calls that are the same in every iteration out of loops"),
-    pass("share", &[Before], "computes and reads once what is computed or read twice"),
+    pass("share", &[Before, After], "computes and reads once what is computed or read twice"),
     pass("promote", &[Before], "keeps in a value what a loop does to one place in memory"),
     required("points_to", &[Planning], "finds what pointers point to and what may be written where"),
     required("activity", &[Planning], "finds what has a derivative"),
