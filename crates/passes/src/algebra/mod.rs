@@ -143,17 +143,17 @@ fn round(
     }
     replaced.apply(body);
     if changed {
-        remove_unused(body);
+        remove_unused(body, &uses);
     }
     changed
 }
 
-/// Removes operations that nothing uses any more. (Results of constructs stay: who runs this may not have used them yet.)
-fn remove_unused(body: &mut Body) {
+/// Removes operations that nothing uses any more. (What nobody used before stays: who runs this may be about to.)
+fn remove_unused(body: &mut Body, before: &SecondaryMap<Value, u32>) {
     let mut uses = uses(body);
     for inst in order(body).into_iter().rev() {
         let data = &body.insts[inst];
-        if data.op.is_pure() && data.results.iter().all(|&v| uses[v] == 0) {
+        if data.op.is_pure() && (data.results.iter()).all(|&v| uses[v] == 0 && before[v] > 0) {
             for &v in &data.args {
                 uses[v] -= 1;
             }
@@ -234,7 +234,7 @@ fn twice(body: &mut Body, adjoints: &EntitySet<Value>) {
         body.insts[inst].op = Op::Mul;
         body.insts[inst].args = vec![doubled, x.1];
     }
-    remove_unused(body);
+    remove_unused(body, &uses);
 }
 
 /// The factors, if the two operands of a sum are the same product, which nobody else wants.
