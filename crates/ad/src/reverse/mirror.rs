@@ -26,6 +26,16 @@ pub(super) struct Context {
     carry: Vec<Option<Value>>,
 }
 
+impl Context {
+    /// That of a loop which carries only sums on: their adjoints are the same in all iterations.
+    pub(super) fn of_sums(adjoints: Vec<Option<Value>>) -> Context {
+        Context {
+            carry: adjoints,
+            ..Default::default()
+        }
+    }
+}
+
 impl Reverse<'_> {
     /// The adjoint of a value so far.
     pub(super) fn adjoint(&mut self, v: Value) -> Value {
@@ -253,6 +263,7 @@ impl Reverse<'_> {
                 Op::If => self.mirror_if(inst)?,
                 Op::Block => self.mirror_block(inst)?,
                 Op::Switch(_) => self.mirror_switch(inst)?,
+                Op::For(_) if self.fused.loops.contains(&inst) => self.mirror_fused(inst)?,
                 Op::For(_) | Op::Loop => self.mirror_loop(inst)?,
                 Op::Store(_) => self.mirror_store(inst)?,
                 Op::Load(_) => self.mirror_load(inst)?,
@@ -303,7 +314,7 @@ impl Reverse<'_> {
         }
     }
 
-    fn result_adjoints(&self, inst: Inst) -> Vec<Option<Value>> {
+    pub(super) fn result_adjoints(&self, inst: Inst) -> Vec<Option<Value>> {
         self.p.insts[inst]
             .results
             .iter()

@@ -14,6 +14,7 @@ mod exclusive;
 mod exits;
 mod explain;
 mod frames;
+mod fuse;
 mod increments;
 mod lanes;
 mod memory;
@@ -69,6 +70,8 @@ struct Assumed<'a> {
     disjoint: &'a Disjoint,
     /// Others run between F and R.
     split: bool,
+    /// Loops that run together with their mirrors.
+    fused: &'a fuse::Fused,
 }
 
 /// The state of one differentiation.
@@ -137,6 +140,8 @@ pub(super) struct Reverse<'m> {
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
     increments: Increments,
+    /// Loops that run together with their mirrors.
+    fused: fuse::Fused,
 }
 
 impl<'m> Reverse<'m> {
@@ -164,8 +169,13 @@ impl<'m> Reverse<'m> {
         )?;
         parallel::keep_barriers(p, &mut facts);
         let runtime = support::Runtime::declare(m);
-        let Assumed { disjoint, split } = assumed;
-        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
+        let Assumed {
+            disjoint,
+            split,
+            fused,
+        } = assumed;
+        let regions = fused.regions(p);
+        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split, &regions);
         let own = exclusive::accumulation_loads(m, p, &facts);
         let counts = |inst: Inst| {
             let data = &p.insts[inst];
@@ -219,6 +229,7 @@ impl<'m> Reverse<'m> {
             mirroring: None,
             parallel: parallel::Parallel::default(),
             increments,
+            fused: fused.clone(),
             session,
             m,
             p: p.clone(),
@@ -252,9 +263,12 @@ impl<'m> Reverse<'m> {
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
-        let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
         // What a trial made has numbers that are given again.
         self.linear.clear();
+        // What fused loops result in is known at the end.
+        let made_late = self.fused_results();
+        let handed_on = outs.iter().chain(&made_late);
+        let types: Vec<Type> = handed_on.map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {
             let one = self.inside(region, |me| {
@@ -271,7 +285,8 @@ impl<'m> Reverse<'m> {
         self.inside(region, |me| {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
-            let values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            values.extend(made_late.iter().map(|v| me.f[v]));
             me.b().yield_(&values);
             Ok(())
         })?;

@@ -91,6 +91,7 @@ pub(super) fn generate(
         super::Assumed {
             disjoint: &Default::default(),
             split: true,
+            fused: &Default::default(),
         },
         function.span,
     )?;

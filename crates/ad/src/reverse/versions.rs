@@ -59,7 +59,7 @@ pub(super) fn find_test(
         disjoint.add(a, b);
     }
     let blocked =
-        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false).count();
+        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count();
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
