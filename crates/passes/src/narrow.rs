@@ -8,6 +8,10 @@ use adjoin_ir::{Body, Builder, CTypes, Inst, Op, Pred, Region, Type, Value, Valu
 
 /// Runs over a body.
 pub fn run(_types: &CTypes, body: &mut Body) {
+    crate::registry::optional("narrow", || apply(body));
+}
+
+fn apply(body: &mut Body) {
     let mut loops = Vec::new();
     body.walk(|inst| {
         if matches!(body.insts[inst].op, Op::For(_)) && !is_of_construct(body, inst) {

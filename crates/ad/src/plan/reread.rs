@@ -48,9 +48,11 @@ impl Rereads {
         let points = PointsTo::of_type(module, registry, ctype, body)
             .assuming(disjoint)
             .renewing(fused);
+        let reread = adjoin_passes::registry::is_on("reread");
+        let undo = adjoin_passes::registry::is_on("undo");
         let can_undo = |writer: Inst| {
             let data = &body.insts[writer];
-            matches!(&data.op, Op::Store(attr) if !attr.volatile)
+            undo && matches!(&data.op, Op::Store(attr) if !attr.volatile)
                 && !matches!(body.ty(data.args[1]), Type::Ptr | Type::Bool)
                 && points.is_private(data.args[0])
                 && !in_exclusive(body, writer)
@@ -63,7 +65,7 @@ impl Rereads {
                 Op::LoadBits(attr) => attr.volatile,
                 _ => return,
             };
-            if volatile || (split && !points.is_private(data.args[0])) {
+            if volatile || !reread || (split && !points.is_private(data.args[0])) {
                 rereads.blocked.insert(inst, Blocked::Always);
                 return;
             }

@@ -17,6 +17,17 @@ pub fn run(
     body: &mut Body,
     disjoint: &Disjoint,
 ) {
+    let apply = || apply(module, registry, ctype, body, disjoint);
+    adjoin_passes::registry::optional("share", apply)
+}
+
+fn apply(
+    module: &Module,
+    registry: &crate::Registry,
+    ctype: CTy,
+    body: &mut Body,
+    disjoint: &Disjoint,
+) {
     let replacements = {
         let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
         let mut sharing = Sharing {
@@ -120,6 +131,9 @@ impl Sharing<'_> {
         let mut work = self.body.insts[inst].regions.clone();
         while let Some(region) = work.pop() {
             for &inner in &self.body.regions[region].insts {
+                if matches!(self.body.insts[inner].op, Op::Par(_)) {
+                    self.loads.clear();
+                }
                 self.forget_written(inner);
                 work.extend(self.body.insts[inner].regions.iter().copied());
             }

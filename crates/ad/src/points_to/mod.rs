@@ -114,7 +114,8 @@ impl<'a> PointsTo<'a> {
         ctype: Option<CTy>,
         body: &'a Body,
     ) -> PointsTo<'a> {
-        let mut facts = solve::solve(module, registry, ctype, body);
+        let solve = || solve::solve(module, registry, ctype, body);
+        let mut facts = adjoin_passes::registry::step("points_to", solve);
         let mut writers = Vec::new();
         body.walk(|inst| {
             let writes = facts.writes(inst);

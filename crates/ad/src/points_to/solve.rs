@@ -42,7 +42,7 @@ pub(super) fn solve<'a>(
             returned: BTreeSet::new(),
             kept: BTreeSet::new(),
             parameters: Vec::new(),
-            heap_globals: super::heap_globals::find(module),
+            heap_globals: super::heap_globals::find(module, registry),
             order: Order::of(body),
             in_flight: Vec::new(),
             disjoint: Default::default(),

@@ -348,7 +348,7 @@ impl Reverse<'_> {
         let objects = self.bind_parameters(request, shape)?;
         self.zero_shadow_globals();
         self.keeps_result = request.primal_return;
-        let returned = self.forward_sweep()?;
+        let returned = adjoin_passes::registry::step("sweep", || self.forward_sweep())?;
         let outs = self.number_outs(params);
         let unit = match (request.active_return, self.seed) {
             (true, None) => returned.filter(|&t| is_number(t)),

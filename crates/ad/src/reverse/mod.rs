@@ -7,6 +7,7 @@
 mod caches;
 mod calls;
 mod combined;
+mod copies;
 mod custom;
 mod decide;
 mod exclusive;
@@ -41,10 +42,12 @@ use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
+use adjoin_passes::registry::step;
 pub(super) use combined::differentiate;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;
 pub(super) use lanes::several;
+pub(crate) use parallel::is_query;
 use needed::Key;
 pub use pairs::Pairs;
 pub(super) use split::halves;
@@ -114,6 +117,8 @@ pub(super) struct Reverse<'m> {
     /// The regions of R that mirror a region of the primal, innermost last.
     mirrors: HashMap<Region, Vec<Region>>,
     adjoints: HashMap<Value, Value>,
+    /// Values of the derivative that are adjoints of numbers, or contributions to them.
+    linear: EntitySet<Value>,
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     runtime: support::Runtime,
@@ -211,6 +216,7 @@ impl<'m> Reverse<'m> {
             memo: Vec::new(),
             mirrors: HashMap::new(),
             adjoints: HashMap::new(),
+            linear: EntitySet::new(),
             contexts: HashMap::new(),
             seed: None,
             runtime,
@@ -234,28 +240,31 @@ impl<'m> Reverse<'m> {
     /// Makes R as a block of its own, in which the values of F at top level are visible. Its results are the adjoints of the given values.
     fn reverse_sweep(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let before = self.snapshot();
-        self.mirror_all(outs, unit_seed)?;
-        self.decide();
+        step("mirror", || self.mirror_all(outs, unit_seed))?;
+        step("plan", || self.decide());
         self.restore(before);
         let before = self.has_teams().then(|| self.snapshot());
-        let mut block = self.mirror_all(outs, unit_seed)?;
+        let mut block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         if let Some(before) = before
             && self.find_frameless()
         {
             // What keeps the frames of these regions is not needed after all.
             self.restore(before);
-            block = self.mirror_all(outs, unit_seed)?;
+            block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         }
         self.push_needed();
         self.release_caches();
         self.cut_regions();
         let region = self.d.insts[block].regions[0];
         settle::run(&mut self.d, region);
+        adjoin_passes::algebra::run(&mut self.d, &self.linear);
         Ok(block)
     }
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        // What a trial made has numbers that are given again.
+        self.linear.clear();
         // What fused loops result in is known at the end.
         let made_late = self.fused_results();
         let handed_on = outs.iter().chain(&made_late);

@@ -156,6 +156,7 @@ impl Reverse<'_> {
                     self.like(v, x);
                 }
                 self.sweep_shadow(inst, &args)?;
+                self.note_reach(inst);
             }
         }
         Ok(())
