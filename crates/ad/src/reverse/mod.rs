@@ -28,6 +28,7 @@ mod settle;
 mod split;
 mod support;
 mod sweep;
+mod tasks;
 mod tidy;
 mod versions;
 
@@ -158,6 +159,7 @@ impl<'m> Reverse<'m> {
             },
         )?;
         parallel::keep_barriers(p, &mut facts);
+        let tasks = tasks::keep_active(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed { disjoint, split } = assumed;
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
@@ -175,6 +177,7 @@ impl<'m> Reverse<'m> {
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
         if session.options.deterministic {
             increments::require_determined(p, &facts, &increments)?;
+            tasks::refuse_tasks(p)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -211,7 +214,10 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel::default(),
+            parallel: parallel::Parallel {
+                called: tasks,
+                ..Default::default()
+            },
             increments,
             session,
             m,

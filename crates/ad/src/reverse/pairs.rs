@@ -150,7 +150,12 @@ impl Session {
             false => prepare::SMALL_PART,
         };
         let threads = self.pairs.threads();
+        let known = m.funcs.len();
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
+        if m.funcs.len() > known {
+            // What tasks do has become functions.
+            self.pairs.summaries = Rc::new(Summaries::of(m));
+        }
         crate::parallel::hoist::run(m, &self.registry, ctype, &mut body);
         let known = Default::default();
         crate::plan::before(m, &self.registry, ctype, &mut body, &known);

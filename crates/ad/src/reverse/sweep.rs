@@ -11,6 +11,7 @@ impl Reverse<'_> {
     /// Makes F; returns the type of the primal's result.
     pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
         self.find_exclusive();
+        self.find_tasks()?;
         let entry = self.p.entry;
         let mut returned = None;
         let mut returns = Vec::new();
@@ -95,7 +96,7 @@ impl Reverse<'_> {
         self.s.insert(old, new);
     }
 
-    fn sweep(&mut self, inst: Inst) -> Result<()> {
+    pub(super) fn sweep(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
