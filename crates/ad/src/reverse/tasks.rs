@@ -37,6 +37,8 @@ struct Site {
     call: Inst,
     pair: Pair,
     outs: Vec<(Value, Type, usize)>,
+    /// The member that lists what the task frees: that waits for its reverse.
+    freed: Option<usize>,
 }
 
 /// The call that a task is.
@@ -122,12 +124,11 @@ impl Reverse<'_> {
                 return self.error(task, "this parallel construct: the task has no normal form");
             };
             let pair = self.pair_for(call)?;
-            if pair.frees {
-                return self.error(
-                    task,
-                    "this parallel construct: the task frees memory, which must wait for the reverse sweep",
-                );
-            }
+            let freed = pair.frees.then(|| {
+                let name = format!("freed_{}", members.len() - KIND);
+                members.push((name, super::support::freed_type(self.m)));
+                members.len() - 1
+            });
             let mut outs = Vec::new();
             let params = arguments(&self.p, &self.facts, call);
             for (v, param) in self.p.insts[call].args.clone().into_iter().zip(params) {
@@ -140,7 +141,12 @@ impl Reverse<'_> {
                     members.push((name, t));
                 }
             }
-            sites.push(Site { call, pair, outs });
+            sites.push(Site {
+                call,
+                pair,
+                outs,
+                freed,
+            });
         }
         let (mut fields, mut offset, mut align) = (Vec::new(), 0u64, 1);
         for (name, ty) in members {
@@ -226,7 +232,9 @@ impl Reverse<'_> {
         let Some(kind) = site else {
             return self.error(inst, "this parallel construct: the task has no normal form");
         };
-        let Site { call, pair, .. } = tasks.sites[kind].clone();
+        let Site {
+            call, pair, freed, ..
+        } = tasks.sites[kind].clone();
         for operation in self.task_operations(inst, call) {
             if !self.p.insts[operation].op.is_pure() {
                 return self.error(inst, "this parallel construct: the task has no normal form");
@@ -260,6 +268,10 @@ impl Reverse<'_> {
         let (new, region) = self.b().par(Directive::Task, vec![], vec![]);
         self.targets.insert(inst, new);
         self.inside(region, |me| {
+            if let Some(k) = freed {
+                let list = me.member(tasks.record, record, k);
+                args.push(list);
+            }
             let tape = me.member(tasks.record, record, TAPE);
             args.push(tape);
             me.call(pair.split.augmented, args);
@@ -300,6 +312,11 @@ impl Reverse<'_> {
             let place = self.member(tasks.record, record, k);
             let adjoint = self.b().load(ty, place);
             self.contribute(v, adjoint);
+        }
+        if let Some(k) = site.freed {
+            let free_all = self.runtime.free_all(self.m);
+            let list = self.member(tasks.record, record, k);
+            self.call(free_all, vec![list]);
         }
         self.call(self.runtime.free, vec![memory]);
         let operations = self.task_operations(inst, site.call);

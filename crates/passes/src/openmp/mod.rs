@@ -188,6 +188,11 @@ fn reaches(module: &Module, func: Func, property: fn(&Module, Func) -> bool) -> 
     false
 }
 
+/// Does a function, or one that it calls, share the work of the team that calls it?
+pub fn works_for_caller(module: &Module, func: Func) -> bool {
+    reaches(module, func, has_orphans)
+}
+
 /// Is there a construct outside of any team in the function that binds to the team around the call?
 fn has_orphans(module: &Module, func: Func) -> bool {
     let Some(body) = &module.funcs[func].body else {
