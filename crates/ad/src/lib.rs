@@ -16,6 +16,7 @@ pub mod entry;
 mod forward;
 mod known;
 pub mod mpi;
+mod optimise;
 mod parallel;
 pub mod plan;
 mod points_to;

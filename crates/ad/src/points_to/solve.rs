@@ -47,6 +47,7 @@ pub(super) fn solve<'a>(
             in_flight: Vec::new(),
             disjoint: Default::default(),
             dependence: Default::default(),
+            renewing: Vec::new(),
             writers: Vec::new(),
         },
         registry,
