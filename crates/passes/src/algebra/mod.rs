@@ -143,9 +143,23 @@ fn round(
     }
     replaced.apply(body);
     if changed {
-        crate::prune::apply(body);
+        remove_unused(body);
     }
     changed
+}
+
+/// Removes operations that nothing uses any more. (Results of constructs stay: who runs this may not have used them yet.)
+fn remove_unused(body: &mut Body) {
+    let mut uses = uses(body);
+    for inst in order(body).into_iter().rev() {
+        let data = &body.insts[inst];
+        if data.op.is_pure() && data.results.iter().all(|&v| uses[v] == 0) {
+            for &v in &data.args {
+                uses[v] -= 1;
+            }
+            crate::edit::unlink(body, inst);
+        }
+    }
 }
 
 /// `x / y` where `1 / y` is known is a product.
@@ -220,7 +234,7 @@ fn twice(body: &mut Body, adjoints: &EntitySet<Value>) {
         body.insts[inst].op = Op::Mul;
         body.insts[inst].args = vec![doubled, x.1];
     }
-    crate::prune::apply(body);
+    remove_unused(body);
 }
 
 /// The factors, if the two operands of a sum are the same product, which nobody else wants.
