@@ -380,9 +380,16 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                     continue;
                 };
                 let t = module.types.unqualified(*ctype);
-                match (kind, Type::of_ctype(&module.types, *ctype)) {
+                let scalar = Type::of_ctype(&module.types, *ctype);
+                // Nobody may change meanwhile what a task only reads.
+                let copies = match kind {
+                    DataKind::FirstPrivate => scalar,
+                    DataKind::Shared => scalar.filter(|&ty| is_only_read(body, task, inner, ty)),
+                    _ => None,
+                };
+                match (kind, copies) {
                     (DataKind::Private, _) => slots.push((inner, t, name.clone())),
-                    (DataKind::FirstPrivate, Some(ty)) => {
+                    (_, Some(ty)) => {
                         let mut b = Builder::before(body, task);
                         let v = b.load(ty, operands[0]);
                         b.set_ctype(v, t);
@@ -420,6 +427,15 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
             },
         };
         given.push((v, t, body.values[v].name.clone(), Inside::Value(v)));
+    }
+    let mut taken = BTreeSet::new();
+    for (_, _, name, _) in &mut given {
+        let base = name.take().unwrap_or_else(|| "v".to_string());
+        let mut names = (1..).map(|k| match k {
+            1 => base.clone(),
+            k => format!("{base}_{k}"),
+        });
+        *name = names.find(|n| taken.insert(n.clone()));
     }
     let func = declare(module, &given, data.span);
 
@@ -496,6 +512,29 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
         }),
     }
     unlink(body, task);
+}
+
+/// Is all that a task does with the address of a variable to read it, without taking turns with others?
+fn is_only_read(body: &Body, task: Inst, address: Value, ty: Type) -> bool {
+    let mut reads = true;
+    let mut work = body.insts[task].regions.clone();
+    while let Some(region) = work.pop() {
+        for &inst in &body.regions[region].insts {
+            let data = &body.insts[inst];
+            let mut mentions = data.args.contains(&address);
+            if let Some(Directive::Critical { .. } | Directive::Atomic(_)) = directive(body, inst) {
+                inside(body, inst, &mut |i| {
+                    mentions |= body.insts[i].args.contains(&address);
+                });
+                reads &= !mentions;
+                continue;
+            }
+            let plain = matches!(&data.op, Op::Load(attr) if !attr.volatile);
+            reads &= !mentions || (plain && body.ty(data.results[0]) == ty);
+            work.extend(&data.regions);
+        }
+    }
+    reads
 }
 
 /// What a parameter of a task's function stands for.
