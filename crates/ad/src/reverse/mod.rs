@@ -30,6 +30,7 @@ mod settle;
 mod split;
 mod support;
 mod sweep;
+mod tasks;
 mod tidy;
 mod versions;
 
@@ -168,6 +169,7 @@ impl<'m> Reverse<'m> {
             },
         )?;
         parallel::keep_barriers(p, &mut facts);
+        let tasks = tasks::keep_active(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed {
             disjoint,
@@ -190,6 +192,7 @@ impl<'m> Reverse<'m> {
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
         if session.options.deterministic {
             increments::require_determined(p, &facts, &increments)?;
+            tasks::refuse_tasks(p)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -227,7 +230,10 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel::default(),
+            parallel: parallel::Parallel {
+                called: tasks,
+                ..Default::default()
+            },
             increments,
             fused: fused.clone(),
             session,

@@ -11,6 +11,7 @@ impl Reverse<'_> {
     /// Makes F; returns the type of the primal's result.
     pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
         self.find_exclusive();
+        self.find_tasks()?;
         let entry = self.p.entry;
         let mut returned = None;
         let mut returns = Vec::new();
