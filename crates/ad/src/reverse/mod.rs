@@ -24,6 +24,7 @@ mod needed;
 mod pairs;
 mod parallel;
 mod partials;
+mod reach;
 mod recipes;
 mod release;
 mod settle;
@@ -190,9 +191,13 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let mut parallel = parallel::Parallel {
+            called: tasks,
+            ..Default::default()
+        };
         if session.options.deterministic {
-            increments::require_determined(p, &facts, &increments)?;
             tasks::refuse_tasks(p)?;
+            parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -230,10 +235,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel {
-                called: tasks,
-                ..Default::default()
-            },
+            parallel,
             increments,
             fused: fused.clone(),
             session,
