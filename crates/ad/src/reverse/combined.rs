@@ -48,7 +48,49 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         shape,
         params,
         globals,
+        outermost: true,
     };
+    let func = work.make(session, m, &prepared)?;
+    session.fill(m)?;
+    Ok(func)
+}
+
+/// Makes the derivative of a function that another derivative calls: F and R in one, where parameters take part as given. Pairs of parameters may be known not to
+/// overlap.
+pub(super) fn of_segment(
+    session: &mut Session,
+    m: &mut Module,
+    func: Func,
+    name: String,
+    (params, globals): (Vec<Param>, Rc<BTreeSet<Global>>),
+    disjoint: BTreeSet<(u32, u32)>,
+) -> Result<Func> {
+    let activity = |p: &Param| match p.has_shadow() {
+        true => Activity::Dup,
+        false => Activity::Const,
+    };
+    let activities = params.iter().map(activity).collect();
+    let request = Request {
+        disjoint,
+        ..Request::new(func, name, activities)
+    };
+    let prepared = session.prepared(m, func)?;
+    let shape = Shape::of(m, &request)?;
+    let work = Work {
+        request: &request,
+        signature: shape.signature(m, &request)?,
+        shape,
+        params,
+        globals,
+        outermost: false,
+    };
+    work.make(session, m, &prepared)
+}
+
+impl Work<'_> {
+    /// Makes the function, in two versions if that pays.
+    fn make(&self, session: &mut Session, m: &mut Module, prepared: &Prepared) -> Result<Func> {
+    let (work, request, prepared) = (self, self.request, prepared.clone());
     let known = work.shape.known(m, request);
     let prepared = match known.is_empty() {
         true => prepared,
@@ -78,8 +120,8 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
             }
         }
     };
-    session.fill(m)?;
     Ok(func)
+    }
 }
 
 /// A body made better by facts, and how many values took the place of memory.
@@ -106,6 +148,8 @@ struct Work<'a> {
     signature: (CTy, Vec<Option<String>>),
     params: Vec<Param>,
     globals: Rc<BTreeSet<Global>>,
+    /// It is what was asked for, not a part of it.
+    outermost: bool,
 }
 
 impl Work<'_> {
@@ -136,7 +180,7 @@ impl Work<'_> {
             assumed,
             span,
         )?;
-        me.combined(self.request, &self.shape, &self.params)?;
+        me.combined(self)?;
         me.explain(&self.shape.function.name);
         let stores = me.pushed.len();
         let mut body = me.d;
@@ -310,9 +354,12 @@ pub(super) fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy 
 }
 
 impl Reverse<'_> {
-    fn combined(&mut self, request: &Request, shape: &Shape, params: &[Param]) -> Result<()> {
+    fn combined(&mut self, work: &Work<'_>) -> Result<()> {
+        let (request, shape, params) = (work.request, &work.shape, &work.params);
         let objects = self.bind_parameters(request, shape)?;
-        self.zero_shadow_globals();
+        if work.outermost {
+            self.zero_shadow_globals();
+        }
         self.keeps_result = request.primal_return;
         let returned = self.forward_sweep()?;
         let outs = self.number_outs(params);

@@ -6,6 +6,7 @@
 
 mod caches;
 mod calls;
+mod checkpoint;
 mod combined;
 mod custom;
 mod decide;
