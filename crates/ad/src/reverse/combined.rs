@@ -48,7 +48,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         shape,
         params,
         globals,
-        outermost: true,
+        part: Part::Request,
     };
     let func = work.make(session, m, &prepared)?;
     session.fill(m)?;
@@ -64,6 +64,7 @@ pub(super) fn of_segment(
     name: String,
     (params, globals): (Vec<Param>, Rc<BTreeSet<Global>>),
     disjoint: BTreeSet<(u32, u32)>,
+    part: Part,
 ) -> Result<Func> {
     let activity = |p: &Param| match p.has_shadow() {
         true => Activity::Dup,
@@ -82,8 +83,13 @@ pub(super) fn of_segment(
         shape,
         params,
         globals,
-        outermost: false,
+        part,
     };
+    if part == Part::Forward {
+        let known = work.shape.known(m, &request);
+        let (function, _) = work.form(session, m, &prepared, &known)?;
+        return Ok(m.funcs.push(function));
+    }
     work.make(session, m, &prepared)
 }
 
@@ -148,8 +154,18 @@ struct Work<'a> {
     signature: (CTy, Vec<Option<String>>),
     params: Vec<Param>,
     globals: Rc<BTreeSet<Global>>,
-    /// It is what was asked for, not a part of it.
-    outermost: bool,
+    part: Part,
+}
+
+/// What is made of a derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// All of what was asked for.
+    Request,
+    /// F and R of something that belongs to it: shadows of globals are as they are.
+    Both,
+    /// F of that alone, with nothing kept for R.
+    Forward,
 }
 
 impl Work<'_> {
@@ -181,7 +197,9 @@ impl Work<'_> {
             span,
         )?;
         me.combined(self)?;
-        me.explain(&self.shape.function.name);
+        if self.part != Part::Forward {
+            me.explain(&self.shape.function.name);
+        }
         let stores = me.pushed.len();
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
@@ -357,8 +375,15 @@ impl Reverse<'_> {
     fn combined(&mut self, work: &Work<'_>) -> Result<()> {
         let (request, shape, params) = (work.request, &work.shape, &work.params);
         let objects = self.bind_parameters(request, shape)?;
-        if work.outermost {
-            self.zero_shadow_globals();
+        match work.part {
+            Part::Request => self.zero_shadow_globals(),
+            Part::Both => {}
+            Part::Forward => {
+                self.only_forward = true;
+                self.forward_sweep()?;
+                self.release_caches();
+                return self.finish(Vec::new(), None);
+            }
         }
         self.keeps_result = request.primal_return;
         let returned = self.forward_sweep()?;

@@ -90,6 +90,8 @@ pub(super) struct Reverse<'m> {
     /// F is inside a `block`, since the primal returns from several places.
     wrapped: Option<Inst>,
     return_code: Option<Value>,
+    /// There is no R: what is called keeps nothing for it.
+    only_forward: bool,
     /// The primal's result in F and its shadow, if they are wanted.
     keeps_result: bool,
     result: Option<(Value, Option<Value>)>,
@@ -191,6 +193,7 @@ impl<'m> Reverse<'m> {
             return_code: None,
             result: None,
             keeps_result: false,
+            only_forward: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
             freed: BTreeMap::new(),

@@ -28,7 +28,7 @@ enum { N = 6 };
             y = 0.5 * (y + x[0] * x[1] / y);                                    \
             if (fabs(y - old) < 1e-3)                                           \
                 break;                                                          \
-            y += 1e-3 * x[n - 1];                                               \
+            y += 1e-4 * x[n - 1];                                               \
         }                                                                       \
         return y * x[2] + k;                                                    \
     }
@@ -61,7 +61,7 @@ F(until_binomial, UNTIL, BINOMIAL)
         int last = -1;                                                          \
         P for (int k = 2 * steps; k > 0; k -= 2)                                \
         {                                                                       \
-            y = sin(y + x[k % n]) * (1 + 0.1 * k);                              \
+            y = sin(y + x[k % n]) * (1 + 0.01 * k);                             \
             last = k;                                                           \
         }                                                                       \
         return y * (last + 3);                                                  \
@@ -92,7 +92,7 @@ F(in_place_binomial, IN_PLACE, BINOMIAL)
 // What the loop reads changes afterwards.
 #define FORCED(P)                                                            \
     {                                                                           \
-        double force[N], y = 0;                                                 \
+        double force[N] = {0}, y = 0;                                                 \
         for (int i = 0; i < n; i++)                                             \
             force[i] = x[i] * x[i];                                             \
         P for (int t = 0; t < steps; t++)                                       \

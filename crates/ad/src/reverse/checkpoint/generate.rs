@@ -4,7 +4,7 @@
 //! reverse one runs the reverse sweep. Both are functions of `checkpoint.c`, which call two small functions with the tape: one that runs iterations, one that
 //! runs their gradient.
 
-use super::super::combined;
+use super::super::combined::{self, Part};
 use super::super::pairs::{Pair, PairKey, unused_name};
 use super::super::support::Runtime;
 use super::super::versions::Emitter;
@@ -17,7 +17,7 @@ use adjoin_ir::ctype::{Field, Record, RecordData, TagScope};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Checkpoint, Func, Function, Linkage, Module,
-    Op, Type, Value,
+    Op, Pred, Type, Value,
 };
 use std::collections::HashMap;
 
@@ -33,6 +33,8 @@ struct Tape {
     /// Carried pointers and integers, by item, and shadows of pointers.
     carried: Vec<Option<(u32, Option<u32>)>>,
     ran: u32,
+    /// The loop was left.
+    left: u32,
     checkpoints: u32,
 }
 
@@ -51,27 +53,54 @@ pub(in crate::reverse) fn generate(
     let tape = tape(m, key, outlined, &params);
     let inner = inner_params(m, key, outlined);
     let base = m.funcs[key.func].name.clone();
-    let gradient_name = unused_name(m, &format!("{}_grad", m.funcs[outlined.again].name));
-    let gradient = combined::of_segment(
-        session,
-        m,
-        outlined.again,
-        gradient_name,
-        (inner.clone(), key.globals.clone()),
-        outlined.disjoint.clone(),
-    )?;
-    let advance = runner(m, outlined, &tape, &format!("{base}_advance"), outlined.steps, None)?;
+    let made = |session: &mut Session, m: &mut Module, func: Func, suffix: &str, part: Part| {
+        let name = unused_name(m, &format!("{}_{suffix}", m.funcs[func].name));
+        let facts = (inner.clone(), key.globals.clone());
+        combined::of_segment(session, m, func, name, facts, outlined.disjoint.clone(), part)
+    };
+    let gradient = made(session, m, outlined.again, "grad", Part::Both)?;
+    let run = |session: &mut Session, m: &mut Module, func: Func, word: &str| {
+        let name = format!("{base}_{word}");
+        match moves_shadows(key, outlined, &inner) {
+            false => runner(m, outlined, &tape, &name, func, Run::Plain),
+            true => {
+                let func = made(session, m, func, "forward", Part::Forward)?;
+                runner(m, outlined, &tape, &name, func, Run::WithShadows(&inner))
+            }
+        }
+    };
+    let advance = run(session, m, outlined.steps, "advance")?;
     let again = match outlined.again == outlined.steps {
         true => advance,
-        false => runner(m, outlined, &tape, &format!("{base}_advance_again"), outlined.again, None)?,
+        false => run(session, m, outlined.again, "advance_again")?,
     };
-    let back = runner(m, outlined, &tape, &format!("{base}_gradient"), gradient, Some(&inner))?;
+    let name = format!("{base}_gradient");
+    let back = runner(m, outlined, &tape, &name, gradient, Run::Gradient(&inner))?;
     let forward = augmented(session, m, key, pair, outlined, &tape, advance)?;
     let reverse = reverse(m, pair, &tape, [again, back])?;
     m.funcs[pair.split.augmented].body = Some(forward);
     m.funcs[pair.split.reverse].body = Some(reverse);
     explain(session, outlined);
     Ok(tape.ctype)
+}
+
+/// Does the loop change pointers whose shadows change alike?
+fn moves_shadows(key: &PairKey, outlined: &Outlined, inner: &[Param]) -> bool {
+    let carried = |i: &Item| i.kind == Kind::Carried && i.ty == Type::Ptr;
+    let cell = |&k: &usize| key.params.get(k).is_some_and(|p| p.has_shadow());
+    (outlined.items.iter()).any(|i| carried(i) && inner[i.inner].has_shadow())
+        || outlined.cells.iter().any(cell)
+}
+
+/// How iterations are run.
+#[derive(Clone, Copy)]
+enum Run<'a> {
+    /// By the function that runs them.
+    Plain,
+    /// With shadow pointers beside pointers, one iteration at a time: what it frees lives until its end.
+    WithShadows(&'a [Param]),
+    /// With their reverse.
+    Gradient(&'a [Param]),
 }
 
 /// How the parameters of the function that runs iterations take part.
@@ -134,6 +163,7 @@ fn tape(m: &mut Module, key: &PairKey, outlined: &Outlined, params: &[CTy]) -> T
         })
         .collect();
     let ran = add(m, "iterations".to_string(), long);
+    let left = add(m, "left".to_string(), long);
     let checkpoints = add(m, "checkpoints".to_string(), address);
     let tag = unused_name(m, &format!("{}_tape", m.funcs[key.func].name));
     let record = m.types.records.push(RecordData {
@@ -155,6 +185,7 @@ fn tape(m: &mut Module, key: &PairKey, outlined: &Outlined, params: &[CTy]) -> T
         shadows,
         carried,
         ran,
+        left,
         checkpoints,
     }
 }
@@ -209,7 +240,7 @@ fn runner(
     tape: &Tape,
     name: &str,
     callee: Func,
-    gradient: Option<&[Param]>,
+    how: Run<'_>,
 ) -> Result<Func> {
     let void = m.types.void();
     let address = m.types.pointer(void);
@@ -240,53 +271,105 @@ fn runner(
     b.set_ctype(at, tape.pointer);
     b.set_name(at, "t");
     let mut w = Writer { m, b, tape, at };
-    let lower = w.get(tape.arguments[LOWER], outlined.index);
-    let mut args = Vec::new();
-    for k in [1, 2] {
-        let distance = w.b.cast(outlined.index, arguments[k]);
-        args.push(w.b.add(lower, distance));
-    }
-    if outlined.open {
-        args.push(w.field(tape.ran));
-    }
-    for (item, carried) in outlined.items.iter().zip(&tape.carried) {
-        let has = |k: usize| gradient.is_some_and(|p| p[item.inner + k].has_shadow());
-        match (*carried, item.kind) {
-            (Some((now, bar)), _) => {
-                args.push(w.get(now, item.ty));
-                if has(0) {
-                    args.push(match bar {
-                        Some(bar) => w.get(bar, Type::Ptr),
-                        None => w.b.null(),
+    let [from, to] = [arguments[1], arguments[2]];
+    match how {
+        Run::Plain => w.run(outlined, callee, [from, to], None),
+        Run::Gradient(params) => w.run(outlined, callee, [from, to], Some(params)),
+        Run::WithShadows(params) => {
+            let one = w.b.int(Type::I64, 1);
+            let total = w.b.int(Type::I64, 0);
+            let carried = match outlined.open {
+                true => vec![total],
+                false => vec![],
+            };
+            let (holder, region) = w.b.for_(Pred::Lt, from, to, one, &carried);
+            let inside = w.b.body.regions[region].args.clone();
+            w.b.set_name(inside[0], "k");
+            let back = w.b.enter(region);
+            let next = w.b.add(inside[0], one);
+            w.run(outlined, callee, [inside[0], next], Some(params));
+            match outlined.open {
+                false => {
+                    w.b.yield_(&[]);
+                },
+                true => {
+                    // An iteration that leaves the loop is the last; of one that does not, as many iterations ran as were to.
+                    let left = w.get(tape.left, Type::I64);
+                    let sum = w.b.add(inside[1], one);
+                    let zero = w.b.int(Type::I64, 0);
+                    let leaves = w.b.ne(left, zero);
+                    let (_, then, otherwise) = w.b.if_(leaves, &[]);
+                    w.b.inside(then, |b| {
+                        b.break_(holder, &[sum]);
                     });
-                }
-                args.push(w.field(now));
-                if has(1) {
-                    args.push(match bar {
-                        Some(bar) => w.field(bar),
-                        None => w.b.null(),
+                    w.b.inside(otherwise, |b| {
+                        b.yield_(&[]);
                     });
+                    w.b.yield_(&[sum]);
                 }
             }
-            (None, kind) => {
-                let ty = match kind {
-                    Kind::Used => item.ty,
-                    _ => Type::Ptr,
-                };
-                args.push(w.get(tape.arguments[item.outer], ty));
-                if has(0) {
-                    args.push(match tape.shadows[item.outer] {
-                        Some(shadow) => w.get(shadow, Type::Ptr),
-                        None => w.b.null(),
-                    });
-                }
+            w.b.leave(back);
+            if outlined.open {
+                let total = w.b.body.insts[holder].results[1];
+                w.put(tape.ran, total);
             }
         }
     }
-    w.call(callee, args);
     w.b.ret(&[]);
     m.funcs[func].body = Some(body);
     Ok(func)
+}
+
+impl Writer<'_> {
+    /// Calls a function that runs iterations with what is on the tape.
+    fn run(&mut self, outlined: &Outlined, callee: Func, range: [Value; 2], shadows: Option<&[Param]>) {
+        let tape = self.tape;
+        let lower = self.get(tape.arguments[LOWER], outlined.index);
+        let mut args = Vec::new();
+        for end in range {
+            let distance = self.b.cast(outlined.index, end);
+            args.push(self.b.add(lower, distance));
+        }
+        if outlined.open {
+            args.push(self.field(tape.ran));
+            args.push(self.field(tape.left));
+        }
+        for (item, carried) in outlined.items.iter().zip(&tape.carried) {
+            let has = |k: usize| shadows.is_some_and(|p| p[item.inner + k].has_shadow());
+            match (*carried, item.kind) {
+                (Some((now, bar)), _) => {
+                    args.push(self.get(now, item.ty));
+                    if has(0) {
+                        args.push(match bar {
+                            Some(bar) => self.get(bar, Type::Ptr),
+                            None => self.b.null(),
+                        });
+                    }
+                    args.push(self.field(now));
+                    if has(1) {
+                        args.push(match bar {
+                            Some(bar) => self.field(bar),
+                            None => self.b.null(),
+                        });
+                    }
+                }
+                (None, kind) => {
+                    let ty = match kind {
+                        Kind::Used => item.ty,
+                        _ => Type::Ptr,
+                    };
+                    args.push(self.get(tape.arguments[item.outer], ty));
+                    if has(0) {
+                        args.push(match tape.shadows[item.outer] {
+                            Some(shadow) => self.get(shadow, Type::Ptr),
+                            None => self.b.null(),
+                        });
+                    }
+                }
+            }
+        }
+        self.call(callee, args);
+    }
 }
 
 /// The functions of `checkpoint.c`.

@@ -233,6 +233,7 @@ fn one(
     if border.open {
         let t = m.types.pointer(long);
         inner.add(m, "ran", t);
+        inner.add(m, "left", t);
     }
     outer.add(m, "trips", long);
     outer.add(m, "lower", index_type);
@@ -611,6 +612,7 @@ fn steps_body(
         let left = b.cast(Type::I64, left);
         let ran = b.add(whole, left);
         b.store(parameters[2], ran);
+        b.store(parameters[3], left);
     }
     if let (true, Some((lower, step))) = (border.open, lower_step)
         && let Some(item) = items.last()
@@ -677,6 +679,7 @@ fn loop_body(
     let mut args = vec![first, last];
     if outlined.open {
         args.push(b.slot(long, Some("ran")));
+        args.push(b.slot(long, Some("left")));
     }
     for item in &outlined.items {
         for k in 0..item.kind.parameters() {
