@@ -16,6 +16,7 @@ pub mod entry;
 mod forward;
 mod known;
 pub mod mpi;
+mod optimise;
 mod parallel;
 pub mod plan;
 mod points_to;
@@ -30,6 +31,9 @@ pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
 use std::collections::BTreeSet;
 
+/// What the names of `static` variables start with where another file must name them.
+pub const HIDDEN: &str = "adjoin_static_";
+
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AdError {
@@ -37,6 +41,8 @@ pub struct AdError {
     pub span: Span,
     /// "cannot differentiate X: reason".
     pub message: String,
+    /// With all files of the program at hand it might be possible.
+    pub elsewhere: bool,
 }
 
 impl AdError {
@@ -44,6 +50,7 @@ impl AdError {
         AdError {
             span,
             message: format!("cannot differentiate {}", message.into()),
+            elsewhere: false,
         }
     }
 }

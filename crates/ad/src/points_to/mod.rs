@@ -21,7 +21,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Region, Value};
 use cranelift_entity::SecondaryMap;
 use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
@@ -90,6 +90,8 @@ pub struct PointsTo<'a> {
     /// What is known from outside.
     disjoint: Disjoint,
     dependence: Dependence,
+    /// Bodies of loops that leave nothing in the body's own memory from one iteration to the next.
+    renewing: Vec<Region>,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
 }
@@ -112,7 +114,8 @@ impl<'a> PointsTo<'a> {
         ctype: Option<CTy>,
         body: &'a Body,
     ) -> PointsTo<'a> {
-        let mut facts = solve::solve(module, registry, ctype, body);
+        let solve = || solve::solve(module, registry, ctype, body);
+        let mut facts = adjoin_passes::registry::step("points_to", solve);
         let mut writers = Vec::new();
         body.walk(|inst| {
             let writes = facts.writes(inst);
@@ -128,6 +131,26 @@ impl<'a> PointsTo<'a> {
     pub fn assuming(mut self, disjoint: &Disjoint) -> PointsTo<'a> {
         self.disjoint.clone_from(disjoint);
         self
+    }
+
+    /// The same facts, where iterations of these bodies of loops leave nothing to each other in memory that is the function's own and written there.
+    pub fn renewing(mut self, regions: &[Region]) -> PointsTo<'a> {
+        self.renewing = regions.to_vec();
+        self
+    }
+
+    /// The region that makes the memory of two accesses anew: only repetitions inside it reach the same memory again.
+    fn renewed(&self, (first, a): (Inst, &Access), (second, b): (Inst, &Access)) -> Option<Region> {
+        let parents = [first, second].map(|i| self.body.insts[i].parent);
+        let around = |r: &Region| parents.iter().all(|&p| self.body.encloses(*r, p));
+        let own = |x: &Access| x.address.is_some_and(|v| self.is_private(v));
+        let inner = |r: &Region, s: &Region| self.body.encloses(*r, *s);
+        let mut all: Vec<Region> = self.instance(a, b).into_iter().collect();
+        if own(a) && own(b) {
+            all.extend(self.renewing.iter().copied().filter(around));
+        }
+        all.into_iter()
+            .reduce(|r, s| if inner(&r, &s) { s } else { r })
     }
 
     /// The name of a function.
@@ -267,9 +290,12 @@ impl<'a> PointsTo<'a> {
         reads.iter().any(|r| {
             writes.iter().any(|w| {
                 self.may_alias(r, w)
-                    && self
-                        .order
-                        .can_follow(self.body, load, writer, self.instance(r, w))
+                    && self.order.can_follow(
+                        self.body,
+                        load,
+                        writer,
+                        self.renewed((load, r), (writer, w)),
+                    )
                     && self.can_reach(load, r, writer, w)
             })
         })
@@ -290,7 +316,7 @@ impl<'a> PointsTo<'a> {
         };
         let when = When::Later {
             in_order: self.order.follows_at_once(self.body, load, writer),
-            instance: self.instance(read, write),
+            instance: self.renewed((load, read), (writer, write)),
         };
         self.dependence.can_meet(self.body, first, second, when)
     }

@@ -281,7 +281,8 @@ impl Session {
                     self.set_tape(&key, tape);
                 }),
                 None => {
-                    let prepared = self.prepared(m, key.func)?;
+                    let mut prepared = self.prepared(m, key.func)?;
+                    without_null(m, &mut prepared, &key.params);
                     split::generate(self, m, &key, &pair, &prepared)
                 }
             };
@@ -307,10 +308,10 @@ pub(super) fn arguments(p: &Body, facts: &activity::Facts, inst: Inst) -> Vec<Pa
             match (shadow.some, shadow.none) {
                 (true, false) => Param::Dup,
                 (true, true) => Param::Unsure,
-                // NULL: nothing is stored through it.
-                (false, false) => Param::Const,
+                (false, false) => Param::Null,
                 (false, true) => match parameter.and_then(|k| facts.params.get(k)) {
                     Some(Param::Const) => Param::Const,
+                    Some(Param::Null) => Param::Null,
                     _ => Param::Inactive,
                 },
             }
@@ -321,6 +322,33 @@ pub(super) fn arguments(p: &Body, facts: &activity::Facts, inst: Inst) -> Vec<Pa
         }
     };
     p.insts[inst].args.iter().map(|&v| one(v)).collect()
+}
+
+/// Leaves out what a function would do with parameters that are NULL: it may be nothing that has a derivative.
+fn without_null(m: &Module, prepared: &mut Prepared, params: &[Param]) {
+    if !params.contains(&Param::Null) {
+        return;
+    }
+    let mut body = (*prepared.body).clone();
+    let mut null = adjoin_passes::edit::Replacements::default();
+    for (k, v) in body.regions[body.entry]
+        .args
+        .clone()
+        .into_iter()
+        .enumerate()
+    {
+        if params.get(k) == Some(&Param::Null) {
+            let constant = match body.regions[body.entry].insts.first() {
+                Some(&first) => adjoin_ir::Builder::before(&mut body, first).null(),
+                None => continue,
+            };
+            null.set(v, constant);
+        }
+    }
+    null.apply(&mut body);
+    adjoin_passes::simplify::run(&m.types, &mut body);
+    adjoin_passes::prune::run(&m.types, &mut body);
+    prepared.body = Rc::new(body);
 }
 
 /// A name that nothing in the module has.

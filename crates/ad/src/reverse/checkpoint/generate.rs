@@ -56,7 +56,15 @@ pub(in crate::reverse) fn generate(
     let made = |session: &mut Session, m: &mut Module, func: Func, suffix: &str, part: Part| {
         let name = unused_name(m, &format!("{}_{suffix}", m.funcs[func].name));
         let facts = (inner.clone(), key.globals.clone());
-        combined::of_segment(session, m, func, name, facts, outlined.disjoint.clone(), part)
+        combined::of_segment(
+            session,
+            m,
+            func,
+            name,
+            facts,
+            outlined.disjoint.clone(),
+            part,
+        )
     };
     let gradient = made(session, m, outlined.again, "grad", Part::Both)?;
     let run = |session: &mut Session, m: &mut Module, func: Func, word: &str| {
@@ -202,8 +210,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn field(&mut self, k: u32) -> Value {
         let t = self.tape;
-        self.b
-            .field(&self.m.types, self.at, t.ctype, t.record, k)
+        self.b.field(&self.m.types, self.at, t.ctype, t.record, k)
     }
 
     fn get(&mut self, k: u32, ty: Type) -> Value {
@@ -291,7 +298,7 @@ fn runner(
             match outlined.open {
                 false => {
                     w.b.yield_(&[]);
-                },
+                }
                 true => {
                     // An iteration that leaves the loop is the last; of one that does not, as many iterations ran as were to.
                     let left = w.get(tape.left, Type::I64);
@@ -322,7 +329,13 @@ fn runner(
 
 impl Writer<'_> {
     /// Calls a function that runs iterations with what is on the tape.
-    fn run(&mut self, outlined: &Outlined, callee: Func, range: [Value; 2], shadows: Option<&[Param]>) {
+    fn run(
+        &mut self,
+        outlined: &Outlined,
+        callee: Func,
+        range: [Value; 2],
+        shadows: Option<&[Param]>,
+    ) {
         let tape = self.tape;
         let lower = self.get(tape.arguments[LOWER], outlined.index);
         let mut args = Vec::new();
@@ -407,7 +420,10 @@ fn augmented(
     advance: Func,
 ) -> Result<Body> {
     let mut runtime = Runtime::declare(m);
-    let stop = runtime.stop(m, "adjoin: the memory that a checkpointed loop writes has no known extent");
+    let stop = runtime.stop(
+        m,
+        "adjoin: the memory that a checkpointed loop writes has no known extent",
+    );
     let driver = Driver::of(m, outlined.span)?;
     let mut body = start(m, pair.split.augmented)?;
     let mut given = body.regions[body.entry].args.clone().into_iter();
@@ -457,7 +473,8 @@ fn augmented(
         Checkpoint::Binomial(n) => (2, n),
     };
     let kind = w.b.int(Type::I64, kind);
-    let number = w.b.int(Type::I64, i64::try_from(number).unwrap_or(i64::MAX).into());
+    let number =
+        w.b.int(Type::I64, i64::try_from(number).unwrap_or(i64::MAX).into());
     let Some(checkpoints) = w.call(driver.new, vec![kind, number]) else {
         return Err(AdError::new(outlined.span, "without its checkpoints"));
     };
@@ -485,7 +502,9 @@ fn augmented(
     for block in &outlined.blocks {
         let (address, bytes) = match &block.extent {
             Extent::Given { address, bytes, .. } => (primal[*address], primal[*bytes]),
-            Extent::Accessed { .. } => accessed(session, &mut w, outlined, &block.extent, &primal, stop)?,
+            Extent::Accessed { .. } => {
+                accessed(session, &mut w, outlined, &block.extent, &primal, stop)?
+            }
         };
         piece(&mut w, address, bytes);
     }
@@ -498,10 +517,16 @@ fn augmented(
     let function = w.b.func(advance);
     let at = w.at;
     match outlined.open {
-        false => w.call(driver.forward, vec![checkpoints, primal[TRIPS], at, function]),
+        false => w.call(
+            driver.forward,
+            vec![checkpoints, primal[TRIPS], at, function],
+        ),
         true => {
             let ran = w.field(tape.ran);
-            w.call(driver.forward_open, vec![checkpoints, primal[TRIPS], ran, at, function])
+            w.call(
+                driver.forward_open,
+                vec![checkpoints, primal[TRIPS], ran, at, function],
+            )
         }
     };
     for (item, carried) in outlined.items.iter().zip(&tape.carried) {

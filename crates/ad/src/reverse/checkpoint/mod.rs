@@ -109,7 +109,11 @@ pub(super) struct Block {
 #[derive(Clone, Debug)]
 pub(super) enum Extent {
     /// Two parameters of the loop function: address and bytes.
-    Given { address: usize, bytes: usize, text: String },
+    Given {
+        address: usize,
+        bytes: usize,
+        text: String,
+    },
     /// From a parameter of the loop function (one of `steps`), between two numbers of bytes that follow from the parameters of `steps`.
     Accessed {
         address: usize,

@@ -270,10 +270,7 @@ fn one(
             Kind::Used | Kind::Carried => ctype,
             _ => pointer,
         };
-        let at = (
-            outer.add(m, &name, first),
-            inner.add(m, &name, first),
-        );
+        let at = (outer.add(m, &name, first), inner.add(m, &name, first));
         if kind == Kind::Carried {
             let name = format!("{name}_after");
             outer.add(m, &name, pointer);
@@ -322,8 +319,18 @@ fn one(
     };
     let inner_points = PointsTo::of_type(m, &session.registry, ctype, &run);
     let initial = &border.initial;
-    let values = (border.used.iter().chain(initial)).copied().collect::<Vec<_>>();
-    let found = state::find(m, &session.pairs.summaries, &around, &run, &inner_points, &items, &values)?;
+    let values = (border.used.iter().chain(initial))
+        .copied()
+        .collect::<Vec<_>>();
+    let found = state::find(
+        m,
+        &session.pairs.summaries,
+        &around,
+        &run,
+        &inner_points,
+        &items,
+        &values,
+    )?;
 
     let mut blocks = Vec::new();
     let mut given = Vec::new();
@@ -446,7 +453,11 @@ impl state::Piece {
                     conditions: footprint.conditions.clone(),
                 }
             }
-            state::Bytes::Whole { address, bytes, text } => {
+            state::Bytes::Whole {
+                address,
+                bytes,
+                text,
+            } => {
                 let (a, b) = outer.add_block(m, &self.name);
                 given.push(address.clone());
                 given.push(bytes.clone());
@@ -761,10 +772,7 @@ fn replace(
             };
             (trips(&mut b, attr.pred, bounds), lower)
         }
-        _ => (
-            b.int(Type::I64, i64::MAX.into()),
-            b.int(outlined.index, 0),
-        ),
+        _ => (b.int(Type::I64, i64::MAX.into()), b.int(outlined.index, 0)),
     };
     b.set_name(count, "trips");
     let mut args = vec![count, lower];
@@ -811,11 +819,11 @@ fn replace(
             let index = b.load(ty, slot);
             replaced.set(end, index);
         } else {
-        let ty = b.body.ty(end);
-        let count = b.cast(ty, count);
-        let distance = b.mul(count, data.args[2]);
-        let index = b.add(data.args[0], distance);
-        replaced.set(end, index);
+            let ty = b.body.ty(end);
+            let count = b.cast(ty, count);
+            let distance = b.mul(count, data.args[2]);
+            let index = b.add(data.args[0], distance);
+            replaced.set(end, index);
         }
     }
     let counted = matches!(data.op, Op::For(_));

@@ -20,17 +20,84 @@ enum Repeat {
 
 /// Functions that only write output. What they return must not be used.
 const OUTPUT: &[&str] = &[
-    "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts", "putchar", "putc", "fputs", "fputc", "fwrite", "fflush",
-    "perror", "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "_IO_putc", "write",
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "puts",
+    "putchar",
+    "putc",
+    "fputs",
+    "fputc",
+    "fwrite",
+    "fflush",
+    "perror",
+    "__printf_chk",
+    "__fprintf_chk",
+    "__vprintf_chk",
+    "__vfprintf_chk",
+    "_IO_putc",
+    "write",
 ];
 
 /// Inactive functions, or beginnings of their names, that depend on nothing but their arguments and memory, or whose result may differ (clocks).
 const REPEATABLE: &[&str] = &[
-    "omp_get_", "omp_in_parallel", "str", "__str", "mem", "is", "__is", "to", "abs", "labs", "llabs", "imaxabs", "div", "ldiv",
-    "clock", "time", "difftime", "gettimeofday", "abort", "exit", "_exit", "_Exit", "__assert", "__ctype", "__errno", "getenv",
-    "sprintf", "snprintf", "vsnprintf", "vsprintf", "__sprintf", "__snprintf", "ato", "__builtin_", "adjoin_", "malloc_usable_size",
-    "rand_r", "erand48", "nrand48", "jrand48", "sched_yield", "ilogb", "llogb", "lrint", "llrint", "lround", "llround", "nan",
-    "finite", "__finite", "__fpclassify", "__signbit", "MPI_Wtime", "MPI_Comm_rank", "MPI_Comm_size",
+    "omp_get_",
+    "omp_in_parallel",
+    "str",
+    "__str",
+    "mem",
+    "is",
+    "__is",
+    "to",
+    "abs",
+    "labs",
+    "llabs",
+    "imaxabs",
+    "div",
+    "ldiv",
+    "clock",
+    "time",
+    "difftime",
+    "gettimeofday",
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "__assert",
+    "__ctype",
+    "__errno",
+    "getenv",
+    "sprintf",
+    "snprintf",
+    "vsnprintf",
+    "vsprintf",
+    "__sprintf",
+    "__snprintf",
+    "ato",
+    "__builtin_",
+    "adjoin_",
+    "malloc_usable_size",
+    "rand_r",
+    "erand48",
+    "nrand48",
+    "jrand48",
+    "sched_yield",
+    "ilogb",
+    "llogb",
+    "lrint",
+    "llrint",
+    "lround",
+    "llround",
+    "nan",
+    "finite",
+    "__finite",
+    "__fpclassify",
+    "__signbit",
+    "MPI_Wtime",
+    "MPI_Comm_rank",
+    "MPI_Comm_size",
 ];
 
 fn repeat(m: &Module, func: Func) -> Repeat {
@@ -83,7 +150,9 @@ pub(super) fn output(m: &Module, body: &Body, inside: &[Inst]) -> Result<Vec<Ins
                         Some(_) => "which communicates, cannot",
                         None => "cannot",
                     };
-                    return fail(format!("iterations run again, and a call of '{name}' {why}"));
+                    return fail(format!(
+                        "iterations run again, and a call of '{name}' {why}"
+                    ));
                 }
             },
             Op::Mpi(_) => return fail("it communicates, and iterations run again".to_string()),
@@ -116,9 +185,7 @@ fn unrepeatable(m: &Module, func: Func, seen: &mut BTreeSet<Func>) -> Option<Str
     body.walk(|inst| {
         let data = &body.insts[inst];
         let bad = match &data.op {
-            Op::Call(attr) if m.funcs[attr.func].body.is_some() => {
-                unrepeatable(m, attr.func, seen)
-            }
+            Op::Call(attr) if m.funcs[attr.func].body.is_some() => unrepeatable(m, attr.func, seen),
             Op::Call(attr) => {
                 let name = &m.funcs[attr.func].name;
                 let frees = matches!(

@@ -177,7 +177,11 @@ impl Search<'_> {
                 && self.changes_later(inst)
             {
                 for access in self.points.reads(inst) {
-                    self.touched(inst, &access, "reads, and others write before the reverse sweep,")?;
+                    self.touched(
+                        inst,
+                        &access,
+                        "reads, and others write before the reverse sweep,",
+                    )?;
                 }
             }
         }
@@ -272,7 +276,10 @@ impl Search<'_> {
                 Object::Outside => return unknown(self),
                 Object::Parameter(k) => {
                     let k = k as usize;
-                    let item = self.items.iter().position(|i| i.inner == k && matches!(i.kind, Kind::Used | Kind::Carried));
+                    let item = self
+                        .items
+                        .iter()
+                        .position(|i| i.inner == k && matches!(i.kind, Kind::Used | Kind::Carried));
                     // Objects of ours are pieces anyway.
                     let Some(item) = item else { continue };
                     if self.whole_objects(item) {
@@ -281,7 +288,10 @@ impl Search<'_> {
                     match self.accessed(object, how == "writes") {
                         Some(footprint) => self.found.pieces.push(Piece {
                             name: self.items[item].name.clone(),
-                            bytes: Bytes::Accessed { inner: k, footprint },
+                            bytes: Bytes::Accessed {
+                                inner: k,
+                                footprint,
+                            },
                         }),
                         None => return unknown(self),
                     }
@@ -309,10 +319,13 @@ impl Search<'_> {
 
     /// Has the object been added already?
     fn seen_outside(&self, object: Object) -> bool {
-        let Object::Global(g) = object else { return false };
-        self.found.pieces.iter().any(
-            |p| matches!(p.bytes, Bytes::Whole { address: Given::Global(h), .. } if h == g),
-        )
+        let Object::Global(g) = object else {
+            return false;
+        };
+        self.found
+            .pieces
+            .iter()
+            .any(|p| matches!(p.bytes, Bytes::Whole { address: Given::Global(h), .. } if h == g))
     }
 
     /// Adds all objects that an item can point to, if the function around knows how large they are.
@@ -377,12 +390,18 @@ impl Search<'_> {
         let (bytes, text) = match &data.op {
             Op::Slot(attr) => {
                 let n = self.m.types.size_of(attr.ctype)?;
-                (Given::Constant(i64::try_from(n).ok()?), format!("{n} bytes"))
+                (
+                    Given::Constant(i64::try_from(n).ok()?),
+                    format!("{n} bytes"),
+                )
             }
             Op::SlotVla(attr) => {
                 let n = self.m.types.size_of(attr.ctype)?;
                 let count = *data.args.first()?;
-                (Given::Elements(count, i64::try_from(n).ok()?), "its size".to_string())
+                (
+                    Given::Elements(count, i64::try_from(n).ok()?),
+                    "its size".to_string(),
+                )
             }
             Op::Alloca => (Given::Value(*data.args.first()?), "its size".to_string()),
             Op::Call(attr) => {
@@ -491,18 +510,27 @@ impl Search<'_> {
                     Some(Known::Free | Known::Realloc | Known::ReallocArray)
                 );
                 if frees && data.args.first().is_some_and(|&v| foreign(v)) {
-                    return self.fail(data.span, "an iteration frees memory that it did not allocate");
+                    return self.fail(
+                        data.span,
+                        "an iteration frees memory that it did not allocate",
+                    );
                 }
             }
             Op::Store(_) if self.run.ty(data.args[1]) == Type::Ptr => {
                 if local(data.args[1]) && foreign(data.args[0]) {
-                    return self.fail(data.span, "memory that an iteration allocates is used by later ones");
+                    return self.fail(
+                        data.span,
+                        "memory that an iteration allocates is used by later ones",
+                    );
                 }
             }
             Op::Yield | Op::Continue(_) | Op::Break(_) => {
                 let target = adjoin_passes::edit::exit_target(self.run, inst);
                 if target == Some(self.around.holder) && data.args.iter().any(|&v| local(v)) {
-                    return self.fail(data.span, "memory that an iteration allocates is used by later ones");
+                    return self.fail(
+                        data.span,
+                        "memory that an iteration allocates is used by later ones",
+                    );
                 }
             }
             _ => {}
@@ -517,7 +545,10 @@ impl Search<'_> {
             self.points.objects(v).iter().any(|p| {
                 let own = |k: u32| {
                     let k = k as usize;
-                    !self.items.iter().any(|i| i.inner == k && matches!(i.kind, Kind::Used | Kind::Carried))
+                    !self
+                        .items
+                        .iter()
+                        .any(|i| i.inner == k && matches!(i.kind, Kind::Used | Kind::Carried))
                 };
                 !p.object.is_local() && !matches!(p.object, Object::Parameter(k) if own(k))
             })
@@ -550,13 +581,18 @@ impl Search<'_> {
             ValueDef::Result(i, _) => !is_inside(body, i, self.around.holder),
             ValueDef::Arg(r, _) => {
                 let holder = body.regions[r].parent;
-                holder.is_none_or(|h| h != self.around.holder && !is_inside(body, h, self.around.holder))
+                holder.is_none_or(|h| {
+                    h != self.around.holder && !is_inside(body, h, self.around.holder)
+                })
             }
         };
         let address = body.insts[inst].args[0];
         let given = match body.def_inst(address) {
             _ if outside(address) => Given::Value(address),
-            Some(i) if matches!(body.insts[i].op, Op::Addr(_) | Op::GlobalAddr(_)) && body.insts[i].args.iter().all(|&v| outside(v)) => {
+            Some(i)
+                if matches!(body.insts[i].op, Op::Addr(_) | Op::GlobalAddr(_))
+                    && body.insts[i].args.iter().all(|&v| outside(v)) =>
+            {
                 Given::Address(i)
             }
             _ => {
