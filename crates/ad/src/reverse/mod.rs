@@ -6,6 +6,7 @@
 
 mod caches;
 mod calls;
+mod checkpoint;
 mod combined;
 mod copies;
 mod custom;
@@ -97,6 +98,8 @@ pub(super) struct Reverse<'m> {
     /// F is inside a `block`, since the primal returns from several places.
     wrapped: Option<Inst>,
     return_code: Option<Value>,
+    /// There is no R: what is called keeps nothing for it.
+    only_forward: bool,
     /// The primal's result in F and its shadow, if they are wanted.
     keeps_result: bool,
     result: Option<(Value, Option<Value>)>,
@@ -213,6 +216,7 @@ impl<'m> Reverse<'m> {
             return_code: None,
             result: None,
             keeps_result: false,
+            only_forward: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
             freed: BTreeMap::new(),

@@ -89,19 +89,14 @@ pub(super) fn dispatcher(
     let signature = Signature::of(&m.types, ctype).ok_or_else(fail)?;
     let formals = positions(request, prepared);
     let arguments = d.regions[d.entry].args.clone();
-    let mut emitter = Emitter {
-        p: &prepared.body,
-        b: Builder::new(&mut d),
-        values: HashMap::new(),
-    };
-    emitter.b.span = span;
-    for (formal, at) in formals {
-        let v = emitter.p.regions[emitter.p.entry].args[formal];
-        emitter.values.insert(v, arguments[at]);
-    }
-    let condition = emitter.test(test);
+    let mut builder = Builder::new(&mut d);
+    builder.span = span;
+    let b = &mut builder;
+    let p = &prepared.body;
+    let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
+    let values = formals.into_iter().map(of_formal).collect();
+    let condition = Emitter::new(p, b, values).test(test);
     let results: Vec<Type> = signature.result().into_iter().collect();
-    let b = &mut emitter.b;
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
             let slot = b.slot(t, Some("gradient"));
@@ -142,13 +137,48 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
     all
 }
 
-struct Emitter<'a> {
+/// Computes what is known when a function starts, in another function.
+pub(super) struct Emitter<'a, 'b> {
     p: &'a Body,
-    b: Builder<'a>,
+    b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
 }
 
-impl Emitter<'_> {
+impl<'a, 'b> Emitter<'a, 'b> {
+    /// Of a body whose parameters have these values.
+    pub fn new(p: &'a Body, b: &'a mut Builder<'b>, values: HashMap<Value, Value>) -> Self {
+        Emitter { p, b, values }
+    }
+
+    /// The first of some bytes behind a pointer, how many there are, and whether that is so.
+    pub fn extent(
+        &mut self,
+        base: Value,
+        [low, high]: [&Polynomial; 2],
+        conditions: &BTreeSet<Condition>,
+    ) -> (Value, Value, Value) {
+        let mut conditions = conditions.clone();
+        for p in [low, high] {
+            if p.as_constant().is_none() {
+                conditions.insert(Condition::AtMost(p.magnitude(), LARGEST as i64));
+            }
+        }
+        let mut all = None;
+        for condition in conditions {
+            let test = self.condition(&condition);
+            self.and(&mut all, test);
+        }
+        let begin = self.end(base, low);
+        let end = self.end(base, high);
+        let bytes = self.b.sub(end, begin);
+        let begin = self.b.cast(Type::Ptr, begin);
+        let holds = match all {
+            Some(test) => test,
+            None => self.b.bool_(true),
+        };
+        (begin, bytes, holds)
+    }
+
     fn test(&mut self, test: &Test) -> Value {
         let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
