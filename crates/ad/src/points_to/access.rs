@@ -101,6 +101,14 @@ impl PointsTo<'_> {
         }
     }
 
+    /// Does a call certainly come back?
+    pub fn returns(&self, inst: Inst) -> bool {
+        match self.known(inst) {
+            Some(known) => !matches!(known, Known::Inactive),
+            None => self.is_rule(inst),
+        }
+    }
+
     /// Can a call end the life of memory?
     pub fn frees(&self, inst: Inst) -> bool {
         match self.known(inst) {

@@ -28,13 +28,17 @@ struct Solver<'a, 'r> {
 /// Solves for a body.
 pub(super) fn solve<'a>(
     module: &'a Module,
-    registry: &Registry,
+    registry: &'a Registry,
     ctype: Option<CTy>,
     body: &'a Body,
+    members: BTreeSet<Object>,
 ) -> PointsTo<'a> {
     let mut solver = Solver {
         facts: PointsTo {
             module,
+            registry,
+            ctype,
+            members,
             body,
             places: SecondaryMap::new(),
             cells: BTreeMap::new(),
@@ -99,6 +103,13 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
                 offsets: Offsets::START,
             };
             include(&mut all, block);
+        }
+        _ if size == Some(8) && facts.member(at).is_some_and(|m| facts.members.contains(&m)) => {
+            let block = facts.member(at).map(|object| Place {
+                object,
+                offsets: Offsets::START,
+            });
+            include(&mut all, block.unwrap_or(OUTSIDE));
         }
         object if !object.is_local() || facts.escaped.contains(&object) => {
             include(&mut all, OUTSIDE);
