@@ -1,4 +1,4 @@
-// size: 500
+// size: 500, ADBench
 // Hand tracking again: the Jacobian of all residuals, in forward mode, eight of the 26 columns at a time.
 #include "hand_model.h"
 

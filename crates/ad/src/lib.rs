@@ -16,6 +16,7 @@ pub mod entry;
 mod forward;
 mod known;
 pub mod mpi;
+mod optimise;
 mod parallel;
 pub mod plan;
 mod points_to;
@@ -40,6 +41,8 @@ pub struct AdError {
     pub span: Span,
     /// "cannot differentiate X: reason".
     pub message: String,
+    /// With all files of the program at hand it might be possible.
+    pub elsewhere: bool,
 }
 
 impl AdError {
@@ -47,6 +50,7 @@ impl AdError {
         AdError {
             span,
             message: format!("cannot differentiate {}", message.into()),
+            elsewhere: false,
         }
     }
 }

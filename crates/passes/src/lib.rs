@@ -2,6 +2,7 @@
 //!
 //! Every pass takes a verified module and leaves a verified module (debug builds check that after each).
 
+pub mod algebra;
 pub mod counted;
 pub mod edit;
 pub mod inline;
@@ -10,6 +11,7 @@ pub mod narrow;
 pub mod openmp;
 pub mod prototypes;
 pub mod prune;
+pub mod registry;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;

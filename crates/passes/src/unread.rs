@@ -10,6 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes them, until there are none. Was there one?
 pub fn run(body: &mut Body) -> bool {
+    crate::registry::optional("unread", || apply(body))
+}
+
+fn apply(body: &mut Body) -> bool {
     let mut any = false;
     loop {
         let found = find(body);

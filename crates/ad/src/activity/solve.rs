@@ -634,9 +634,14 @@ impl Solver<'_> {
         if !matches!(data.op, Op::Load(_)) {
             return None;
         }
-        let def = self.body.def_inst(data.args[0])?;
+        let def = self.body.def_inst(super::root(self.body, data.args[0]))?;
         match self.body.insts[def].op {
-            Op::GlobalAddr(g) if self.facts.shadowed.contains(&Object::Behind(g)) => Some(g),
+            Op::GlobalAddr(g)
+                if self.body.ty(data.results[0]) == Type::Ptr
+                    && self.facts.shadowed.contains(&Object::Behind(g)) =>
+            {
+                Some(g)
+            }
             _ => None,
         }
     }

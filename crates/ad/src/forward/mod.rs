@@ -20,15 +20,15 @@ mod parallel;
 mod partials;
 mod results;
 
-use crate::{Activity, AdError, Registry, Request, Session, prepare};
+use crate::{Activity, AdError, Request, Session, prepare};
 use activity::{Facts, Pass, Scene};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Global, Inst, Linkage, Module,
     Op, Region, Span, Type, Value,
 };
-use calls::{Callee, Callees};
-use cranelift_entity::EntitySet;
+use adjoin_passes::registry::step;
+use calls::Callees;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 type Result<T> = std::result::Result<T, AdError>;
@@ -141,7 +141,7 @@ fn prepared(session: &Session, m: &mut Module, func: Func) -> Result<Body> {
     let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
     let ctype = m.funcs[func].ctype;
     let nothing = crate::points_to::Disjoint::default();
-    crate::plan::invariant::run(m, &session.registry, ctype, &mut body, &nothing);
+    crate::plan::before(m, &session.registry, ctype, &mut body, &nothing);
     Ok(body)
 }
 
@@ -313,41 +313,22 @@ fn make(
         forward.restart_shadow_globals()?;
     }
     let entry = forward.p.entry;
-    forward.region(entry)?;
+    step("tangents", || forward.region(entry))?;
     let mut body = forward.d;
-    remove_unused(m, &session.registry, &mut body);
+    remove_unused(m, &mut body);
     m.funcs[func].body = Some(body);
     Ok(())
 }
 
 /// Functions of the math library whose value only the primal result needed.
-fn remove_unused(m: &Module, registry: &Registry, body: &mut Body) {
+fn remove_unused(m: &Module, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
         if adjoin_passes::unread::run(body) {
             continue;
         }
-        let callees = Callees::new(m, registry, body);
-        let mut used = EntitySet::new();
-        let mut calls = Vec::new();
-        body.walk(|inst| {
-            let data = &body.insts[inst];
-            for &v in &data.args {
-                used.insert(v);
-            }
-            if let Op::Call(attr) = &data.op
-                && matches!(callees.of(&data.op), Callee::Rule(_))
-                && !registry.like.contains_key(&attr.func)
-            {
-                calls.push(inst);
-            }
-        });
-        calls.retain(|&inst| !body.insts[inst].results.iter().any(|&v| used.contains(v)));
-        if calls.is_empty() {
+        if !crate::optimise::dead_calls::once(m, body) {
             return;
-        }
-        for inst in calls {
-            adjoin_passes::edit::unlink(body, inst);
         }
     }
 }

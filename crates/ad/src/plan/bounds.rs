@@ -201,7 +201,7 @@ impl<'a> Bounds<'a> {
         body.walk(|inst| {
             let data = &body.insts[inst];
             if let Op::Load(_) = data.op
-                && let Some(member @ Object::Member(..)) =
+                && let Some(member @ (Object::Member(..) | Object::Behind(_))) =
                     scan::start_of(points, data.results[0])
                 && bounds.is_known_at_start(data.results[0])
             {
@@ -242,9 +242,19 @@ impl<'a> Bounds<'a> {
         list[..self.barrier].contains(&inst)
     }
 
-    /// Is a load of a member of a struct that the body certainly accesses?
+    /// Is a load of a global variable, or of a member of a struct that the body certainly accesses?
     fn is_read_anyway(&self, load: Inst) -> bool {
         let body = self.body;
+        let mut base = body.def_inst(body.insts[load].args[0]);
+        while let Some(inst) = base {
+            let data = &body.insts[inst];
+            let fixed = |s: &Step| matches!(s, Step::Field { .. });
+            base = match &data.op {
+                Op::GlobalAddr(_) => return true,
+                Op::Addr(attr) if attr.steps.iter().all(fixed) => body.def_inst(data.args[0]),
+                _ => None,
+            };
+        }
         let holder = |inst: Inst| {
             let data = &body.insts[inst];
             let address = match data.op {

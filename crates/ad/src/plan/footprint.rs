@@ -45,6 +45,8 @@ pub struct Footprints {
     known: BTreeMap<Object, Footprint>,
     unknown: BTreeSet<Object>,
     written: BTreeSet<Object>,
+    /// What is done to each, and whether that writes.
+    accesses: BTreeMap<Object, Vec<(Access, bool)>>,
     /// For memory behind a pointer in memory: a value of the body that is the pointer.
     pointers: BTreeMap<Object, Value>,
     /// Pointers that are the start of an object, where the pointer itself is not known at the start.
@@ -108,7 +110,10 @@ impl Footprints {
         let testable = |o: Object| {
             matches!(
                 o,
-                Object::Parameter(_) | Object::Global(_) | Object::Member(..)
+                Object::Parameter(_)
+                    | Object::Global(_)
+                    | Object::Member(..)
+                    | Object::Behind(_)
             )
         };
         let places = points.objects(address).iter().map(|p| p.object);
@@ -118,6 +123,12 @@ impl Footprints {
         }
         if writes {
             self.written.extend(&objects);
+        }
+        for &o in &objects {
+            self.accesses
+                .entry(o)
+                .or_default()
+                .push((access.clone(), writes));
         }
         if self.find(points, bounds, inst, access, &objects).is_none() {
             // Of a global the size is known, wherever the access is.
@@ -200,6 +211,18 @@ impl Footprints {
             .filter(|_| !self.unknown.contains(&object))
     }
 
+    /// Does something write one of two objects as what the other may be read as?
+    fn can_meet(&self, points: &PointsTo<'_>, a: Object, b: Object) -> bool {
+        let of = |o: Object| self.accesses.get(&o).map_or(&[][..], Vec::as_slice);
+        let writes = |o: Object| self.written.contains(&o);
+        (writes(a) || writes(b))
+            && of(a).iter().any(|(x, first)| {
+                of(b).iter().any(|(y, second)| {
+                    (*first || *second) && !points.types_differ(x, y)
+                })
+            })
+    }
+
     /// The pairs of objects that may overlap as far as is known, and that a test can tell apart. None if there are too many.
     pub fn pairs(&self, points: &PointsTo<'_>) -> Disjoint {
         let mut pairs = Disjoint::default();
@@ -208,8 +231,8 @@ impl Footprints {
         for (k, &a) in objects.iter().enumerate() {
             for &b in &objects[k + 1..] {
                 let both = self.get(a).is_some() && self.get(b).is_some();
-                let written = self.written.contains(&a) || self.written.contains(&b);
-                if both && written && points.objects_may_overlap(a, b) {
+                let matters = self.can_meet(points, a, b) && points.objects_may_overlap(a, b);
+                if both && matters {
                     pairs.add(a, b);
                     count += 1;
                 }

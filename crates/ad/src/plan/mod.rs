@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod cut;
 pub mod footprint;
+pub mod fusion;
 pub mod invariant;
 pub mod polynomial;
 pub mod promote;

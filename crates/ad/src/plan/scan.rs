@@ -85,7 +85,7 @@ pub fn start_of(points: &PointsTo<'_>, v: Value) -> Option<Object> {
     match points.objects(v) {
         [
             Place {
-                object: object @ (Object::Parameter(_) | Object::Member(..)),
+                object: object @ (Object::Parameter(_) | Object::Member(..) | Object::Behind(_)),
                 offsets: Offsets::START,
             },
         ] => Some(*object),

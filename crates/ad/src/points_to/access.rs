@@ -243,7 +243,7 @@ impl PointsTo<'_> {
     }
 
     /// Are two accesses, of different objects, made as types that C does not let be the same memory?
-    pub(super) fn types_differ(&self, a: &Access, b: &Access) -> bool {
+    pub fn types_differ(&self, a: &Access, b: &Access) -> bool {
         let (Some(x), Some(y)) = (a.ty, b.ty) else {
             return false;
         };

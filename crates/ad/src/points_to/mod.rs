@@ -21,7 +21,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Type, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
@@ -106,6 +106,8 @@ pub struct PointsTo<'a> {
     /// What is known from outside.
     disjoint: Disjoint,
     dependence: Dependence,
+    /// Bodies of loops that leave nothing in the body's own memory from one iteration to the next.
+    renewing: Vec<Region>,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
 }
@@ -138,7 +140,8 @@ impl<'a> PointsTo<'a> {
         body: &'a Body,
         members: BTreeSet<Object>,
     ) -> PointsTo<'a> {
-        let mut facts = solve::solve(module, registry, ctype, body, members);
+        let solve = || solve::solve(module, registry, ctype, body, members);
+        let mut facts = adjoin_passes::registry::step("points_to", solve);
         let mut writers = Vec::new();
         body.walk(|inst| {
             let writes = facts.writes(inst);
@@ -157,7 +160,7 @@ impl<'a> PointsTo<'a> {
             .filter(|o| matches!(o, Object::Member(..)))
             .collect();
         if !members.is_subset(&self.members) {
-            self = PointsTo::solved(self.module, self.registry, self.ctype, self.body, members);
+            self = self.resolved(members);
         }
         self.disjoint.clone_from(disjoint);
         self
@@ -180,11 +183,17 @@ impl<'a> PointsTo<'a> {
             }
         });
         let members: BTreeSet<Object> = stays.into_iter().filter(|m| m.1).map(|m| m.0).collect();
-        let disjoint = self.disjoint;
-        let mut facts =
-            PointsTo::solved(self.module, self.registry, self.ctype, self.body, members);
-        facts.disjoint = disjoint;
-        facts
+        self.resolved(members)
+    }
+
+    /// The same facts, where memory behind these pointers in memory is told apart.
+    fn resolved(self, members: BTreeSet<Object>) -> PointsTo<'a> {
+        let facts = PointsTo::solved(self.module, self.registry, self.ctype, self.body, members);
+        PointsTo {
+            disjoint: self.disjoint,
+            renewing: self.renewing,
+            ..facts
+        }
     }
 
     /// The memory behind a pointer that is at a place.
@@ -196,6 +205,26 @@ impl<'a> PointsTo<'a> {
         };
         let offset = u32::try_from(at.offsets.rem).ok()?;
         (at.offsets.stride == 0).then_some(Object::Member(holder, offset))
+    }
+
+    /// The same facts, where iterations of these bodies of loops leave nothing to each other in memory that is the function's own and written there.
+    pub fn renewing(mut self, regions: &[Region]) -> PointsTo<'a> {
+        self.renewing = regions.to_vec();
+        self
+    }
+
+    /// The region that makes the memory of two accesses anew: only repetitions inside it reach the same memory again.
+    fn renewed(&self, (first, a): (Inst, &Access), (second, b): (Inst, &Access)) -> Option<Region> {
+        let parents = [first, second].map(|i| self.body.insts[i].parent);
+        let around = |r: &Region| parents.iter().all(|&p| self.body.encloses(*r, p));
+        let own = |x: &Access| x.address.is_some_and(|v| self.is_private(v));
+        let inner = |r: &Region, s: &Region| self.body.encloses(*r, *s);
+        let mut all: Vec<Region> = self.instance(a, b).into_iter().collect();
+        if own(a) && own(b) {
+            all.extend(self.renewing.iter().copied().filter(around));
+        }
+        all.into_iter()
+            .reduce(|r, s| if inner(&r, &s) { s } else { r })
     }
 
     /// The name of a function.
@@ -335,9 +364,12 @@ impl<'a> PointsTo<'a> {
         reads.iter().any(|r| {
             writes.iter().any(|w| {
                 self.may_alias(r, w)
-                    && self
-                        .order
-                        .can_follow(self.body, load, writer, self.instance(r, w))
+                    && self.order.can_follow(
+                        self.body,
+                        load,
+                        writer,
+                        self.renewed((load, r), (writer, w)),
+                    )
                     && self.can_reach(load, r, writer, w)
             })
         })
@@ -358,7 +390,7 @@ impl<'a> PointsTo<'a> {
         };
         let when = When::Later {
             in_order: self.order.follows_at_once(self.body, load, writer),
-            instance: self.instance(read, write),
+            instance: self.renewed((load, read), (writer, write)),
         };
         self.dependence.can_meet(self.body, first, second, when)
     }

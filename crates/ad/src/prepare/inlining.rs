@@ -97,6 +97,11 @@ impl Policy {
         start: &Body,
         whole: usize,
     ) -> Policy {
+        if !adjoin_passes::registry::is_on("inline") {
+            return Policy {
+                inlined: BTreeSet::new(),
+            };
+        }
         let graph = Graph::of(module, root, start);
         let recursive = graph.recursive();
         let mut sites: BTreeMap<Func, usize> = BTreeMap::new();

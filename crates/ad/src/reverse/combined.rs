@@ -1,5 +1,6 @@
 //! A derivative in one function, F and R: what an entry point asks for.
 
+use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
@@ -117,6 +118,33 @@ impl Work<'_> {
         prepared: &Prepared,
         disjoint: &Disjoint,
     ) -> Result<(Function, usize)> {
+        let reports = session.explaining.as_ref().map_or(0, Vec::len);
+        let none = Fused::default();
+        let (plain, stores, mut fused) = self.sweeps(session, m, prepared, disjoint, &none)?;
+        // What a fused loop results in may be needed earlier after all.
+        while !fused.is_empty() {
+            let (mut function, stores, made) =
+                self.sweeps(session, m, prepared, disjoint, &fused)?;
+            let needed = (function.body.as_mut()).map_or_else(BTreeSet::new, |b| made.settle(b));
+            let keep = usize::from(needed.is_empty());
+            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(reports + 1 - keep)));
+            if keep == 1 {
+                return Ok((function, stores));
+            }
+            fused.loops.retain(|l| !needed.contains(l));
+        }
+        Ok((plain, stores))
+    }
+
+    /// Both sweeps with these loops fused, how many values they store, and the loops that could be fused; if they are, with the values that stand in for their results.
+    fn sweeps(
+        &self,
+        session: &mut Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        fused: &Fused,
+    ) -> Result<(Function, usize, Fused)> {
         let (ctype, names) = &self.signature;
         let span = self.shape.function.span;
         let d = Body::with_params(&m.types, *ctype, names).ok_or_else(|| {
@@ -126,6 +154,7 @@ impl Work<'_> {
         let assumed = Assumed {
             disjoint,
             split: false,
+            fused,
         };
         let mut me = Reverse::new(
             session,
@@ -138,7 +167,12 @@ impl Work<'_> {
         )?;
         me.combined(self.request, &self.shape, &self.params)?;
         me.explain(&self.shape.function.name);
-        let stores = me.pushed.len();
+        let of_iteration = |key: &&_| !me.is_of_iteration(**key);
+        let stores = me.pushed.iter().filter(of_iteration).count();
+        let fused = match fused.is_empty() {
+            true => me.find_fused(prepared.ctype, assumed),
+            false => std::mem::take(&mut me.fused),
+        };
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
         let function = Function {
@@ -151,7 +185,7 @@ impl Work<'_> {
             span,
             body: Some(body),
         };
-        Ok((function, stores))
+        Ok((function, stores, fused))
     }
 }
 
@@ -314,7 +348,7 @@ impl Reverse<'_> {
         let objects = self.bind_parameters(request, shape)?;
         self.zero_shadow_globals();
         self.keeps_result = request.primal_return;
-        let returned = self.forward_sweep()?;
+        let returned = adjoin_passes::registry::step("sweep", || self.forward_sweep())?;
         let outs = self.number_outs(params);
         let unit = match (request.active_return, self.seed) {
             (true, None) => returned.filter(|&t| is_number(t)),
@@ -324,7 +358,9 @@ impl Reverse<'_> {
             self.seed = None;
         }
         let block = self.reverse_sweep(&outs, unit)?;
-        let adjoints = self.d.insts[block].results.clone();
+        let mut adjoints = self.d.insts[block].results.clone();
+        let made_late = adjoints.split_off(outs.len());
+        self.sweep_late(&made_late)?;
         let mut parts = Vec::new();
         if request.primal_return {
             if let Some((v, _)) = self.result {

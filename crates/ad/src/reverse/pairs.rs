@@ -298,7 +298,12 @@ fn without_null(m: &Module, prepared: &mut Prepared, params: &[Param]) {
     }
     let mut body = (*prepared.body).clone();
     let mut null = adjoin_passes::edit::Replacements::default();
-    for (k, v) in body.regions[body.entry].args.clone().into_iter().enumerate() {
+    for (k, v) in body.regions[body.entry]
+        .args
+        .clone()
+        .into_iter()
+        .enumerate()
+    {
         if params.get(k) == Some(&Param::Null) {
             let constant = match body.regions[body.entry].insts.first() {
                 Some(&first) => adjoin_ir::Builder::before(&mut body, first).null(),

@@ -91,6 +91,7 @@ pub(super) fn generate(
         super::Assumed {
             disjoint: &Default::default(),
             split: true,
+            fused: &Default::default(),
         },
         function.span,
     )?;
@@ -120,7 +121,7 @@ pub(super) fn generate(
     }
     let tape = next.next();
     let result_bar = next.next();
-    let returned = me.forward_sweep()?;
+    let returned = adjoin_passes::registry::step("sweep", || me.forward_sweep())?;
     let skipped = first_of_reverse(back_values.len(), key, returned);
     let mut bars = back_values[skipped..].iter().copied();
     if key.active_result && returned.is_some_and(is_number) {
@@ -318,7 +319,7 @@ impl Reverse<'_> {
             None => Vec::new(),
         };
         let last = self.b().ret(&returned);
-        adjoin_passes::mem2reg::run(&self.m.types, &mut self.d);
+        adjoin_passes::mem2reg::promote(&self.m.types, &mut self.d);
         let returned = self.d.insts[last].args.clone();
         self.result = returned.first().map(|&v| (v, returned.get(1).copied()));
         adjoin_passes::edit::unlink(&mut self.d, last);

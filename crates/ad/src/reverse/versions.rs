@@ -40,6 +40,9 @@ pub(super) fn find_test(
     prepared: &Prepared,
     known: &Disjoint,
 ) -> Option<Test> {
+    if !adjoin_passes::registry::is_on("versions") {
+        return None;
+    }
     let body = &*prepared.body;
     let aggregate = match m.types.shape(m.funcs[request.func].ctype) {
         CTypeKind::Function { ret, .. } => m.types.is_aggregate(*ret),
@@ -64,7 +67,7 @@ pub(super) fn find_test(
         disjoint.add(a, b);
     }
     let blocked =
-        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false).count();
+        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count();
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0

@@ -14,6 +14,7 @@ mod scan;
 mod through_ir;
 
 use crate::failure::{Failure, Outcome};
+use crate::passes::{self, PassOptions};
 use crate::toolchain::Compiler;
 use scan::{Goal, Item, Scan, SourceKind};
 use std::ffi::OsString;
@@ -28,7 +29,10 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let asked = asks_for_derivatives(&scan) || (links_units(&scan) && link_time::is_asked(&scan)?);
     let reads_sources = own.through_ir || carries(&scan);
     if (scan.compiles_c() && (reads_sources || asked)) || (links_units(&scan) && asked) {
-        return through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
+        own.passes.apply()?;
+        let outcome = through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
+        passes::print_times();
+        return outcome;
     }
     Err(compiler.exec(&rest))
 }
@@ -123,6 +127,7 @@ fn mentions_entry_points(
 struct OwnOptions {
     through_ir: bool,
     deterministic: bool,
+    passes: PassOptions,
     report: Option<std::path::PathBuf>,
     cc: Option<OsString>,
 }
@@ -152,6 +157,8 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
             own.through_ir = true;
         } else if word == "-fadjoin-deterministic" {
             own.deterministic = true;
+        } else if word.to_str().is_some_and(|w| own.passes.take(w)) {
+            // Taken.
         } else if let Some(file) = value("--through-ir-report")? {
             own.report = Some(file.into());
         } else if let Some(program) = value("--cc")? {

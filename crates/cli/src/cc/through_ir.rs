@@ -1,7 +1,7 @@
 //! `adjoin cc --through-ir`: preprocess each C source, take it through the IR, and run the user's command on the results.
 
 use super::carry::Carried;
-use super::scan::{Input, Item, Role, Scan, SourceKind};
+use super::scan::{Goal, Input, Item, Role, Scan, SourceKind};
 use super::{carry, comments, dependencies, link_time, response};
 use crate::derive::{Pending, statics};
 use crate::failure::{Failure, Outcome};
@@ -54,7 +54,10 @@ pub fn run(
     let mut arguments = session.final_command(&replaced);
     if super::links_units(scan) {
         units.extend(link_time::carried(scan)?);
-        if let Some(made) = link_time::make(&units, scan.deterministic)? {
+        let whole = units.len() == scan.inputs().count()
+            && link_time::archives(scan).is_empty()
+            && !scan.items.iter().any(is_shared);
+        if let Some(made) = link_time::make(&units, whole, scan.deterministic)? {
             // In front, so that the libraries behind serve it, too.
             match session.compile(&made)? {
                 Ok(object) => arguments.insert(0, object.into()),
@@ -117,6 +120,7 @@ impl Session<'_> {
             text,
             self.scan.openmp,
             part.then_some(&*unit),
+            !part && self.scan.goal == Goal::Program && !self.scan.items.iter().any(is_shared),
             self.scan.deterministic,
         );
         let mut pending = Vec::new();

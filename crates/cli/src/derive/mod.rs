@@ -107,8 +107,8 @@ impl Pending {
 }
 
 /// Replaces calls of entry points by calls of generated functions. With the name of a unit, derivatives that need functions of other files are left to link
-/// time.
-pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Derived {
+/// time. `whole`: there are no other files.
+pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, deterministic: bool) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
@@ -131,6 +131,8 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Deriv
         &lowered.module,
         &mut entries.session.registry,
     ));
+    entries.session.registry.whole = whole;
+    entries.session.registry.unseen = unseen(parsed, &lowered);
     registrations::remove_pragmas(parsed, &mut edits);
     registrations::remove_attributes(parsed, &mut edits);
     let mut work = Work {
@@ -155,6 +157,22 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Deriv
     }
     errors.dedup_by(|a, b| a.span == b.span && a.message == b.message);
     Derived::Errors(errors)
+}
+
+/// The variables that functions mention which have no IR.
+fn unseen(parsed: &Parsed, lowered: &Lowered) -> BTreeSet<adjoin_ir::Global> {
+    let mut names = BTreeSet::new();
+    for refusal in &lowered.refusals {
+        if let Some(body) = &parsed.unit.funcs[refusal.func].body {
+            let text = &parsed.source.text[body.range.start as usize..body.range.end as usize];
+            names.append(&mut edits::identifiers(text));
+        }
+    }
+    let globals = lowered.module.globals.iter();
+    globals
+        .filter(|(_, data)| names.contains(&data.name))
+        .map(|(g, _)| g)
+        .collect()
 }
 
 /// The state of one text.
@@ -203,7 +221,16 @@ impl Work<'_> {
                 let place = places::ir_span(self.parsed, at);
                 let func = match self.unit {
                     Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
-                    _ => self.entries.target(&mut self.lowered.module, &spec, place),
+                    unit => {
+                        let made = self.entries.target(&mut self.lowered.module, &spec, place);
+                        match (made, unit) {
+                            // Another file may say what a pointer at file scope points to.
+                            (Err(error), Some(unit)) if error.elsewhere => {
+                                self.defer(call, unit, &spec)
+                            }
+                            (made, _) => made,
+                        }
+                    }
                 };
                 let func = func.map_err(|error| self.diagnose(call, &error))?;
                 self.edits

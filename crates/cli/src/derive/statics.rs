@@ -38,7 +38,10 @@ pub fn lift_all(parsed: &Parsed, module: &mut Module) -> Option<Vec<u8>> {
         .map(|(g, _)| g)
         .collect();
     all.retain(|&g| {
-        let changes = !module.types.quals(element(&module.types, module.globals[g].ctype)).is_const;
+        let changes = !module
+            .types
+            .quals(element(&module.types, module.globals[g].ctype))
+            .is_const;
         changes && Moves::of(parsed, module, BTreeSet::from([g])).is_ok()
     });
     let moves = Moves::of(parsed, module, all.into_iter().collect()).ok()?;

@@ -144,7 +144,7 @@ fn construct_fits(module: &Module, body: &Body, inst: Inst) -> bool {
     };
     known
         && attr.clauses.iter().all(|clause| match clause {
-            Clause::Ordered => false,
+            clause if *clause == Clause::Ordered || clause.is_in_order() => false,
             Clause::Data { kind, ctype, .. } => match kind {
                 DataKind::Linear => attr.directive == Directive::Simd,
                 DataKind::Reduction(_) => reduction::scalars(&module.types, *ctype).is_some(),

@@ -29,6 +29,9 @@ fn is_ours(name: &str) -> bool {
         || [
             "adjoin_sort_order",
             "adjoin_search",
+            "adjoin_lowest",
+            "adjoin_highest",
+            "adjoin_way",
             "adjoin_find_memory",
             "adjoin_release_memory",
             TAKE,

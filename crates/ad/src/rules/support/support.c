@@ -164,6 +164,44 @@ long adjoin_search(const void *key, const void *data, unsigned long count, unsig
     return -1;
 }
 
+/* What each thread of a team reached in memory: the first place and the last, in bytes from some pointer, and how often it was there. The first that any of them
+   reached, and the one behind the last; 0 if none reached any. */
+long adjoin_lowest(const long *reached, long threads)
+{
+    long low = __LONG_MAX__;
+    for (long t = 0; t < threads; t++)
+        if (reached[3 * t] < low)
+            low = reached[3 * t];
+    return low == __LONG_MAX__ ? 0 : low;
+}
+long adjoin_highest(const long *reached, long threads, long size)
+{
+    long high = -__LONG_MAX__;
+    for (long t = 0; t < threads; t++)
+        if (reached[3 * t + 1] > high)
+            high = reached[3 * t + 1];
+    return high == -__LONG_MAX__ ? 0 : high + size;
+}
+
+/* How the threads add to the shadow of what they reached. 0: at once, if they stay apart; 1: each to a copy, if that costs less than atomic additions (a few dozen
+   elements to clear and sum up take as long as one) and little memory; 2: atomically. */
+long adjoin_way(const long *reached, long threads, long size, int plain, int copies)
+{
+    long elements = (adjoin_highest(reached, threads, size) - adjoin_lowest(reached, threads)) / size, count = 0;
+    if (threads <= 1)
+        return 0;
+    for (long t = 0; t < threads; t++) {
+        count += reached[3 * t + 2];
+        for (long u = 0; u < t && plain; u++) {
+            int some = reached[3 * t + 2] > 0 && reached[3 * u + 2] > 0;
+            plain = !some || reached[3 * u + 1] + size <= reached[3 * t] || reached[3 * t + 1] + size <= reached[3 * u];
+        }
+    }
+    if (plain || count == 0)
+        return 0;
+    return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
+}
+
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
    its own, which are ordinary blocks of malloc. */
 enum { adjoin_blocks = 16 };

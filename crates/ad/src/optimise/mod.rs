@@ -1,0 +1,5 @@
+//! Optimisations of bodies that need more than the IR: what functions of the library do, what pointers point to.
+//!
+//! `dead_calls` takes out calls that only compute what nobody wants.
+
+pub mod dead_calls;
