@@ -262,7 +262,10 @@ impl Search<'_> {
                 Object::Stack(_) | Object::Heap(_) => {}
                 Object::Global(_) if self.points.is_constant(object) => {}
                 Object::Global(g) => self.whole_global(g),
-                Object::Behind(g) => {
+                Object::Behind(g, _) if self.m.types.pointee(self.m.globals[g].ctype).is_none() => {
+                    return unknown(self);
+                }
+                Object::Behind(g, _) => {
                     let name = &self.m.globals[g].name;
                     self.found.pieces.push(Piece {
                         name: name.clone(),
@@ -273,7 +276,7 @@ impl Search<'_> {
                         },
                     });
                 }
-                Object::Outside => return unknown(self),
+                Object::Outside | Object::Member(..) => return unknown(self),
                 Object::Parameter(k) => {
                     let k = k as usize;
                     let item = self
@@ -442,7 +445,8 @@ impl Search<'_> {
         });
         let footprint = |insts: &[Inst]| {
             let all = Footprints::among(self.m, self.run, self.points, |i| insts.contains(&i));
-            all.get(object).cloned()
+            // What a scan of indices would find is not known in front of the loop.
+            all.get(object).filter(|_| all.scans.is_empty()).cloned()
         };
         let whole = footprint(&list)?;
         let single: BTreeMap<Inst, Footprint> = (list.iter())
