@@ -1,5 +1,5 @@
 // size: 512
-// Batch normalisation of `size` samples of 64 channels, a rectifier, and a loss.
+// Batch normalisation of `size` samples of 64 channels, and a loss.
 #include "gradient.h"
 
 enum { CHANNELS = 64 };
@@ -16,10 +16,8 @@ static void normalise(int n, const double *x, const double *scale, const double 
             variance += delta * delta;
         }
         variance /= n;
-        for (int i = 0; i < n; i++) {
-            double value = scale[c] * (x[i * CHANNELS + c] - mean) / sqrt(variance + 1e-5) + shift[c];
-            y[i * CHANNELS + c] = value > 0 ? value : 0.0;
-        }
+        for (int i = 0; i < n; i++)
+            y[i * CHANNELS + c] = scale[c] * (x[i * CHANNELS + c] - mean) / sqrt(variance + 1e-5) + shift[c];
     }
 }
 

@@ -1,5 +1,5 @@
 // size: 5
-// Molecular dynamics: 256 atoms in a periodic box with a Lennard-Jones potential that is cut off, `size` steps of velocity Verlet; the energy at the end.
+// Molecular dynamics: 256 atoms in a periodic box with a Lennard-Jones potential, cut off and shifted so that it and its force end at zero, `size` steps of velocity Verlet; the energy at the end.
 #include "gradient.h"
 
 enum { ATOMS = 256 };
@@ -8,7 +8,7 @@ static const double box = 7.0, cutoff = 2.5;
 
 static double forces(int n, const double *position, double *force)
 {
-    double energy = 0.0;
+    double energy = 0.0, c6 = pow(cutoff, -6), last_energy = 4 * (c6 * c6 - c6), last_force = (48 * c6 * c6 - 24 * c6) / cutoff;
     for (int i = 0; i < 3 * n; i++)
         force[i] = 0.0;
     for (int i = 0; i < n; i++)
@@ -24,8 +24,8 @@ static double forces(int n, const double *position, double *force)
             }
             if (r2 >= cutoff * cutoff)
                 continue;
-            double r6 = 1 / (r2 * r2 * r2), strength = (48 * r6 * r6 - 24 * r6) / r2;
-            energy += 4 * (r6 * r6 - r6);
+            double r = sqrt(r2), r6 = 1 / (r2 * r2 * r2), strength = (48 * r6 * r6 - 24 * r6) / r2 - last_force / r;
+            energy += 4 * (r6 * r6 - r6) - last_energy + (r - cutoff) * last_force;
             for (int c = 0; c < 3; c++) {
                 force[3 * i + c] += strength * d[c];
                 force[3 * j + c] -= strength * d[c];

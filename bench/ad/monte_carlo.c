@@ -1,5 +1,5 @@
 // size: 500
-// An Asian option by Monte Carlo: `size` paths of 100 steps with a local volatility of 8 levels, given normal numbers.
+// An Asian option by Monte Carlo: `size` paths of 100 steps with a local volatility, interpolated between 8 levels, given normal numbers.
 #include "gradient.h"
 
 enum { STEPS = 100, LEVELS = 8 };
@@ -15,10 +15,9 @@ static double price(const struct market *market, const double *normals, int path
     for (int p = 0; p < paths; p++) {
         double s = market->spot, mean = 0.0;
         for (int t = 0; t < STEPS; t++) {
-            int level = (int)(s / market->spot * (LEVELS / 2));
-            if (level > LEVELS - 1)
-                level = LEVELS - 1;
-            double sigma = market->volatility[level];
+            double at = fmin(s / market->spot * (LEVELS / 2), LEVELS - 1.001), part = at - (int)at;
+            const double *level = &market->volatility[(int)at];
+            double sigma = (1 - part) * level[0] + part * level[1];
             s *= exp((market->rate - 0.5 * sigma * sigma) * dt + sigma * sqrt(dt) * normals[p * STEPS + t]);
             mean += s;
         }

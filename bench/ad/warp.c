@@ -1,11 +1,11 @@
 // size: 128
-// Image registration: a picture of `size`² pixels is turned, scaled and shifted with bilinear interpolation and compared with another.
+// Image registration: a picture of `size`² pixels, each moved by its own way with bilinear interpolation, is compared with another; the motion is to be smooth.
 #include "gradient.h"
 
 static double sampled(int n, const double *image, double x, double y)
 {
-    if (x < 0 || y < 0 || x >= n - 1 || y >= n - 1)
-        return 0.0;
+    x = x < 0 ? 0 : x > n - 1.001 ? n - 1.001 : x;
+    y = y < 0 ? 0 : y > n - 1.001 ? n - 1.001 : y;
     int column = (int)x, row = (int)y;
     double fx = x - column, fy = y - row;
     const double *p = image + row * n + column;
@@ -14,15 +14,18 @@ static double sampled(int n, const double *image, double x, double y)
 
 static double difference(int n, const double *image, const double *target, const double *motion)
 {
-    double c = cos(motion[0]) * motion[1], s = sin(motion[0]) * motion[1], middle = 0.5 * n, sum = 0.0;
+    double sum = 0.0, rough = 0.0;
     for (int row = 0; row < n; row++)
         for (int column = 0; column < n; column++) {
-            double dx = column - middle, dy = row - middle;
-            double value = sampled(n, image, c * dx - s * dy + middle + motion[2], s * dx + c * dy + middle + motion[3]);
-            double error = value - target[row * n + column];
+            const double *here = motion + 2 * (row * n + column);
+            double error = sampled(n, image, column + here[0], row + here[1]) - target[row * n + column];
             sum += error * error;
+            if (row > 0)
+                rough += (here[0] - here[-2 * n]) * (here[0] - here[-2 * n]) + (here[1] - here[-2 * n + 1]) * (here[1] - here[-2 * n + 1]);
+            if (column > 0)
+                rough += (here[0] - here[-2]) * (here[0] - here[-2]) + (here[1] - here[-1]) * (here[1] - here[-1]);
         }
-    return sum / (n * n);
+    return (sum + 0.1 * rough) / (n * n);
 }
 
 static struct array image, motion;
@@ -33,8 +36,7 @@ static void setup(int size)
     n = size;
     image = variables((size_t)n * (size_t)n, 0, 1);
     target = data((size_t)n * (size_t)n, 0, 1);
-    motion = variables(4, 0.1, 0.2);
-    motion.x[1] = 0.6543217;
+    motion = variables(2 * (size_t)n * (size_t)n, 0.2, 0.8);
 }
 static double objective(void) { return difference(n, image.x, target, motion.x); }
 void __enzyme_autodiff(void *, ...);

@@ -20,6 +20,7 @@ pub mod preprocess;
 pub mod process;
 pub mod scale;
 pub mod splice;
+pub mod svg;
 pub mod toolchain;
 
 use clap::Parser;

@@ -48,18 +48,34 @@ fn run_with(body: &mut Body, calls: &Calls) {
 
 fn apply(body: &mut Body, calls: &Calls) {
     let mut loops = Vec::new();
+    let mut users = Users::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !is_of_construct(body, inst) {
+        let data = &body.insts[inst];
+        if matches!(data.op, Op::For(_)) && !is_of_construct(body, inst) {
             loops.push(inst);
+            users.insert(body.regions[data.regions[0]].args[0], Vec::new());
+            users.insert(data.results[0], Vec::new());
         }
     });
+    body.walk(|inst| {
+        for v in &body.insts[inst].args {
+            if let Some(list) = users.get_mut(v) {
+                list.push(inst);
+            }
+        }
+    });
+    let mut replaced = Replacements::default();
     // Outer loops first: what their counters can be is known of both types.
     for inst in loops {
-        if let Some(ty) = target(body, calls, inst) {
-            narrow(body, calls, inst, ty);
+        if let Some(ty) = target(body, (&users, calls), inst) {
+            narrow(body, (&users, calls), inst, ty, &mut replaced);
         }
     }
+    replaced.apply(body);
 }
+
+/// Who uses the counters and the last counts of loops.
+type Users = HashMap<Value, Vec<Inst>>;
 
 fn extremes(ty: Type) -> Option<(i128, i128)> {
     if !ty.is_int() || ty.bits() > 64 {
@@ -275,7 +291,7 @@ fn widened(body: &Body, mut v: Value) -> Value {
 const DEPTH: usize = 16;
 
 /// The type in which a loop can be counted, if it is narrower and somebody wants it.
-fn target(body: &Body, calls: &Calls, inst: Inst) -> Option<Type> {
+fn target(body: &Body, (users, calls): (&Users, &Calls), inst: Inst) -> Option<Type> {
     let data = &body.insts[inst];
     let Op::For(attr) = &data.op else { return None };
     let counter = body.regions[data.regions[0]].args[0];
@@ -284,15 +300,11 @@ fn target(body: &Body, calls: &Calls, inst: Inst) -> Option<Type> {
     }
     let step = body.const_int(data.args[2]).filter(|&n| n < 0)?;
     let bound = body.const_int(data.args[1])?;
-    let mut wanted = false;
-    let mut last_used = false;
-    body.walk(|i| {
-        let other = &body.insts[i];
-        wanted |= matches!(other.op, Op::Cast)
-            && other.args[0] == counter
-            && body.ty(other.results[0]) == Type::I32;
-        last_used |= other.args.contains(&data.results[0]);
+    let wanted = users[&counter].iter().any(|&user| {
+        let other = &body.insts[user];
+        matches!(other.op, Op::Cast) && body.ty(other.results[0]) == Type::I32
     });
+    let last_used = !users[&data.results[0]].is_empty();
     let (low, high) = extremes(Type::I32)?;
     let first = range(body, calls, data.args[0], DEPTH)?;
     // The counter goes one step below its bound.
@@ -300,7 +312,13 @@ fn target(body: &Body, calls: &Calls, inst: Inst) -> Option<Type> {
     (wanted && !last_used && fits).then_some(Type::I32)
 }
 
-fn narrow(body: &mut Body, calls: &Calls, inst: Inst, ty: Type) {
+fn narrow(
+    body: &mut Body,
+    (users, calls): (&Users, &Calls),
+    inst: Inst,
+    ty: Type,
+    map: &mut Replacements,
+) {
     let data = body.insts[inst].clone();
     let region = data.regions[0];
     let counter = body.regions[region].args[0];
@@ -316,16 +334,8 @@ fn narrow(body: &mut Body, calls: &Calls, inst: Inst, ty: Type) {
     body.values[last].ty = ty;
     body.values[last].ctype = None;
     // Whoever wants the narrow number has it; all others widen it.
-    let mut map = Replacements::default();
-    let mut users = Vec::new();
-    body.walk(|i| {
-        let other = &body.insts[i];
-        if other.args.contains(&counter) {
-            users.push(i);
-        }
-    });
     let mut wide = None;
-    for user in users {
+    for &user in &users[&counter] {
         let other = &body.insts[user];
         if matches!(other.op, Op::Cast) && body.ty(other.results[0]) == ty {
             map.set(other.results[0], counter);
@@ -351,7 +361,6 @@ fn narrow(body: &mut Body, calls: &Calls, inst: Inst, ty: Type) {
             }
         }
     }
-    map.apply(body);
 }
 
 /// A value that fits a narrower type, in it; made in front of an instruction.

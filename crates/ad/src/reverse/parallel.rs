@@ -57,6 +57,9 @@ pub(super) struct Parallel {
     pub alone: BTreeSet<Inst>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
+    /// The tasks of the function, and F's lists of them, by the team whose threads have one each.
+    pub tasks: Option<super::tasks::Tasks>,
+    pub task_lists: BTreeMap<Option<Inst>, Value>,
 }
 
 impl Parallel {
@@ -204,6 +207,14 @@ impl Reverse<'_> {
         let is_team = self.is_team(inst);
         if active {
             self.check_form(inst)?;
+            match directive(&self.p, inst) {
+                Some(Directive::Task) => return self.sweep_task(inst),
+                Some(Directive::Taskwait) => {
+                    self.sweep_taskwait(inst);
+                    return Ok(());
+                }
+                _ => {}
+            }
         }
         let around = (self.parallel.team, self.parallel.inside);
         if is_team {
@@ -255,7 +266,9 @@ impl Reverse<'_> {
             Directive::Parallel if self.session.pairs.is_serial() => {
                 "what it does depends on the number of threads"
             }
-            Directive::Parallel | Directive::Barrier => return Ok(()),
+            Directive::Parallel | Directive::Barrier | Directive::Task | Directive::Taskwait => {
+                return Ok(());
+            }
             // The counter is one for all threads that get there.
             Directive::Critical { .. } | Directive::Atomic(_)
                 if outer.is_some() || !self.parallel.numbered.contains(&inst) =>
@@ -316,6 +329,8 @@ impl Reverse<'_> {
                 Ok(())
             }
             Some(Directive::Critical { .. } | Directive::Atomic(_)) => self.mirror_exclusive(inst),
+            Some(Directive::Task) => self.mirror_task(inst),
+            Some(Directive::Taskwait) => self.mirror_taskwait(inst),
             _ => self.error(inst, "this parallel construct: it has no mirror"),
         }
     }
@@ -397,7 +412,7 @@ impl Reverse<'_> {
         for (&v, &sum) in free.iter().zip(&sums) {
             let ty = self.p.ty(v);
             let adjoint = self.b().load(ty, sum);
-            self.adjoints.insert(v, adjoint);
+            self.set_adjoint(v, adjoint);
         }
         Ok(())
     }
