@@ -2,6 +2,7 @@
 //!
 //! Every pass takes a verified module and leaves a verified module (debug builds check that after each).
 
+pub mod algebra;
 pub mod counted;
 pub mod edit;
 pub mod inline;

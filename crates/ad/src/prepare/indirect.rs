@@ -5,8 +5,8 @@ use crate::effects::addresses_taken;
 use crate::known::external;
 use crate::{Registry, known, rules};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module, Op, Quals,
-    RelocTarget, Signature, Span, Step, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
+    Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
 };
 use adjoin_passes::edit::Replacements;
 
@@ -72,7 +72,8 @@ fn is_understood(module: &Module, func: Func) -> bool {
         || rules::lookup(&function.name).is_some()
 }
 
-/// Can a function be called as a type says? Pointers are alike; structs by value must be the same.
+/// Can a function be called as a type says? Structs by value must be the same; pointers to different structs are different, other pointers are alike, since
+/// callbacks are often declared with `void *`.
 fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
     let types = &module.types;
     let own = module.funcs[func].ctype;
@@ -82,15 +83,35 @@ fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
     if a.variadic || b.variadic || !a.prototyped || !b.prototyped {
         return false;
     }
-    let records = |t: CTy| match types.shape(t) {
-        adjoin_ir::CTypeKind::Function { ret, params, .. } => {
-            let mut all = vec![types.record(*ret)];
-            all.extend(params.iter().map(|&p| types.record(p)));
-            all
-        }
-        _ => Vec::new(),
+    let (
+        CTypeKind::Function {
+            ret: r, params: p, ..
+        },
+        CTypeKind::Function {
+            ret: s, params: q, ..
+        },
+    ) = (types.shape(own), types.shape(ctype))
+    else {
+        return false;
     };
-    a.params == b.params && a.result() == b.result() && records(own) == records(ctype)
+    let alike = |x: CTy, y: CTy| {
+        let tag = |t: CTy| {
+            types
+                .record(t)
+                .and_then(|r| types.records[r].tag.as_deref())
+        };
+        match (types.pointee(x), types.pointee(y)) {
+            (Some(x), Some(y)) => match (tag(x), tag(y)) {
+                (Some(x), Some(y)) => x == y,
+                _ => true,
+            },
+            _ => types.record(x) == types.record(y),
+        }
+    };
+    a.params == b.params
+        && a.result() == b.result()
+        && alike(*r, *s)
+        && p.iter().zip(q).all(|(&x, &y)| alike(x, y))
 }
 
 /// The function that a pointer surely is.

@@ -6,6 +6,7 @@ mod choices;
 mod indirect;
 mod inlining;
 mod returns;
+mod variadic;
 
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
@@ -57,15 +58,15 @@ pub fn prepare(
             format!("'{}': its body is not known", function.name),
         ));
     };
-    let body = body.clone();
-    Ok(prepare_body(
-        module,
-        registry,
-        func,
-        body,
-        SMALL_WHOLE,
-        threads,
-    ))
+    let (body, name, span) = (body.clone(), function.name.clone(), function.span);
+    let body = prepare_body(module, registry, func, body, SMALL_WHOLE, threads);
+    if body.values.values().any(|v| v.ty.is_vector()) {
+        return Err(AdError::new(
+            span,
+            format!("'{name}': it is a derivative in several directions already"),
+        ));
+    }
+    Ok(body)
 }
 
 /// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.
@@ -81,6 +82,17 @@ pub fn prepare_body(
     step("prepare", apply)
 }
 
+/// Inlines, calls with variable arguments too.
+fn inlined(policy: &inlining::Policy, module: &mut Module, body: &mut Body) {
+    policy.run(module, body);
+    for _ in 0..MOST_ROUNDS {
+        if !variadic::run(module, body) {
+            break;
+        }
+        policy.run(module, body);
+    }
+}
+
 fn apply(
     module: &mut Module,
     registry: &Registry,
@@ -90,7 +102,7 @@ fn apply(
     threads: Threads,
 ) -> Body {
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
-    step("inline", || policy.run(module, &mut body));
+    step("inline", || inlined(&policy, module, &mut body));
     threads.run(module, &mut body);
     crate::mpi::as_calls(module, &mut body);
     crate::rules::expand::run(module, &mut body);
@@ -100,7 +112,7 @@ fn apply(
         if !indirect::resolve(module, &mut body) {
             break;
         }
-        step("inline", || policy.run(module, &mut body));
+        step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
         crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
@@ -110,7 +122,7 @@ fn apply(
         if !indirect::chains(module, registry, &mut body) {
             break;
         }
-        step("inline", || policy.run(module, &mut body));
+        step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
         crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);

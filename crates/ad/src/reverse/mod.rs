@@ -6,6 +6,7 @@
 
 mod caches;
 mod calls;
+mod checkpoint;
 mod combined;
 mod copies;
 mod custom;
@@ -14,6 +15,7 @@ mod exclusive;
 mod exits;
 mod explain;
 mod frames;
+mod fuse;
 mod increments;
 mod lanes;
 mod memory;
@@ -23,12 +25,14 @@ mod needed;
 mod pairs;
 mod parallel;
 mod partials;
+mod reach;
 mod recipes;
 mod release;
 mod settle;
 mod split;
 mod support;
 mod sweep;
+mod tasks;
 mod tidy;
 mod versions;
 
@@ -43,7 +47,7 @@ use adjoin_ir::{
 };
 use adjoin_passes::registry::step;
 pub(super) use combined::differentiate;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;
 pub(super) use lanes::several;
 pub(crate) use parallel::is_query;
@@ -69,6 +73,8 @@ struct Assumed<'a> {
     disjoint: &'a Disjoint,
     /// Others run between F and R.
     split: bool,
+    /// Loops that run together with their mirrors.
+    fused: &'a fuse::Fused,
 }
 
 /// The state of one differentiation.
@@ -92,6 +98,8 @@ pub(super) struct Reverse<'m> {
     /// F is inside a `block`, since the primal returns from several places.
     wrapped: Option<Inst>,
     return_code: Option<Value>,
+    /// There is no R: what is called keeps nothing for it.
+    only_forward: bool,
     /// The primal's result in F and its shadow, if they are wanted.
     keeps_result: bool,
     result: Option<(Value, Option<Value>)>,
@@ -114,6 +122,8 @@ pub(super) struct Reverse<'m> {
     /// The regions of R that mirror a region of the primal, innermost last.
     mirrors: HashMap<Region, Vec<Region>>,
     adjoints: HashMap<Value, Value>,
+    /// Values of the derivative that are adjoints of numbers, or contributions to them.
+    linear: EntitySet<Value>,
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     runtime: support::Runtime,
@@ -135,6 +145,8 @@ pub(super) struct Reverse<'m> {
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
     increments: Increments,
+    /// Loops that run together with their mirrors.
+    fused: fuse::Fused,
 }
 
 impl<'m> Reverse<'m> {
@@ -161,9 +173,15 @@ impl<'m> Reverse<'m> {
             },
         )?;
         parallel::keep_barriers(p, &mut facts);
+        let tasks = tasks::keep_active(p, &mut facts);
         let runtime = support::Runtime::declare(m);
-        let Assumed { disjoint, split } = assumed;
-        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
+        let Assumed {
+            disjoint,
+            split,
+            fused,
+        } = assumed;
+        let regions = fused.regions(p);
+        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split, &regions);
         let own = exclusive::accumulation_loads(m, p, &facts);
         let counts = |inst: Inst| {
             let data = &p.insts[inst];
@@ -176,8 +194,13 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let mut parallel = parallel::Parallel {
+            called: tasks,
+            ..Default::default()
+        };
         if session.options.deterministic {
-            increments::require_determined(p, &facts, &increments)?;
+            tasks::refuse_tasks(p)?;
+            parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -193,6 +216,7 @@ impl<'m> Reverse<'m> {
             return_code: None,
             result: None,
             keeps_result: false,
+            only_forward: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
             freed: BTreeMap::new(),
@@ -204,6 +228,7 @@ impl<'m> Reverse<'m> {
             memo: Vec::new(),
             mirrors: HashMap::new(),
             adjoints: HashMap::new(),
+            linear: EntitySet::new(),
             contexts: HashMap::new(),
             seed: None,
             runtime,
@@ -214,8 +239,9 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel::default(),
+            parallel,
             increments,
+            fused: fused.clone(),
             session,
             m,
             p: p.clone(),
@@ -243,12 +269,18 @@ impl<'m> Reverse<'m> {
         self.cut_regions();
         let region = self.d.insts[block].regions[0];
         settle::run(&mut self.d, region);
+        adjoin_passes::algebra::run(&mut self.d, &self.linear);
         Ok(block)
     }
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
-        let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
+        // What a trial made has numbers that are given again.
+        self.linear.clear();
+        // What fused loops result in is known at the end.
+        let made_late = self.fused_results();
+        let handed_on = outs.iter().chain(&made_late);
+        let types: Vec<Type> = handed_on.map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {
             let one = self.inside(region, |me| {
@@ -265,7 +297,8 @@ impl<'m> Reverse<'m> {
         self.inside(region, |me| {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
-            let values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            values.extend(made_late.iter().map(|v| me.f[v]));
             me.b().yield_(&values);
             Ok(())
         })?;
