@@ -65,11 +65,13 @@ double dense_rows(int n, const double *x, double *y)
 /* Every third input has no influence, every second output no derivative. */
 void empty_lines(int n, const double *x, double *y)
 {
-    for (int i = 0; i < n; i++)
-        y[i] = i % 2 ? (double)i : 0;
-    for (int i = 0; i < n; i++)
-        if (i % 3 != 0)
-            y[i / 2 * 2] += x[i] * x[i];
+    for (int i = 0; i < n; i++) {
+        double sum = i;
+        for (int j = i; j < i + 2 && j < n; j++)
+            if (i % 2 == 0 && j % 3 != 0)
+                sum += x[j] * x[j];
+        y[i] = sum;
+    }
 }
 
 /* What depends on what depends on the numbers. */

@@ -201,9 +201,15 @@ impl Writer<'_> {
         value: &str,
         tolerance: &str,
     ) -> (Public, Vec<Companion>) {
-        let [pattern, values, rows, columns, arguments, fits] =
-            ["pattern", "values", "rows", "columns", "arguments", "fits"]
-                .map(|n| self.local.fresh(n));
+        let [pattern, values, rows, columns, arguments, status] = [
+            "pattern",
+            "values",
+            "rows",
+            "columns",
+            "arguments",
+            "status",
+        ]
+        .map(|n| self.local.fresh(n));
         let hessian = which == Which::Hessian;
         let finder = Finder {
             structure: self.names.fresh(&format!("{name}_arguments")),
@@ -267,11 +273,11 @@ impl Writer<'_> {
         public.add(format!("double *{values}"), &values, What::Text(what));
         public.returns = "int".into();
         public.note = Some(format!(
-            "Returns 0; or 1 if the values are not all, because control takes another way than where the pattern was found, or sizes differ:\n *   then call {} at this point, and again. What the function itself writes is as if it had been called.",
+            "Returns 0, or 1 if the pattern does not fit: sizes differ, or control takes another way than where the pattern was found, so that\n * entries are missing. Then find it again with {}. What the function itself writes is as if it had been called.",
             find.name
         ));
         text.push_str(&format!(
-            "\n{}\n{{\n{}{sizes}    const int {fits} = adjoin_sparse_values({pattern}, {rows}, {columns}, {forward}, {reverse}, &{arguments}, {values}, {tolerance});\n    {value}({});\n    return {fits};\n}}\n",
+            "\n{}\n{{\n{}{sizes}    const int {status} = adjoin_sparse_values({pattern}, {rows}, {columns}, {forward}, {reverse}, &{arguments}, {values}, {tolerance});\n    {value}({});\n    return {status};\n}}\n",
             public.definition(),
             finder.variable(),
             finder.own.join(", ")

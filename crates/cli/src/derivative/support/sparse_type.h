@@ -1,7 +1,7 @@
 #ifndef ADJOIN_SPARSE
 #define ADJOIN_SPARSE
-/* Where a sparse matrix has entries, in compressed rows: those of row i are entry[row_start[i]] up to entry[row_start[i + 1]], in columns
- * column[row_start[i]] and so on, ascending. What follows says how their values are computed. */
+/* Where a sparse matrix has entries, in compressed rows: row i has those with the numbers row_start[i] up to (not including) row_start[i + 1],
+ * entry k is in column[k], and columns ascend in each row. What comes behind says how the values are computed. */
 struct adjoin_sparse {
     size_t rows, columns, entries;
     size_t *row_start; /* rows + 1 of them */
