@@ -26,6 +26,7 @@ pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst
     let par = take_apart(body, par);
     serialise_nested(module, body, par);
     let region = body.insts[par].regions[0];
+    super::tasks::normalise(module, body, region, true);
     let (thread, threads) = ask(module, body, par, region);
     let mut team = Team {
         module,
@@ -283,6 +284,8 @@ impl Team<'_> {
                 Directive::Section
                 | Directive::Flush
                 | Directive::Barrier
+                | Directive::Task
+                | Directive::Taskwait
                 | Directive::Critical { .. }
                 | Directive::Atomic(_) => {}
                 _ => crate::serialise::one(&self.module.types, self.body, inst),
