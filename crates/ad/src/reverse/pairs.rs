@@ -1,7 +1,7 @@
 //! The pairs of functions that split calls call, each made once: an augmented forward function and a reverse function for a function and the activity
 //! of its parameters. They are declared when a call asks for them and filled afterwards, so that recursion ends.
 
-use super::{Result, Reverse, custom, split};
+use super::{Result, Reverse, checkpoint, custom, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
@@ -58,6 +58,10 @@ pub struct Pairs {
     outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
     pub(super) shadow_globals: BTreeMap<Global, Global>,
+    /// Loops that became functions.
+    outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
+    /// The user calls the halves of what is asked for.
+    pub(super) apart: bool,
 }
 
 impl Pairs {
@@ -208,6 +212,7 @@ impl Session {
     /// A new request: functions may have been added since the last.
     pub(super) fn begin(&mut self, m: &Module, func: Func) {
         self.pairs.outermost = Some(func);
+        self.pairs.apart = false;
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -239,10 +244,32 @@ impl Session {
         crate::parallel::hoist::run(m, &self.registry, ctype, &mut body);
         let known = Default::default();
         crate::plan::before(m, &self.registry, ctype, &mut body, &known);
+        let home = checkpoint::Home {
+            name: &name,
+            ctype,
+            split: self.pairs.outermost != Some(func) || self.pairs.apart,
+        };
+        checkpoint::outline(self, m, &home, &mut body)?;
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(wanted, prepared.clone());
         Ok(prepared)
+    }
+
+    /// A function that was made ready.
+    pub(super) fn add_prepared(&mut self, func: Func, prepared: Prepared) {
+        let wanted = (func, self.pairs.serial);
+        self.pairs.prepared.insert(wanted, prepared);
+    }
+
+    /// A function that is ready.
+    pub(super) fn pairs_prepared(&self, func: Func) -> Option<Prepared> {
+        self.pairs.prepared.get(&(func, self.pairs.serial)).cloned()
+    }
+
+    /// A function that a loop became.
+    pub(super) fn add_outlined(&mut self, func: Func, outlined: checkpoint::Outlined) {
+        self.pairs.outlined.insert(func, Rc::new(outlined));
     }
 
     /// The globals that are active in a function or in what it calls, if its parameters are.
@@ -328,7 +355,13 @@ impl Session {
     pub(super) fn fill(&mut self, m: &mut Module) -> Result<()> {
         while let Some(key) = self.pairs.pending.pop() {
             let pair = self.pairs.made[&key].clone();
+            let outlined = self.pairs.outlined.get(&key.func).cloned();
             let made = match self.registry.gradients.get(&key.func).copied() {
+                _ if let Some(outlined) = outlined => {
+                    checkpoint::generate(self, m, &key, &pair, &outlined).map(|tape| {
+                        self.set_tape(&key, tape);
+                    })
+                }
                 Some(gradient) => custom::generate(m, &key, &pair, gradient).map(|tape| {
                     self.set_tape(&key, tape);
                 }),

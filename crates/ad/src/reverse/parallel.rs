@@ -6,9 +6,10 @@
 //!
 //! Adjoints of numbers from outside are sums over threads. Adjoints in memory that several threads may add to at a time are added to atomically.
 
-use super::copies::{Atomicity, Copied, Reach, Reached};
+use super::copies::{Atomicity, Copied};
 use super::exclusive::Accumulation;
 use super::needed::Key;
+use super::reach::{Reach, Reached};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee, root};
 use crate::known::external;
@@ -47,10 +48,13 @@ pub(super) struct Parallel {
     pub copies: Vec<Copied>,
     /// What F records of that region: variables in F, what is known in R, other memory that is compared with it.
     pub reaches: BTreeMap<(Inst, usize), Reach>,
+    pub noted: BTreeSet<Inst>,
     pub reached: Vec<Reached>,
     pub places: Vec<(Value, Value)>,
     /// That region has more than one thread.
     pub several: Option<Value>,
+    /// Regions that one thread runs, so that sums do not depend on how many there are.
+    pub alone: BTreeSet<Inst>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
     /// The tasks of the function, and F's lists of them, by the team whose threads have one each.

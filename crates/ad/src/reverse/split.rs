@@ -22,6 +22,7 @@ pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
     session.begin(m, request.func);
+    session.pairs.apart = true;
     let prepared = session.prepared(m, request.func)?;
     if prepared.ctype != m.funcs[request.func].ctype {
         return Err(AdError::new(

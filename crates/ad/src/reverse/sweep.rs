@@ -103,6 +103,7 @@ impl Reverse<'_> {
             Op::For(_) if self.fused.loops.contains(&inst) => self.sweep_fused(inst),
             Op::Store(_) if self.is_late(inst) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
+                self.note_loop(inst);
                 self.sweep_control(inst)?
             }
             Op::Par(_) => return self.sweep_par(inst),
