@@ -6,10 +6,11 @@ use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
 use crate::plan;
 use crate::points_to::{Disjoint, Object};
-use crate::{Activity, AdError, Request, Session};
+use crate::plan::report::Checkpointed;
+use crate::{Activity, AdError, Options, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Func, Function, Global, Linkage, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Linkage, Module, Op, Step, Type, Value,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -33,6 +34,9 @@ pub(crate) fn differentiate(
 
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
+    if let Some(limit) = session.options.memory_limit {
+        choose_checkpoints(session, m, request, limit)?;
+    }
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
     let mut params = shape.params(m, request);
@@ -53,7 +57,47 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
     };
     let func = work.make(session, m, &prepared)?;
     session.fill(m)?;
+    let refused = std::mem::take(&mut session.pairs.not_checkpointed);
+    if let (Some(report), Some(limit)) = (
+        session.explaining.iter_mut().flatten().next(),
+        session.options.memory_limit,
+    ) {
+        report
+            .checkpoints
+            .extend(refused.into_iter().map(|(span, reason)| Checkpointed {
+                span,
+                how: Checkpoint::Memory(limit),
+                open: false,
+                holds: Vec::new(),
+                refused: Some(reason),
+            }));
+    }
     Ok(func)
+}
+
+/// Finds the loops that may need much memory, from the plan without checkpoints.
+fn choose_checkpoints(
+    session: &mut Session,
+    m: &Module,
+    request: &Request,
+    limit: u64,
+) -> Result<()> {
+    let mut scratch = Session {
+        registry: session.registry.clone(),
+        options: Options {
+            memory_limit: None,
+            ..session.options
+        },
+        explaining: Some(Vec::new()),
+        ..Session::default()
+    };
+    scratch.pairs = session.pairs.unmade();
+    attempt(&mut scratch, &mut m.clone(), request)?;
+    let reports = scratch.explaining.unwrap_or_default();
+    let spans = super::checkpoint::loops_with_caches(&reports);
+    let limited = spans.into_iter().map(|s| (s, Checkpoint::Memory(limit)));
+    session.pairs.automatic = limited.collect();
+    Ok(())
 }
 
 /// Makes the derivative of a function that another derivative calls: F and R in one, where parameters take part as given. Pairs of parameters may be known not to
