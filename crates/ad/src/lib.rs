@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod loops;
 pub mod mpi;
 mod parallel;
 pub mod plan;
@@ -119,6 +120,8 @@ pub struct Options {
     pub runtime_activity: bool,
     /// Gradients are the same to the bit for any number of threads.
     pub deterministic: bool,
+    /// Loops of derivatives stay as they are mirrored.
+    pub plain_loops: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.

@@ -85,6 +85,7 @@ impl Entries {
         let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
+            plain_loops: self.session.options.plain_loops,
             deterministic: self.session.options.deterministic,
         };
         if options != self.session.options {

@@ -128,6 +128,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// Loops of R that mirror loops of the primal.
+    mirrored: BTreeSet<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
@@ -211,6 +213,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            mirrored: BTreeSet::new(),
             parallel: parallel::Parallel::default(),
             increments,
             session,
@@ -245,6 +248,7 @@ impl<'m> Reverse<'m> {
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        self.mirrored.clear();
         let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {

@@ -169,7 +169,7 @@ impl Team<'_> {
     fn count(&mut self, inst: Inst, at: Inst) -> Count {
         let data = &self.body.insts[inst];
         let (lower, upper, step) = (data.args[0], data.args[1], data.args[2]);
-        let Op::For(ForAttr { pred }) = data.op else {
+        let Op::For(ForAttr { pred, .. }) = data.op else {
             unreachable!("the loop of a construct is a for")
         };
         let ty = self.body.ty(lower);
@@ -294,12 +294,12 @@ impl Team<'_> {
             let to = b.add(lower, to);
             let step = b.cast(ty, stride);
             let data = &mut self.body.insts[inst];
-            data.op = Op::For(ForAttr { pred: Pred::Lt });
+            data.op = Op::For(ForAttr::plain(Pred::Lt));
             data.args = vec![from, to, step];
             return;
         }
         let data = &mut self.body.insts[inst];
-        data.op = Op::For(ForAttr { pred: Pred::Lt });
+        data.op = Op::For(ForAttr::plain(Pred::Lt));
         data.args = vec![first, end, stride];
         let (result, region) = (data.results[0], data.regions[0]);
         self.body.values[result].ty = Type::I64;
