@@ -15,7 +15,7 @@ mod sums;
 
 use crate::points_to::{Disjoint, PointsTo};
 use crate::{Allocator, Registry};
-use adjoin_ir::{Body, CTy, Inst, Module, Op};
+use adjoin_ir::{Body, CTy, Inst, Module, Op, Value};
 use adjoin_passes::edit;
 use conflicts::Conflicts;
 use direction::Turned;
@@ -34,10 +34,19 @@ pub struct Known {
     pub mirrored: BTreeSet<Inst>,
     /// Memory that does not overlap.
     pub disjoint: Disjoint,
+    /// Memory that does not overlap if a test at the start of the derivative succeeds.
+    pub testable: Disjoint,
 }
 
-/// Runs over the body of a derivative of the given type.
-pub fn run(module: &mut Module, registry: &Registry, ctype: CTy, body: &mut Body, known: &Known) {
+/// Runs over the body of a derivative of the given type; `test` makes the test that `known` speaks of, at its start.
+pub fn run(
+    module: &mut Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &mut Body,
+    known: &Known,
+    test: &dyn Fn(&mut Body) -> Option<Value>,
+) {
     let mut count = 0;
     body.walk(|i| count += usize::from(matches!(body.insts[i].op, Op::For(_))));
     if count == 0 || count > MOST_LOOPS || std::env::var_os("ADJOIN_PLAIN_LOOPS").is_some() {
@@ -50,9 +59,17 @@ pub fn run(module: &mut Module, registry: &Registry, ctype: CTy, body: &mut Body
             turned.turn(body, inst);
         }
     }
-    let plans = {
+    let (plans, tested) = {
         let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
-        find(module, body, &points, known, &turned)
+        let plans = find(module, body, &points, known, &turned, &[]);
+        let mut both = known.disjoint.clone();
+        known.testable.pairs().for_each(|(a, b)| both.add(a, b));
+        let points = points.assuming(&both);
+        let tested = match known.testable.is_empty() {
+            true => Vec::new(),
+            false => find(module, body, &points, known, &turned, &plans),
+        };
+        (plans, tested)
     };
     for plan in &plans {
         turned.keep(plan.holder);
@@ -60,6 +77,16 @@ pub fn run(module: &mut Module, registry: &Registry, ctype: CTy, body: &mut Body
     turned.restore(body);
     for plan in plans {
         apply(module, body, &plan);
+    }
+    if !tested.is_empty()
+        && let Some(apart) = test(body)
+    {
+        for plan in tested {
+            let mut new = body.clone();
+            if strip::apply(&mut module.types, &mut new, &plan, Some(apart)).is_some() {
+                *body = new;
+            }
+        }
     }
     adjoin_passes::prune::run(&module.types, body);
 }
@@ -72,7 +99,7 @@ fn apply(module: &mut Module, body: &mut Body, plan: &Plan) {
         return;
     }
     let mut new = body.clone();
-    if strip::apply(&mut module.types, &mut new, plan).is_some() {
+    if strip::apply(&mut module.types, &mut new, plan, None).is_some() {
         *body = new;
     }
 }
@@ -115,6 +142,7 @@ fn find(
     points: &PointsTo<'_>,
     known: &Known,
     turned: &Turned,
+    made: &[Plan],
 ) -> Vec<Plan> {
     let conflicts = Conflicts::new(body, points);
     let mut loops = Vec::new();
@@ -139,7 +167,7 @@ fn find(
                     || edit::is_inside(body, p.holder, inst)
                     || edit::is_inside(body, inst, p.holder)
             };
-            if !matches!(body.insts[inst].op, Op::For(_)) || plans.iter().any(taken) {
+            if !matches!(body.insts[inst].op, Op::For(_)) || made.iter().chain(&plans).any(taken) {
                 break;
             }
             let mirrored = known.mirrored.contains(&inst);

@@ -22,6 +22,8 @@ const INSTRUCTIONS: &[&str] = &[
 pub struct Plan {
     /// The loop.
     pub holder: Inst,
+    /// Its first index, and the one behind the last.
+    pub bounds: [Value; 2],
     /// Its body.
     pub nodes: Vec<Node>,
     /// Values that differ between iterations.
@@ -132,6 +134,7 @@ impl<'a> Nest<'a> {
         let nodes = nest.nodes(region)?;
         pays(&nodes).then_some(Plan {
             holder,
+            bounds: [data.args[0], data.args[1]],
             nodes,
             varying: nest.varying,
             chains,
@@ -438,7 +441,7 @@ impl<'a> Nest<'a> {
         }
         let all = self.touches_in(&list);
         // Increments that can be made later than where they stand.
-        let movable: Vec<Inst> = list
+        let mut movable: Vec<Inst> = list
             .iter()
             .copied()
             .filter(|s| {
@@ -451,6 +454,13 @@ impl<'a> Nest<'a> {
                     })
             })
             .collect();
+        // What only one increment adds comes first: then it need not be kept.
+        let value = |s: &Inst| self.increments[s].value;
+        let shared: HashMap<Inst, usize> = movable
+            .iter()
+            .map(|s| (*s, movable.iter().filter(|o| value(o) == value(s)).count()))
+            .collect();
+        movable.sort_by_key(|s| shared[s]);
         let parts = |s: &Inst| {
             let i = &self.increments[s];
             [i.load, i.add, *s]
@@ -532,6 +542,11 @@ fn flatten<'n>(nodes: &'n [Node], groups: &mut Vec<&'n Group>, loops: &mut usize
 }
 
 impl Plan {
+    /// Are there no loops in it?
+    pub fn is_flat(&self) -> bool {
+        !self.nodes.iter().any(|n| matches!(n, Node::Loop(..)))
+    }
+
     /// Is it one loop over the lanes, as it stands?
     pub fn is_direct(&self) -> bool {
         let mut groups = Vec::new();

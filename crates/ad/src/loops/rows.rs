@@ -12,6 +12,8 @@ pub struct Rows {
     examples: Vec<Value>,
     /// The sum that a value belongs to.
     sums: HashMap<Value, usize>,
+    /// What inner loops take over from the loop around, in its row: the loop and the slot.
+    passed: BTreeSet<(Inst, usize)>,
     /// Rows of carried values that are written where the next value is computed: the group and the value.
     direct: BTreeMap<usize, (usize, Value)>,
 }
@@ -40,6 +42,16 @@ impl Rows {
     /// Is a row written where the value is computed?
     pub fn is_direct(&self, row: usize) -> bool {
         self.direct.contains_key(&row)
+    }
+
+    /// Does an inner loop use the row of the loop around?
+    pub fn is_passed_on(&self, inst: Inst, slot: usize) -> bool {
+        self.passed.contains(&(inst, slot))
+    }
+
+    /// Is a value at the end of an iteration already in its row?
+    pub fn is_there(&self, row: usize, next: Value) -> bool {
+        self.is_direct(row) || self.rows.get(&next) == Some(&row)
     }
 
     /// The rows that a group writes this way, and the values.
@@ -197,19 +209,46 @@ impl Finder<'_> {
                 if !varies || self.rows.sum_of(args[k]).is_some() {
                     continue;
                 }
+                if let Some(row) = self.passed_on(inst, k) {
+                    self.rows.rows.insert(args[k], row);
+                    self.rows.rows.insert(data.results[k], row);
+                    self.rows.passed.insert((inst, k));
+                    self.write_early(row, args[k], next[k - 1]);
+                    continue;
+                }
                 let row = self.rows.add(args[k]);
                 self.rows.rows.insert(data.results[k], row);
-                let value = next[k - 1];
-                let home = self.body.def_inst(value).and_then(|i| self.home.get(&i));
-                let Some(&home) = home else { continue };
-                // It is written early only if nobody wants the old value after that.
-                let mut users = BTreeSet::new();
-                self.users(args[k], &mut users);
-                if users.iter().all(|&g| g <= home) && !self.rows.rows.contains_key(&value) {
-                    self.rows.direct.insert(row, (home, value));
-                }
+                self.write_early(row, args[k], next[k - 1]);
             }
         }
         Some(())
+    }
+
+    /// Lets a row be written where the next value is computed, if nobody wants the old one after that.
+    fn write_early(&mut self, row: usize, old: Value, next: Value) {
+        let home = self.body.def_inst(next).and_then(|i| self.home.get(&i));
+        let Some(&home) = home else { return };
+        let mut users = BTreeSet::new();
+        self.users(old, &mut users);
+        if users.iter().all(|&g| g <= home) && !self.rows.rows.contains_key(&next) {
+            self.rows.direct.insert(row, (home, next));
+        }
+    }
+
+    /// The row of the loop around, if a loop inside only takes its value over and hands it back.
+    fn passed_on(&self, inst: Inst, slot: usize) -> Option<usize> {
+        let data = &self.body.insts[inst];
+        let first = data.args[slot + 2];
+        let row = self.rows.row(first)?;
+        let region = data.parent;
+        let place = self.body.regions[region].args.iter().position(|&v| v == first)?;
+        let once = |v: &Value| match self.plan.uses.get(v).map(Vec::as_slice) {
+            Some([only]) => Some(*only),
+            _ => None,
+        };
+        once(&first)?;
+        let (user, operand) = once(&data.results[slot])?;
+        let ends = self.body.terminator(region) == Some(user) && operand + 1 == place;
+        ends.then_some(row)
     }
 }

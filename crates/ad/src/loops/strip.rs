@@ -15,19 +15,32 @@ enum Place {
     End(Region),
 }
 
-/// Replaces a loop. `None`: it turns out that it cannot be done; the body is then of no use.
-pub fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> Option<()> {
+/// Replaces a loop; under a condition, if there is one, and the loop as it was otherwise. `None`: it turns out that it cannot be done; the body is then of no use.
+pub fn apply(
+    types: &mut CTypes,
+    body: &mut Body,
+    plan: &Plan,
+    condition: Option<Value>,
+) -> Option<()> {
     let data = body.insts[plan.holder].clone();
     let rows = rows::find(body, plan)?;
-    let ty = body.ty(data.args[0]);
-    let bounds = [0, 1].map(|k| body.const_int(data.args[k]));
+    let [low, high] = plan.bounds;
+    let ty = body.ty(low);
+    let bounds = plan.bounds.map(|v| body.const_int(v));
+    let choice = condition.map(|c| {
+        let types: Vec<Type> = data.results[1..].iter().map(|&v| body.ty(v)).collect();
+        Builder::before(body, plan.holder).if_(c, &types)
+    });
     let mut writer = Writer {
         body,
         types,
         plan,
-        place: Place::Before(plan.holder),
-        start: data.args[0],
-        end: data.args[1],
+        place: match choice {
+            Some((_, then, _)) => Place::End(then),
+            None => Place::Before(plan.holder),
+        },
+        start: low,
+        end: high,
         level: HashMap::new(),
         rows,
         row_of: HashMap::new(),
@@ -36,17 +49,44 @@ pub fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> Option<()> {
         lane: HashMap::new(),
         group: 0,
     };
+    // What is carried but never changed is the same in all lanes.
+    let args = writer.body.regions[data.regions[0]].args.clone();
+    for (k, chain) in plan.chains.iter().enumerate() {
+        if chain.values.is_empty() {
+            writer.level.insert(args[k + 1], data.args[k + 3]);
+        }
+    }
     match bounds {
         [Some(low), Some(high)] if high - low <= STRIP => {
             writer.make_rows((high - low) as u64);
             writer.nodes(&plan.nodes)?;
         }
+        _ if writer.rows.count() == 0 && plan.is_flat() => writer.nodes(&plan.nodes)?,
         _ => {
             writer.make_rows(STRIP as u64);
-            writer.in_strips(ty, data.args[0], data.args[1])?;
+            writer.in_strips(ty, low, high)?;
         }
     }
     let sums = writer.sums;
+    if let Some((inst, then, otherwise)) = choice {
+        Builder::at_end(body, then).yield_(&sums);
+        adjoin_passes::edit::unlink(body, plan.holder);
+        body.regions[otherwise].insts.push(plan.holder);
+        body.insts[plan.holder].parent = otherwise;
+        // From here on the results are those of the choice; the loop's own go there.
+        let mut replaced = adjoin_passes::edit::Replacements::default();
+        let sums = body.insts[inst].results.clone();
+        for (&old, &new) in data.results[1..].iter().zip(&sums) {
+            replaced.set(old, new);
+        }
+        replaced.apply(body);
+        Builder::at_end(body, otherwise).yield_(&data.results[1..]);
+        for (&old, &new) in data.results[1..].iter().zip(&sums) {
+            body.values[new].name = body.values[old].name.clone();
+            body.values[new].ctype = body.values[old].ctype;
+        }
+        return Some(());
+    }
     let mut replaced = adjoin_passes::edit::Replacements::default();
     for (&old, new) in data.results[1..].iter().zip(sums) {
         let (name, ctype) = (body.values[old].name.clone(), body.values[old].ctype);
@@ -213,8 +253,12 @@ impl Writer<'_> {
             .iter()
             .filter_map(|&k| Some((k, self.rows.row(args[k])?)))
             .collect();
-        if !in_rows.is_empty() {
-            let rows = in_rows.clone();
+        let rows: Vec<(usize, usize)> = in_rows
+            .iter()
+            .copied()
+            .filter(|&(k, _)| !self.rows.is_passed_on(inst, k))
+            .collect();
+        if !rows.is_empty() {
             self.lanes(&[], true, |me| {
                 for &(k, row) in &rows {
                     let v = me.need(data.args[k + 2])?;
@@ -257,7 +301,7 @@ impl Writer<'_> {
             let late: Vec<(usize, usize)> = in_rows
                 .iter()
                 .copied()
-                .filter(|&(_, row)| !me.rows.is_direct(row))
+                .filter(|&(k, row)| !me.rows.is_there(row, next[k - 1]))
                 .collect();
             if !late.is_empty() {
                 me.lanes(&[], true, |me| {

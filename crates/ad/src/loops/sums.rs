@@ -3,8 +3,8 @@
 use adjoin_ir::{Body, Inst, Op, Value};
 use std::collections::HashMap;
 
-/// The values of one sum, from the argument of the loop's region to what it yields.
-#[derive(Clone, Debug)]
+/// The values of one sum, from the argument of the loop's region to what it yields. None: nothing is added to it.
+#[derive(Clone, Debug, Default)]
 pub struct Chain {
     /// In order.
     pub values: Vec<Value>,
@@ -17,6 +17,11 @@ pub fn chain(
     holder: Inst,
     slot: usize,
 ) -> Option<Chain> {
+    let end = body.terminator(body.insts[holder].regions[0])?;
+    let arg = *body.regions[body.insts[holder].regions[0]].args.get(slot)?;
+    if body.insts[end].args.get(slot - 1) == Some(&arg) {
+        return Some(Chain::default());
+    }
     let mut values = Vec::new();
     let mut loops: Vec<(Inst, usize)> = vec![(holder, slot)];
     let region = body.insts[holder].regions[0];

@@ -172,11 +172,14 @@ impl Work<'_> {
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
         if !session.options.plain_loops && !session.options.runtime_activity {
+            let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
             let known = loops::Known {
                 mirrored,
                 disjoint: self.apart(m, prepared, disjoint),
+                testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
             };
-            loops::run(m, &session.registry, *ctype, &mut body, &known);
+            let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(prepared, d));
+            loops::run(m, &session.registry, *ctype, &mut body, &known, &test);
         }
         let function = Function {
             name: self.request.name.clone(),
