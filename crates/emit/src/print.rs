@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// In front of a loop whose iterations may run in lanes.
 pub(crate) const IN_LANES: [&str; 2] = [
-    "#pragma clang loop vectorize(assume_safety)",
+    "#pragma clang loop vectorize(assume_safety) interleave_count(1)",
     "#pragma GCC ivdep",
 ];
 

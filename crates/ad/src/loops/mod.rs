@@ -8,6 +8,7 @@
 
 mod conflicts;
 mod direction;
+mod fixed;
 mod nest;
 mod rows;
 mod strip;
@@ -53,6 +54,8 @@ pub fn run(
         return;
     }
     let registry = with_own_allocators(module, registry);
+    fixed::run(body, &known.mirrored);
+    adjoin_passes::prune::run(&module.types, body);
     let mut turned = Turned::default();
     for &inst in &known.mirrored {
         if is_live(body, inst) && !edit::is_of_construct(body, inst) {
@@ -92,7 +95,7 @@ pub fn run(
 }
 
 fn apply(module: &mut Module, body: &mut Body, plan: &Plan) {
-    if plan.is_direct() {
+    if plan.is_direct() || plan.unrolls(body) {
         if let Op::For(attr) = &mut body.insts[plan.holder].op {
             attr.independent = true;
         }

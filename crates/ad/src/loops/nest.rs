@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Loops with more accesses than this are left alone.
 const MOST_TOUCHES: usize = 48;
+/// Loops inside that run at most this many times in all are unrolled by compilers.
+const MOST_UNROLLED: i128 = 32;
 /// A loop that runs fewer times than this is not worth lanes.
 const FEWEST: i128 = 8;
 /// Library functions that compilers have instructions for.
@@ -528,6 +530,24 @@ fn pays(nodes: &[Node]) -> bool {
     }
 }
 
+/// How many times the loops in a loop run in each of its iterations.
+fn unrolled(body: &Body, nodes: &[Node]) -> i128 {
+    let mut most = 0;
+    for node in nodes {
+        if let Node::Loop(inst, inner) = node {
+            let data = &body.insts[*inst];
+            let [low, high, step] = [0, 1, 2].map(|k| body.const_int(data.args[k]));
+            let trips = match (low, high, step) {
+                (Some(low), Some(high), Some(1)) => high - low,
+                (Some(high), Some(low), Some(-1)) => high - low + 1,
+                _ => i128::MAX,
+            };
+            most = trips.saturating_mul(unrolled(body, inner).max(1)).max(most);
+        }
+    }
+    most
+}
+
 fn flatten<'n>(nodes: &'n [Node], groups: &mut Vec<&'n Group>, loops: &mut usize) {
     for node in nodes {
         match node {
@@ -542,6 +562,12 @@ fn flatten<'n>(nodes: &'n [Node], groups: &mut Vec<&'n Group>, loops: &mut usize
 }
 
 impl Plan {
+    /// Are the loops in it so short that compilers unroll them, and does none of its iterations touch what another one writes? Then it is one
+    /// loop over the lanes as it stands.
+    pub fn unrolls(&self, body: &Body) -> bool {
+        self.increments.is_empty() && unrolled(body, &self.nodes) <= MOST_UNROLLED
+    }
+
     /// Are there no loops in it?
     pub fn is_flat(&self) -> bool {
         !self.nodes.iter().any(|n| matches!(n, Node::Loop(..)))
