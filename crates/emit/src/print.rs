@@ -485,7 +485,7 @@ impl<'a, 'w> Printer<'a, 'w> {
             } => {
                 if *independent {
                     // Each compiler has its own word for it, and ignores the other's.
-                    IN_LANES.iter().for_each(|line| self.writer.line(line));
+                    IN_LANES.iter().for_each(|line| self.writer.raw(line));
                 }
                 let init = init
                     .as_ref()

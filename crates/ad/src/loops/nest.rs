@@ -382,6 +382,8 @@ impl<'a> Nest<'a> {
         let mut any = false;
         for t in &self.touches {
             match self.points.stride(t.inst, t.address, index) {
+                // What is computed from something that differs, but not from the counter itself, may be anywhere.
+                Some(0) if self.varying.contains(&t.address) => return false,
                 Some(0) => {}
                 Some(n) if n.unsigned_abs() == t.ty.size() => any = true,
                 _ => return false,

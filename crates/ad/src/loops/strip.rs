@@ -449,12 +449,15 @@ impl Writer<'_> {
         let new = self.copy(inst, args);
         for &region in &data.regions {
             let inner = self.body.add_region(new);
+            // What becomes known in a branch is not known behind it.
+            let outside = self.lane.clone();
             self.inside(inner, |me| {
                 for i in me.body.regions[region].insts.clone() {
                     me.leaf(i)?;
                 }
                 Some(())
             })?;
+            self.lane = outside;
         }
         for (k, &old) in data.results.iter().enumerate() {
             let v = self.body.insts[new].results[k];
