@@ -570,9 +570,16 @@ impl Plan {
         self.increments.is_empty() && unrolled(body, &self.nodes) <= MOST_UNROLLED
     }
 
-    /// Are there no loops in it?
-    pub fn is_flat(&self) -> bool {
-        !self.nodes.iter().any(|n| matches!(n, Node::Loop(..)))
+    /// Is nothing in it outside of the lanes that must not be done if there are no lanes?
+    pub fn is_safe_to_enter(&self, body: &Body) -> bool {
+        self.nodes.iter().all(|node| match node {
+            Node::Uniform(inst) => {
+                let op = &body.insts[*inst].op;
+                op.is_pure() && !matches!(op, Op::Div | Op::Rem)
+            }
+            Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
+            Node::Loop(..) => false,
+        })
     }
 
     /// Is it one loop over the lanes, as it stands?

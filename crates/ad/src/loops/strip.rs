@@ -8,6 +8,9 @@ use std::collections::HashMap;
 /// Iterations in a strip: a row of doubles is then a fraction of the fastest cache.
 pub const STRIP: i128 = 256;
 
+/// More rows than this are too much for the stack, and for the fastest cache.
+const MOST_ROWS: usize = 14;
+
 /// Where instructions go.
 #[derive(Clone, Copy)]
 enum Place {
@@ -24,6 +27,9 @@ pub fn apply(
 ) -> Option<()> {
     let data = body.insts[plan.holder].clone();
     let rows = rows::find(body, plan)?;
+    if rows.count() > MOST_ROWS {
+        return None;
+    }
     let [low, high] = plan.bounds;
     let ty = body.ty(low);
     let bounds = plan.bounds.map(|v| body.const_int(v));
@@ -61,7 +67,9 @@ pub fn apply(
             writer.make_rows((high - low) as u64);
             writer.nodes(&plan.nodes)?;
         }
-        _ if writer.rows.count() == 0 && plan.is_flat() => writer.nodes(&plan.nodes)?,
+        _ if writer.rows.count() == 0 && plan.is_safe_to_enter(writer.body) => {
+            writer.nodes(&plan.nodes)?
+        }
         _ => {
             writer.make_rows(STRIP as u64);
             writer.in_strips(ty, low, high)?;
