@@ -1,4 +1,4 @@
-// size: 2000
+// size: 2000, ADBench
 // Bundle adjustment (ADBench): the 2 × 15 Jacobian block of each of `size` observations, one reverse sweep per row.
 #include "gradient.h"
 

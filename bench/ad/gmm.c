@@ -1,8 +1,12 @@
-// size: 1000
-// The log-likelihood of a Gaussian mixture with a Wishart prior (ADBench): d = 10, K = 25, `size` points.
+// size: 1000, ADBench
+// The log-likelihood of a Gaussian mixture with a Wishart prior (ADBench), `size` points: d = 10, K = 25 unless said otherwise.
 #include "gradient.h"
 
-enum { D = 10, K = 25, ICF = D * (D + 1) / 2 };
+#ifndef D
+#define D 10
+#define K 25
+#endif
+enum { ICF = D * (D + 1) / 2 };
 
 static double log_sum_exp(int n, const double *x)
 {

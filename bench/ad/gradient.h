@@ -1,5 +1,5 @@
 // Shared by the gradient benchmarks. A benchmark defines `setup(size)`, `objective()` and `gradient()`, and registers the arrays that it is differentiated
-// by. The program takes the size as its argument, checks the gradient along random directions against differences, and prints medians of the two
+// by. The program takes the size as its argument (and a file, to write the numbers for other tools to), checks the gradient along random directions against differences, and prints medians of the two
 // times, measured alternately, the worst error, and the memory that the gradient took beyond what the primal needs.
 #define _GNU_SOURCE
 #include <math.h>
@@ -20,6 +20,10 @@ struct array {
 static struct array gradient_arrays[8];
 static int gradient_array_count;
 
+/* All numbers that a benchmark starts from, in the order of their making; those that it is differentiated by have an adjoint. */
+static struct array gradient_inputs[24];
+static int gradient_input_count;
+
 static unsigned long long gradient_state = 88172645463325252ULL;
 
 static double gradient_random(double low, double high)
@@ -36,6 +40,8 @@ static double *data(size_t count, double low, double high)
     double *x = malloc((count + 1) * sizeof *x);
     for (size_t i = 0; i < count; i++)
         x[i] = gradient_random(low, high);
+    struct array input = {x, NULL, count};
+    gradient_inputs[gradient_input_count++] = input;
     return x;
 }
 
@@ -44,6 +50,7 @@ static struct array variables(size_t count, double low, double high)
 {
     struct array a = {data(count, low, high), calloc(count + 1, sizeof(double)), count};
     gradient_arrays[gradient_array_count++] = a;
+    gradient_inputs[gradient_input_count - 1] = a;
     return a;
 }
 
@@ -51,10 +58,15 @@ static void setup(int size);
 static double objective(void);
 static void gradient(void);
 
+/* The time of the processor, where one thread does all the work: what else runs on the machine then does not count. */
 static double gradient_now(void)
 {
     struct timespec now;
+#ifdef _OPENMP
     clock_gettime(CLOCK_MONOTONIC, &now);
+#else
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+#endif
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -130,6 +142,30 @@ static double gradient_error(void)
     return worst;
 }
 
+/* Writes the inputs and the gradient for other tools: the value, the number of arrays, and for each its length, whether it has an adjoint, and both. */
+static int gradient_write(const char *name)
+{
+    FILE *file = fopen(name, "wb");
+    double value = objective();
+    long long count = gradient_input_count;
+    if (!file)
+        return 1;
+    fwrite(&value, sizeof value, 1, file);
+    fwrite(&count, sizeof count, 1, file);
+    for (int k = 0; k < gradient_array_count; k++)
+        memset(gradient_arrays[k].bar, 0, gradient_arrays[k].count * sizeof(double));
+    gradient();
+    for (int k = 0; k < gradient_input_count; k++) {
+        struct array *a = &gradient_inputs[k];
+        long long facts[2] = {(long long)a->count, a->bar != NULL};
+        fwrite(facts, sizeof facts, 1, file);
+        fwrite(a->x, sizeof(double), a->count, file);
+        if (a->bar)
+            fwrite(a->bar, sizeof(double), a->count, file);
+    }
+    return fclose(file) != 0;
+}
+
 int main(int count, char **arguments)
 {
     enum { MOST = 200 };
@@ -137,6 +173,8 @@ int main(int count, char **arguments)
     volatile double sink = 0.0;
     int rounds = 0;
     setup(count > 1 ? atoi(arguments[1]) : 8);
+    if (count > 2)
+        return gradient_write(arguments[2]);
     sink += objective();
     long before = gradient_peak();
     gradient();

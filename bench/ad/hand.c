@@ -1,4 +1,4 @@
-// size: 500
+// size: 500, ADBench
 // Hand tracking: the squared distance of `size` points to the hand, in reverse mode.
 #include "hand_model.h"
 

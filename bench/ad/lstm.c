@@ -1,4 +1,4 @@
-// size: 4
+// size: 2, ADBench
 // A long short-term memory (ADBench): `size` layers of 14 units over a sequence of 1000.
 #include "gradient.h"
 

@@ -17,6 +17,7 @@ mod forward;
 mod known;
 mod loops;
 pub mod mpi;
+mod optimise;
 mod parallel;
 pub mod plan;
 mod points_to;
@@ -31,6 +32,9 @@ pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
 use std::collections::BTreeSet;
 
+/// What the names of `static` variables start with where another file must name them.
+pub const HIDDEN: &str = "adjoin_static_";
+
 /// Why something cannot be differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AdError {
@@ -38,6 +42,8 @@ pub struct AdError {
     pub span: Span,
     /// "cannot differentiate X: reason".
     pub message: String,
+    /// With all files of the program at hand it might be possible.
+    pub elsewhere: bool,
 }
 
 impl AdError {
@@ -45,6 +51,7 @@ impl AdError {
         AdError {
             span,
             message: format!("cannot differentiate {}", message.into()),
+            elsewhere: false,
         }
     }
 }
@@ -120,8 +127,10 @@ pub struct Options {
     pub runtime_activity: bool,
     /// Gradients are the same to the bit for any number of threads.
     pub deterministic: bool,
-    /// Loops of derivatives stay as they are mirrored.
-    pub plain_loops: bool,
+    /// Several directions at once may be vectors. What has vectors is for C compilers: it can be neither interpreted nor differentiated again.
+    pub vectors: bool,
+    /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
+    pub memory_limit: Option<u64>,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.

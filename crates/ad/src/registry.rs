@@ -38,6 +38,10 @@ pub struct Registry {
     pub inactive_globals: BTreeSet<Global>,
     /// Allocation functions.
     pub allocators: BTreeMap<Func, Allocator>,
+    /// The module is the whole program: no other file names its variables.
+    pub whole: bool,
+    /// Globals that are named where there is no IR.
+    pub unseen: BTreeSet<Global>,
 }
 
 /// The kinds of registration arrays, by what their names start with.

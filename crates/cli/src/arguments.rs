@@ -3,6 +3,7 @@
 use crate::derivative::options::{
     CheckOptions, ExplainOptions, HessianOptions, JacobianOptions, JvpOptions, ProductOptions,
 };
+use crate::passes::PassOptions;
 use crate::scale::options::ScaleOptions;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -29,6 +30,9 @@ pub struct CommandLine {
     /// The command.
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub passes: PassOptions,
 }
 
 /// A command.
@@ -128,7 +132,10 @@ rows that are finished.")]
     Emit(IrOptions),
     /// List the passes, in the order in which they run
     #[command(after_help = "Example:
-  adjoin passes")]
+  adjoin passes
+
+A pass is switched off by --no-pass NAME (`adjoin cc`: -fadjoin-no-pass=NAME); --time-passes
+(-fadjoin-time-passes) says how long each takes.")]
     Passes,
     /// Compile C programs: takes the arguments of `cc`
     #[command(after_help = "Examples:

@@ -1,8 +1,8 @@
-//! The commands other than `cc`: `ir`, `passes`, `run`, `completions`.
+//! The commands other than `cc`: `ir`, `run`, `completions`.
 
 use crate::arguments::{CommandLine, CompilerOptions, IrOptions, RunOptions};
 use crate::failure::{Failure, Outcome};
-use crate::pipeline::{self, LOWER};
+use crate::pipeline;
 use crate::toolchain::Compiler;
 use crate::{diagnostics, output, preprocess};
 use adjoin_front::Parsed;
@@ -74,24 +74,6 @@ pub fn emit(options: &IrOptions) -> Result<Outcome, Failure> {
     }
     text.pop();
     output::print(&text)
-}
-
-/// `adjoin passes`
-pub fn passes() -> Result<Outcome, Failure> {
-    let passes = adjoin_passes::PASSES;
-    let width = passes
-        .iter()
-        .map(|pass| pass.name.len())
-        .max()
-        .unwrap_or(0)
-        .max(LOWER.len());
-    let mut text = format!(
-        "{LOWER:width$}  from C, as it is written (not a pass; `--after {LOWER}` stops here)\n"
-    );
-    for pass in passes {
-        text.push_str(&format!("{:width$}  {}\n", pass.name, pass.about));
-    }
-    output::print(text.as_bytes())
 }
 
 /// `adjoin run`

@@ -14,11 +14,13 @@ pub mod failure;
 pub mod mentions;
 pub mod mpi;
 pub mod output;
+pub mod passes;
 pub mod pipeline;
 pub mod preprocess;
 pub mod process;
 pub mod scale;
 pub mod splice;
+pub mod svg;
 pub mod toolchain;
 
 use clap::Parser;
@@ -57,9 +59,16 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
             return Ok(Outcome::Exit(if error.use_stderr() { 2 } else { 0 }));
         }
     };
+    parsed.passes.apply()?;
+    let outcome = command(parsed.command);
+    passes::print_times();
+    outcome
+}
+
+fn command(command: arguments::Command) -> Result<Outcome, Failure> {
     use derivative::Kind;
     let one = derivative::options::BatchOptions::default();
-    match parsed.command {
+    match command {
         arguments::Command::Grad(options) => {
             derivative::write(Kind::Grad, &options.common, &options.batch, false)
         }
@@ -87,7 +96,7 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
         arguments::Command::Explain(options) => derivative::explain::run(&options),
         arguments::Command::Ir(options) => commands::ir(&options),
         arguments::Command::Emit(options) => commands::emit(&options),
-        arguments::Command::Passes => commands::passes(),
+        arguments::Command::Passes => passes::list(),
         arguments::Command::Run(options) => commands::run(&options),
         arguments::Command::Completions { shell } => commands::completions(shell),
         arguments::Command::Cc(options) => cc::run(&options.arguments),

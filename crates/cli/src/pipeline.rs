@@ -11,6 +11,7 @@ use adjoin_front::ast::{FuncDecl, FuncId, Storage, VarId};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::{Basic, CTypeKind, Func, Linkage, Module, Op};
 use adjoin_lower::{Lowered, Refusal};
+use adjoin_passes::registry::step;
 use std::collections::{BTreeSet, HashMap};
 
 /// The name that `--after` takes for "before the first pass".
@@ -26,13 +27,11 @@ pub fn is_user_definition(function: &FuncDecl) -> bool {
 
 /// Parses preprocessed text. Without `openmp` its pragmas mean nothing, as to a compiler without `-fopenmp`.
 pub fn parse(text: Vec<u8>, openmp: bool) -> Parsed {
-    adjoin_front::parse_with(
-        text,
-        adjoin_front::Options {
-            openmp,
-            ..Default::default()
-        },
-    )
+    let options = adjoin_front::Options {
+        openmp,
+        ..Default::default()
+    };
+    step("parse", || adjoin_front::parse_with(text, options))
 }
 
 /// Do these flags ask for OpenMP?
@@ -57,7 +56,9 @@ pub fn lower_user_functions(parsed: &Parsed) -> Lowered {
 
 /// Lowers the functions that `wanted` accepts.
 pub fn lower(parsed: &Parsed, wanted: impl Fn(FuncId) -> bool) -> Lowered {
-    adjoin_lower::lower(&parsed.unit, &parsed.source, wanted)
+    step("lower", || {
+        adjoin_lower::lower(&parsed.unit, &parsed.source, wanted)
+    })
 }
 
 /// Runs the passes up to and including `last`, or all of them. The module is verified after each in debug builds, and at
@@ -70,6 +71,9 @@ pub fn run_passes(module: &mut Module, last: Option<&str>) -> Result<(), Failure
         Some(name) => 1 + position(name)?,
     };
     verify(module, LOWER)?;
+    if count > 0 {
+        adjoin_passes::prototypes::run(module);
+    }
     for (index, pass) in passes[..count].iter().enumerate() {
         pass.run(module);
         if cfg!(debug_assertions) || index + 1 == count {
@@ -94,7 +98,7 @@ fn position(name: &str) -> Result<usize, Failure> {
 
 /// A module that fails here is a bug of ours, with the exit status of one.
 fn verify(module: &Module, stage: &str) -> Result<(), Failure> {
-    let Err(errors) = adjoin_ir::verify_module(module) else {
+    let Err(errors) = step("verify", || adjoin_ir::verify_module(module)) else {
         return Ok(());
     };
     let listed: Vec<String> = errors.iter().take(5).map(ToString::to_string).collect();
@@ -160,7 +164,8 @@ pub fn derive(
     text: Vec<u8>,
     openmp: bool,
     unit: Option<&str>,
-    deterministic: bool,
+    whole: bool,
+    options: adjoin_ad::Options,
 ) -> Option<(Vec<u8>, Vec<Pending>)> {
     let word = b"__enzyme_";
     if !text.windows(word.len()).any(|w| w == word) {
@@ -171,7 +176,7 @@ pub fn derive(
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
-    match crate::derive::derive(&parsed, unit, deterministic) {
+    match crate::derive::derive(&parsed, unit, whole, options) {
         Derived::Nothing => Some((parsed.source.text, Vec::new())),
         Derived::Text(text, pending) => Some((text, pending)),
         Derived::Errors(errors) => {
@@ -191,7 +196,7 @@ pub fn through_ir(text: Vec<u8>, openmp: bool) -> Result<Option<ThroughIr>, Fail
     let mut lowered = lower_user_functions(&parsed);
     keep_what_is_invalid(&parsed, &mut lowered);
     run_passes(&mut lowered.module, None)?;
-    Ok(Some(emit_in_place(&parsed, &lowered)))
+    Ok(Some(step("emit", || emit_in_place(&parsed, &lowered))))
 }
 
 /// A function whose IR is not valid is a bug of ours, and no reason to stop the user: it stays as it is, and the report says so. (The tests
@@ -313,8 +318,8 @@ pub fn emit_in_place(parsed: &Parsed, lowered: &Lowered) -> ThroughIr {
         .filter(|(_, function)| function.body.is_some())
         .map(|(id, function)| (&*function.name, id))
         .collect();
-    let refusals: HashMap<FuncId, &Refusal> =
-        lowered.refusals.iter().map(|r| (r.func, r)).collect();
+    let kept_as_written = lowered.refusals.iter().chain(&lowered.readings);
+    let refusals: HashMap<FuncId, &Refusal> = kept_as_written.map(|r| (r.func, r)).collect();
     let options = adjoin_emit::Options {
         lines: adjoin_emit::Lines::Markers,
         ..Default::default()

@@ -39,10 +39,10 @@ impl Build<'_> {
         }
         let mut inner = data.regions.first().map(|&r| self.region(r));
         if matches!(attr.directive, Directive::Atomic(_)) {
-            inner
-                .iter_mut()
-                .flatten()
-                .for_each(|s| self.without_conversion(s));
+            inner.iter_mut().flatten().for_each(|s| {
+                self.without_conversion(s);
+                self.same_place(s);
+            });
         }
         let bare = is_loop(&attr.directive)
             || matches!(attr.directive, Directive::Atomic(k) if k != AtomicKind::Capture);
@@ -204,6 +204,25 @@ impl Build<'_> {
         if let ExprKind::Cast(inner) = &rhs.kind {
             if self.types.arithmetic(inner.ty).is_some() {
                 *rhs = (**inner).clone();
+            }
+        }
+    }
+
+    /// `*(double *)p = *p + y`, where `p` points to `const`: both sides of an atomic construct must name the place alike.
+    fn same_place(&self, s: &mut Stmt) {
+        let StmtKind::Assign(lhs, rhs) = &mut s.kind else {
+            return;
+        };
+        if let ExprKind::Unary(UnaryOp::Deref, pointer) = &lhs.kind
+            && let ExprKind::Cast(address) = &pointer.kind
+        {
+            let mut work = vec![rhs];
+            while let Some(e) = work.pop() {
+                if self.types.quals(e.ty).is_const && self.address_of(e.clone()) == **address {
+                    *e = lhs.clone();
+                    return;
+                }
+                work.extend(e.children_mut());
             }
         }
     }

@@ -86,8 +86,26 @@ enum Command {
         /// Divide the sizes by this
         #[arg(long, default_value_t = 1)]
         smaller: u64,
-        /// Only benchmarks whose name contains this
-        filter: Option<String>,
+        /// Measure with -ffast-math as well
+        #[arg(long)]
+        fast_math: bool,
+        /// Ask the other tools of bench/peers as well, where they are installed
+        #[arg(long)]
+        peers: bool,
+        /// The Python that has them
+        #[arg(long, default_value = "python3")]
+        python: std::path::PathBuf,
+        /// Write all numbers here
+        #[arg(long)]
+        csv: Option<std::path::PathBuf>,
+        /// Write the plot here
+        #[arg(long)]
+        svg: Option<std::path::PathBuf>,
+        /// Replace the measured tables in this document
+        #[arg(long)]
+        document: Option<std::path::PathBuf>,
+        /// Only benchmarks whose name contains one of these
+        filters: Vec<String>,
     },
     /// Time the gradients of the OpenMP kernels in bench/openmp at several thread counts, beside their serial form
     Parallel {
@@ -120,6 +138,9 @@ enum Command {
         /// How often
         #[arg(long, default_value_t = 5)]
         rounds: usize,
+        /// Differentiate a function that calls all others, and time the passes
+        #[arg(long)]
+        derivative: bool,
     },
     /// Differentiate random programs in both modes, and with the interpreter's dual numbers
     Derivatives {
@@ -141,6 +162,9 @@ enum Command {
         /// With OpenMP constructs, and teams of 1 to 5 threads
         #[arg(long)]
         openmp: bool,
+        /// `random`: with a random choice of passes switched off for each program
+        #[arg(long, value_parser = ["all", "random"], default_value = "all")]
+        passes: String,
         /// Print the program of the first seed instead
         #[arg(long)]
         print: bool,
@@ -210,6 +234,7 @@ fn main() -> ExitCode {
             flags,
             seconds,
             openmp,
+            passes,
             ..
         } => random::run(&random::Options {
             count: n,
@@ -218,6 +243,7 @@ fn main() -> ExitCode {
             flags: flags.split_whitespace().map(str::to_owned).collect(),
             seconds,
             openmp,
+            passes: passes == "random",
         }),
         Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
             count: n,
@@ -244,14 +270,26 @@ fn main() -> ExitCode {
             rounds,
             doublings,
             smaller,
-            filter,
+            fast_math,
+            peers,
+            python,
+            csv,
+            svg,
+            document,
+            filters,
         } => gradients::run(&gradients::Options {
             compilers: cc,
             flags: flags.split_whitespace().map(str::to_owned).collect(),
+            fast_math,
             rounds,
             doublings,
             smaller: smaller.max(1),
-            filter,
+            peers,
+            python,
+            csv,
+            svg,
+            document,
+            filters,
         }),
         Command::Parallel {
             cc,
@@ -270,7 +308,14 @@ fn main() -> ExitCode {
             csv,
             filter,
         }),
-        Command::CompileSpeed { lines, rounds } => compile_speed::run(lines, rounds).map(|()| true),
+        Command::CompileSpeed {
+            lines,
+            rounds,
+            derivative: true,
+        } => compile_speed::derivative(lines, rounds).map(|()| true),
+        Command::CompileSpeed { lines, rounds, .. } => {
+            compile_speed::run(lines, rounds).map(|()| true)
+        }
         Command::Generate { lines, seed } => {
             print!("{}", adjoin_harness::generate::program(lines, seed));
             Ok(true)

@@ -1,7 +1,7 @@
 //! What a gradient of parallel code costs: the OpenMP kernels in `bench/openmp`, as ratios of gradient to primal at several thread counts, beside the
 //! ratio of the same file read without OpenMP. The aim: the same ratio, within 15 %, at every thread count.
 
-use crate::gradients::{Measured, TOLERANCE, compile, measure, size_of};
+use crate::gradients::{Measured, compile, headline, measure, size_of};
 use crate::workspace;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
                         serial.primal / measured.primal,
                         serial.gradient / measured.gradient,
                     ];
-                    let right = measured.error <= TOLERANCE;
+                    let right = measured.right();
                     all_right &= right;
                     slow += usize::from(over > ALLOWED);
                     let label = match threads {
@@ -105,11 +105,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
             }
             Err(message) => {
                 all_right = false;
-                let line = message
-                    .lines()
-                    .find(|l| l.contains("error"))
-                    .unwrap_or(message.lines().next().unwrap_or_default());
-                println!("{name:15} FAILED: {line}");
+                println!("{name:15} FAILED: {}", headline(&message));
             }
         }
     }

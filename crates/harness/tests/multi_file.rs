@@ -79,6 +79,23 @@ fn objects_carry_their_ir() {
 }
 
 #[test]
+fn workspaces_of_other_files() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[
+            &format!(
+                "--cc {cc} -O1 -fsanitize=address workspace_main.c workspace.c -o program -lm"
+            ),
+            &format!("--cc {cc} -O2 -Wall -Wextra -pedantic -c workspace_main.c"),
+            &format!("--cc {cc} -O2 -Wall -Wextra -pedantic -c workspace.c"),
+            &format!("--cc {cc} workspace_main.o workspace.o -o linked -lm"),
+        ]);
+        project.run("program");
+        project.run("linked");
+    }
+}
+
+#[test]
 fn archives_carry_it_too() {
     let project = Project::new();
     project.build(&["-O1 -c model.c", "-O1 -c main.c"]);

@@ -320,6 +320,8 @@ pub enum Clause {
     Verbatim(String),
 }
 
+const IN_ORDER: &str = "in_order";
+
 impl Clause {
     /// How many operands it has.
     pub fn operands(&self) -> usize {
@@ -336,6 +338,16 @@ impl Clause {
             _ => 0,
         }
     }
+    /// A mark of lowering: what the IR does not say of the construct is only right if it runs in order, iterations one after the other and tasks at once.
+    pub fn in_order() -> Clause {
+        Clause::Verbatim(IN_ORDER.to_string())
+    }
+
+    /// Is it this mark?
+    pub fn is_in_order(&self) -> bool {
+        matches!(self, Clause::Verbatim(text) if text == IN_ORDER)
+    }
+
     /// How many region arguments it gives.
     pub fn region_args(&self) -> usize {
         matches!(self, Clause::Data { .. }) as usize

@@ -4,10 +4,15 @@
 //! under a name of their own if theirs is taken. Types are one where they look alike: C asks for that of a program whose
 //! files share objects of these types.
 
+use crate::attr::{CallAttr, IndirectAttr};
+use crate::builder::Builder;
 use crate::canonical::TypeMap;
 use crate::ctype::{CTy, CTypeKind, CTypes, Enum, EnumData, Record, RecordData};
 use crate::module::*;
+use crate::op::Op;
+use crate::signature::Signature;
 use crate::text::IdMap;
+use crate::types::Type;
 use std::collections::{HashMap, HashSet};
 
 impl Module {
@@ -15,6 +20,9 @@ impl Module {
     pub fn absorb(&mut self, other: &Module, unit: &str) {
         let files = self.files.len() as u32;
         self.files.extend(other.files.iter().cloned());
+        let checkpoints = other.checkpoints.iter();
+        let checkpoints = checkpoints.map(|(&span, &how)| (moved(span, files), how));
+        self.checkpoints.extend(checkpoints);
         let mut taken: HashSet<String> = self
             .funcs
             .values()
@@ -84,19 +92,95 @@ impl Module {
                 self.globals[new].ctype = map.types.map(data.ctype);
             }
         }
+        let before: HashMap<Func, CTy> = self.funcs.iter().map(|(f, d)| (f, d.ctype)).collect();
+        let mut declared = HashMap::new();
+        let mut arrived = HashSet::new();
         for (id, data) in other.funcs.iter() {
             let new = map.funcs[&id];
+            let ctype = map.types.map(data.ctype);
+            declared.insert(new, ctype);
             if let (Some(body), None) = (&data.body, &self.funcs[new].body) {
                 let body = map.body(body, files);
-                let ctype = map.types.map(data.ctype);
                 let function = &mut self.funcs[new];
                 function.body = Some(body);
                 function.ctype = ctype;
                 function.param_names = data.param_names.clone();
                 function.span = moved(data.span, files);
+                arrived.insert(new);
             }
         }
         self.types = map.types.finish();
+        for caller in self.funcs.keys().collect::<Vec<_>>() {
+            let then = if arrived.contains(&caller) {
+                &declared
+            } else {
+                &before
+            };
+            self.agree(caller, then);
+        }
+    }
+}
+
+impl Module {
+    /// Makes the calls in a function fit the types of their callees, which were `then` in its unit. They differ where one file has a prototype and another
+    /// the definition in the old style, or none. A call that cannot fit stays what it was, through a pointer.
+    pub fn agree(&mut self, caller: Func, then: &HashMap<Func, CTy>) {
+        let Some(mut body) = self.funcs[caller].body.take() else {
+            return;
+        };
+        let mut calls = Vec::new();
+        body.walk(|inst| {
+            if let Op::Call(attr) = &body.insts[inst].op
+                && let Some(&from) = then.get(&attr.func)
+                && from != self.funcs[attr.func].ctype
+            {
+                calls.push((inst, attr.clone(), from));
+            }
+        });
+        for (inst, attr, from) in calls {
+            let args: Vec<Type> = body.insts[inst].args.iter().map(|&v| body.ty(v)).collect();
+            let result = body.insts[inst].results.first().map(|&v| body.ty(v));
+            match self.as_called(&attr, from, &args, result) {
+                Some(extra) => body.insts[inst].op = Op::Call(CallAttr { extra, ..attr }),
+                None => {
+                    let callee = Builder::before(&mut body, inst).func(attr.func);
+                    body.insts[inst].args.insert(0, callee);
+                    body.insts[inst].op = Op::CallIndirect(IndirectAttr {
+                        ctype: from,
+                        extra: attr.extra,
+                    });
+                }
+            }
+        }
+        self.funcs[caller].body = Some(body);
+    }
+
+    /// The extra arguments of a call under the callee's type of today, if it fits.
+    fn as_called(
+        &self,
+        attr: &CallAttr,
+        from: CTy,
+        args: &[Type],
+        result: Option<Type>,
+    ) -> Option<Vec<CTy>> {
+        let CTypeKind::Function {
+            params, prototyped, ..
+        } = self.types.shape(from)
+        else {
+            return None;
+        };
+        let mut extra = attr.extra.clone();
+        if *prototyped {
+            extra.splice(0..0, params.iter().copied());
+        }
+        let to = Signature::of(&self.types, self.funcs[attr.func].ctype)?;
+        if to.prototyped {
+            extra = extra.get(to.params.len()..)?.to_vec();
+        }
+        let fits = (extra.is_empty() || to.variadic || !to.prototyped)
+            && to.operands(&self.types, &extra)? == args
+            && to.result() == result;
+        fits.then_some(extra)
     }
 }
 
@@ -287,5 +371,24 @@ mod tests {
         assert_eq!(text.matches("struct p size").count(), 1, "{text}");
         assert!(text.contains("call @help_b("), "{text}");
         assert!(text.contains("!1:3:1"), "{text}");
+    }
+
+    #[test]
+    fn calls_agree_with_definitions_in_the_old_style() {
+        let caller = "file \"a.c\"\nfunc @f(x): (double) -> double\nfunc @g(x): (double) -> double\n(v0 \"x\": f64 as double) {\n  v1: f64 = call @f(v0)\n  return v1\n}\n";
+        let old = "file \"b.c\"\nfunc @f(x): ?(double) -> double\n(v0 \"x\": f64 as double) {\n  return v0\n}\nfunc @h(x): (double) -> double\n(v0 \"x\": f64 as double) {\n  v1: f64 = call @f(v0: double)\n  return v1\n}\n";
+        let other = "file \"c.c\"\nfunc @f(): ?() -> double\nfunc @k(x): (int) -> double\n(v0 \"x\": i32 as int) {\n  v1: f64 = call @f(v0: int)\n  return v1\n}\n";
+        for order in [
+            [caller, old, other],
+            [old, other, caller],
+            [other, caller, old],
+        ] {
+            let [mut a, b, c] = order.map(|text| parse_module(text).expect("well formed"));
+            a.absorb(&b, "b");
+            a.absorb(&c, "c");
+            if let Err(errors) = verify_module(&a) {
+                panic!("{errors:?}\n{}", print_module(&a));
+            }
+        }
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct ModuleLowerer<'a> {
     literals: u32,
     /// Functions whose type has something that Adjoin cannot represent: what the tree says of it is not what the user wrote.
     pub unreadable: HashSet<FuncId>,
+    /// What of the function that is being lowered is read as one of the ways it may run.
+    pub reading: Option<crate::Refused>,
 }
 
 impl<'a> ModuleLowerer<'a> {
@@ -49,12 +51,23 @@ impl<'a> ModuleLowerer<'a> {
             strings: HashMap::new(),
             pending: Vec::new(),
             literals: 0,
+            reading: None,
         }
+    }
+
+    /// The preprocessed text.
+    pub fn text(&self) -> &'a [u8] {
+        &self.source.text
+    }
+
+    /// The loop at a place is to be checkpointed.
+    pub fn note_checkpoint(&mut self, place: adjoin_ir::Span, how: adjoin_ir::Checkpoint) {
+        self.module.checkpoints.insert(place, how);
     }
 
     /// Lowers these functions.
     pub fn run(mut self, wanted: &[FuncId]) -> Lowered {
-        let mut refusals = Vec::new();
+        let (mut refusals, mut readings) = (Vec::new(), Vec::new());
         for &id in wanted {
             self.function(id);
         }
@@ -64,13 +77,19 @@ impl<'a> ModuleLowerer<'a> {
                 continue;
             };
             let func = self.function(id);
-            match FunctionLowerer::lower(&mut self, decl, definition) {
-                Ok(body) => self.module.funcs[func].body = Some(body),
-                Err(r) => refusals.push(Refusal {
-                    func: id,
-                    span: r.span,
-                    reason: r.reason,
-                }),
+            let refusal = |r: crate::Refused| Refusal {
+                func: id,
+                span: r.span,
+                reason: r.reason,
+            };
+            let lowered = FunctionLowerer::lower(&mut self, decl, definition);
+            let reading = self.reading.take();
+            match lowered {
+                Ok(body) => {
+                    self.module.funcs[func].body = Some(body);
+                    readings.extend(reading.map(refusal));
+                }
+                Err(r) => refusals.push(refusal(r)),
             }
         }
         // Registrations are arrays that no code mentions.
@@ -88,6 +107,7 @@ impl<'a> ModuleLowerer<'a> {
         Lowered {
             module: self.module,
             refusals,
+            readings,
         }
     }
 

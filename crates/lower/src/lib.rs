@@ -52,6 +52,9 @@ pub struct Lowered {
     pub module: Module,
     /// Functions that were asked for and could not be lowered (they stay declarations).
     pub refusals: Vec<Refusal>,
+    /// Functions of which the IR is only one of the ways they may run: where OpenMP has no other form in it, iterations and tasks go in order. Good for derivatives;
+    /// the function itself stays as the user wrote it.
+    pub readings: Vec<Refusal>,
 }
 
 /// A construct that cannot be lowered; becomes a [`Refusal`] of the function around it.

@@ -8,6 +8,10 @@ use adjoin_ir::{Body, CTypes, Const, ForAttr, Inst, Op, Pred, Type, Value, Value
 
 /// Runs the pass.
 pub fn run(_types: &CTypes, body: &mut Body) {
+    crate::registry::optional("counted", || apply(body));
+}
+
+fn apply(body: &mut Body) {
     let mut loops = Vec::new();
     body.walk(|inst| {
         if matches!(body.insts[inst].op, Op::Loop) {

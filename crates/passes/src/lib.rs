@@ -2,13 +2,16 @@
 //!
 //! Every pass takes a verified module and leaves a verified module (debug builds check that after each).
 
+pub mod algebra;
 pub mod counted;
 pub mod edit;
 pub mod inline;
 pub mod mem2reg;
 pub mod narrow;
 pub mod openmp;
+pub mod prototypes;
 pub mod prune;
+pub mod registry;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;
@@ -80,6 +83,7 @@ pub fn run_pipeline(module: &mut Module, until: Option<&str>) -> Result<(), Stri
     {
         return Err(name.to_string());
     }
+    prototypes::run(module);
     for pass in PASSES {
         pass.run(module);
         if Some(pass.name) == until {

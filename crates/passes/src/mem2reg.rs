@@ -20,6 +20,11 @@ struct Slot {
 
 /// Runs the pass.
 pub fn run(types: &CTypes, body: &mut Body) {
+    crate::registry::optional("mem2reg", || promote(types, body));
+}
+
+/// Runs it where what follows relies on it.
+pub fn promote(types: &CTypes, body: &mut Body) {
     let candidates = find(types, body);
     if candidates.slots.is_empty() {
         return;

@@ -11,6 +11,10 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// Runs the pass.
 pub fn run(_types: &CTypes, body: &mut Body) {
+    crate::registry::optional("prune", || apply(body));
+}
+
+fn apply(body: &mut Body) {
     let mut marker = Marker {
         body,
         live_insts: EntitySet::new(),

@@ -6,11 +6,16 @@
 mod fold;
 
 use crate::edit::{Replacements, exit_target, live_regions};
+pub(crate) use fold::is_atomic;
 use adjoin_ir::{Body, CTypes, Const, Inst, Op, Region, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// Runs the pass.
 pub fn run(_types: &CTypes, body: &mut Body) {
+    crate::registry::optional("simplify", || apply(body));
+}
+
+fn apply(body: &mut Body) {
     // Each round enables the next; the bound only guards against a cycle of rules.
     for _ in 0..8 {
         let mut changed = values(body);

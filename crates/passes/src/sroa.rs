@@ -16,6 +16,10 @@ const MOST_PARTS: usize = 64;
 
 /// Runs the pass.
 pub fn run(types: &CTypes, body: &mut Body) {
+    crate::registry::optional("sroa", || apply(types, body));
+}
+
+fn apply(types: &CTypes, body: &mut Body) {
     let uses = uses(body);
     let mut slots = Vec::new();
     body.walk(|inst| {

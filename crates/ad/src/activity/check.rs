@@ -59,9 +59,11 @@ fn check_one(
             let told = told(registry, points, facts, data.args[0]);
             if stores && facts.varied.contains(value) && !shadow.some && (shadow.lost || !told) {
                 let name = variable(module, body, data.args[0]);
-                return fail(format!(
-                    "a store of active data to '{name}': it has no shadow"
-                ));
+                let what = format!("a store of active data to '{name}': it has no shadow");
+                return Err(AdError {
+                    elsewhere: true,
+                    ..AdError::new(data.span, what)
+                });
             }
         }
         Op::Call(attr) => {

@@ -46,6 +46,8 @@ pub enum Overwrite {
 pub enum Param {
     /// Inactive, as the user says: what is stored through it does not matter.
     Const,
+    /// Always NULL: what uses it as an address does not run.
+    Null,
     /// Without a shadow: active data must not be stored through it.
     Inactive,
     /// A pointer with a shadow.
@@ -328,7 +330,8 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
 /// Computes the facts, and refuses what would be silently wrong.
 pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts, AdError> {
     let points = PointsTo::of_body(module, inputs.registry, None, body);
-    let mut facts = solve::solve(module, body, inputs, &points);
+    let solve = || solve::solve(module, body, inputs, &points);
+    let mut facts = adjoin_passes::registry::step("activity", solve);
     layout::find(module, inputs.registry, body, &points, &mut facts);
     bits::check(module, body, &points, inputs.registry, &mut facts)?;
     check::check(module, inputs.registry, body, &points, &facts)?;
@@ -338,7 +341,8 @@ pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts
 /// Computes the facts, without looking for what must be refused.
 pub fn solve(module: &Module, body: &Body, inputs: Inputs<'_>) -> Facts {
     let points = PointsTo::of_body(module, inputs.registry, None, body);
-    solve::solve(module, body, inputs, &points)
+    let solve = || solve::solve(module, body, inputs, &points);
+    adjoin_passes::registry::step("activity", solve)
 }
 
 /// The function with a body that an instruction calls.

@@ -25,7 +25,7 @@ pub fn disjoint(
     let Some(body) = module.funcs[caller].body.as_ref() else {
         return found;
     };
-    if spec.entry != Entry::Gradient {
+    if spec.entry != Entry::Gradient || !adjoin_passes::registry::is_on("call_sites") {
         return found;
     }
     let passed = body.insts[call].args.iter().skip(1);

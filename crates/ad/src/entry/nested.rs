@@ -60,7 +60,13 @@ impl Entries {
         };
         let span = data.span;
         let callee = module.funcs[attr.func].name.clone();
-        let fail = |message: String| Err(AdError { span, message });
+        let fail = |message: String| {
+            Err(AdError {
+                span,
+                message,
+                elsewhere: false,
+            })
+        };
         let (result, operands) = operands(module, attr, &data.args);
         if matches!(entry, Entry::NotYet | Entry::Unknown) {
             return fail(format!("'{callee}' is not supported yet"));
@@ -298,6 +304,7 @@ fn rewrite(
                     printer.name(from),
                     printer.name(to)
                 ),
+                elsewhere: false,
             });
         };
         let v = if have == ty {

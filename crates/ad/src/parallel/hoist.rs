@@ -15,6 +15,11 @@ const MOST_ROUNDS: usize = 4;
 
 /// Runs over the prepared body of a function of the given type.
 pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
+    let apply = || apply(module, registry, ctype, body);
+    adjoin_passes::registry::optional("hoist", apply)
+}
+
+fn apply(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
     for round in 0..=MOST_ROUNDS {
         let mut teams = Vec::new();
         body.walk(|inst| {

@@ -7,9 +7,12 @@
 //! - memory of the thread itself, or parts that no other thread reads: a plain increment;
 //! - parts that only the next thread reads as well, near the ends of its share: plain, in two steps with a barrier between ([`Plan::distances`]);
 //! - an address that all threads go over alike: a copy of the shadow for each thread, summed up at the end ([`Plan::copies`]);
+//! - places that nobody can know before: the forward sweep records them, and the reverse sweep decides ([`Plan::recorded`]);
 //! - else: atomic.
 //!
 //! Where all depends on whether the memory of two pointers overlaps, the region is run by one thread if it does ([`Plan::apart`]).
+
+mod recorded;
 
 use super::pairs::{Pairs, Read, Verdict};
 use super::poly::{Atom, Known, Poly};
@@ -17,7 +20,8 @@ use super::team::{PART, THREAD, Team};
 use super::terms::{Base, Terms};
 use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
-use std::collections::{BTreeMap, HashMap, HashSet};
+pub use recorded::{Place, Record, Recorded};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
 const MOST_UNUSED: i128 = 4096;
@@ -36,6 +40,8 @@ pub enum Class {
     Neighbour,
     /// Into the thread's copy of that number in [`Plan::copies`].
     Copy(usize),
+    /// As what the forward sweep records says: the one of that number in [`Plan::recorded`].
+    Recorded(usize),
     /// Atomic, and why.
     Atomic(&'static str),
 }
@@ -43,7 +49,7 @@ pub enum Class {
 impl Class {
     /// May the increment be made without an atomic operation, and where the read was?
     pub fn is_plain(&self) -> bool {
-        !matches!(self, Class::Atomic(_) | Class::Copy(_))
+        !matches!(self, Class::Atomic(_) | Class::Copy(_) | Class::Recorded(_))
     }
 
     /// In words.
@@ -56,6 +62,10 @@ impl Class {
             }
             Class::Copy(_) => {
                 "a copy for each thread: all threads read all of it; summed up at the end"
+                    .to_string()
+            }
+            Class::Recorded(_) => {
+                "recorded: plain if the threads stay apart, else a copy for each thread or, if it is too large for that, atomic"
                     .to_string()
             }
             Class::Atomic(why) => format!("atomic: {why}"),
@@ -134,8 +144,18 @@ pub struct Plan {
     pub copies: Vec<Copies>,
     /// Loops over shares whose iterations only meet others if they are near each other.
     pub distances: HashMap<Inst, Turns>,
+    /// What the forward sweep records, and at which instructions.
+    pub records: Vec<Record>,
+    /// See `records`.
+    pub recording: HashMap<Inst, usize>,
+    /// Reads whose increments are made as records say.
+    pub recorded: Vec<Recorded>,
+    /// Other reads that are plain only unless one of these is atomic.
+    pub unless: HashMap<Inst, BTreeSet<usize>>,
     /// Nothing is summed up in an order that depends on the number of threads.
     pub deterministic: bool,
+    /// One thread may run the region.
+    pub may_run_alone: bool,
 }
 
 /// How far apart iterations of a loop over shares must be so that they do not meet.
@@ -195,10 +215,10 @@ impl Increments {
         self.plans.get(&parallel)
     }
 
-    /// A region that sums something up in an order that depends on the number of threads.
-    pub fn undetermined(&self) -> Option<Inst> {
+    /// The regions that sum something up in an order that depends on the number of threads.
+    pub fn undetermined(&self) -> BTreeSet<Inst> {
         let some = self.plans.iter().filter(|(_, p)| !p.deterministic);
-        some.map(|(&i, _)| i).min()
+        some.map(|(&i, _)| i).collect()
     }
 
     /// All reads with their classes.
@@ -260,6 +280,7 @@ impl<'a> Decision<'a> {
         self.compare();
         let mut plan = Plan::default();
         self.make_copies(&mut plan);
+        self.record(&mut plan);
         self.settle(&mut plan);
         for (k, read) in self.reads.iter().enumerate() {
             let class = self.classes[k]
@@ -272,6 +293,7 @@ impl<'a> Decision<'a> {
             }
         }
         let own = |c: &Option<Class>| matches!(c, Some(Class::Private | Class::Injective(_)));
+        plan.may_run_alone = self.may_run_alone(false);
         plan.deterministic =
             self.classes.iter().all(own) && !self.team.waits() && self.may_run_alone(true);
         plan
@@ -363,11 +385,7 @@ impl<'a> Decision<'a> {
             .ty
             .filter(|t| matches!(t, Type::F32 | Type::F64))?;
         let is_load = matches!(self.team.body.insts[read.inst].op, Op::Load(_));
-        let in_loop = self
-            .team
-            .around(read.inst)
-            .iter()
-            .any(|(h, _)| matches!(self.team.body.insts[*h].op, Op::For(_) | Op::Loop));
+        let in_loop = self.team.is_repeated(read.inst);
         let alike = !address
             .bytes
             .atoms()
@@ -558,25 +576,33 @@ impl<'a> Decision<'a> {
         self.classes[k] = Some(Class::Atomic(why));
     }
 
+    /// What is read from each base without copies or records; nothing, if one thread must not run the region alone.
+    fn extents_of_bases(&mut self) -> HashMap<Base, Option<Extent>> {
+        let mut groups: BTreeMap<Base, Vec<Read>> = BTreeMap::new();
+        for (k, read) in self.reads.iter().enumerate() {
+            let taken = matches!(
+                self.classes[k],
+                Some(Class::Private | Class::Copy(_) | Class::Recorded(_))
+            );
+            if let (Some(a), false) = (&read.address, taken) {
+                groups.entry(a.base).or_default().push(read.clone());
+            }
+        }
+        if !self.may_run_alone(false) {
+            return HashMap::new();
+        }
+        let mut extents = HashMap::new();
+        for (base, list) in groups {
+            let found = self.extent(&list).and_then(|e| self.emittable(&e));
+            extents.insert(base, found);
+        }
+        extents
+    }
+
     /// Pairs of bases whose memory must not overlap: tested when the program runs, if all that is read of them is known before.
     fn keep_bases_apart(&mut self, open: &[((usize, usize), Verdict)], plan: &mut Plan) {
         let base = |me: &Self, k: usize| me.reads[k].address.as_ref().map(|a| a.base);
-        let mut groups: BTreeMap<Base, Vec<usize>> = BTreeMap::new();
-        for k in 0..self.reads.len() {
-            let taken = matches!(self.classes[k], Some(Class::Private | Class::Copy(_)));
-            if let (Some(b), false) = (base(self, k), taken) {
-                groups.entry(b).or_default().push(k);
-            }
-        }
-        let one_thread_is_fine = self.may_run_alone(false);
-        let mut extents: HashMap<Base, Option<Extent>> = HashMap::new();
-        if one_thread_is_fine {
-            for (&b, members) in &groups {
-                let list: Vec<Read> = members.iter().map(|&k| self.reads[k].clone()).collect();
-                let found = self.extent(&list).and_then(|e| self.emittable(&e));
-                extents.insert(b, found);
-            }
-        }
+        let extents = self.extents_of_bases();
         let mut tested = HashSet::new();
         for ((a, b), verdict) in open {
             let both = self.classes[*a].is_some() && self.classes[*b].is_some();

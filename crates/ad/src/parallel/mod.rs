@@ -13,4 +13,4 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use increments::{Class, Copies, Extent, Increments, Plan, Polynomial};
+pub use increments::{Class, Copies, Extent, Increments, Place, Plan, Polynomial, Recorded};

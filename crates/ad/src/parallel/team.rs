@@ -426,6 +426,11 @@ impl<'a> Team<'a> {
             .any(|(h, _)| matches!(self.body.insts[*h].op, Op::Par(_)))
     }
 
+    /// Is it inside a loop of the region?
+    pub fn is_repeated(&self, inst: Inst) -> bool {
+        self.around(inst).iter().any(|(h, _)| self.is_loop(*h))
+    }
+
     /// The one value that a region yields.
     pub fn only_yields(&self, region: Region) -> Option<Value> {
         let end = &self.body.insts[self.body.terminator(region)?];

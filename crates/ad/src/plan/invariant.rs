@@ -22,6 +22,17 @@ pub fn run(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    let apply = || apply(module, registry, ctype, body, disjoint);
+    adjoin_passes::registry::optional("invariant", apply)
+}
+
+fn apply(
+    module: &Module,
+    registry: &crate::Registry,
+    ctype: CTy,
+    body: &mut Body,
+    disjoint: &Disjoint,
+) -> usize {
     if !has_costly_work(module, body) {
         return 0;
     }

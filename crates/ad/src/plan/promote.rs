@@ -23,6 +23,17 @@ pub fn run(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    let apply = || apply(module, registry, ctype, body, disjoint);
+    adjoin_passes::registry::optional("promote", apply)
+}
+
+fn apply(
+    module: &Module,
+    registry: &crate::Registry,
+    ctype: CTy,
+    body: &mut Body,
+    disjoint: &Disjoint,
+) -> usize {
     let mut count = 0;
     for _ in 0..ROUNDS {
         let found = {

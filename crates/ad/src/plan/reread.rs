@@ -1,7 +1,7 @@
 //! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
 
 use crate::points_to::{Disjoint, PointsTo};
-use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type};
 use std::collections::HashMap;
 
 /// For each load that cannot simply be read again: what stands in the way.
@@ -35,7 +35,7 @@ fn in_exclusive(body: &Body, inst: Inst) -> bool {
 
 impl Rereads {
     /// Looks at all loads of a prepared body, of a function of the given type. Between the halves of a `split` derivative anyone may write what is not
-    /// the body's own.
+    /// the body's own. Of `fused` bodies of loops each iteration is undone when it is done.
     pub fn of(
         module: &Module,
         registry: &crate::Registry,
@@ -43,11 +43,16 @@ impl Rereads {
         body: &Body,
         disjoint: &Disjoint,
         split: bool,
+        fused: &[Region],
     ) -> Rereads {
-        let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
+        let points = PointsTo::of_type(module, registry, ctype, body)
+            .assuming(disjoint)
+            .renewing(fused);
+        let reread = adjoin_passes::registry::is_on("reread");
+        let undo = adjoin_passes::registry::is_on("undo");
         let can_undo = |writer: Inst| {
             let data = &body.insts[writer];
-            matches!(&data.op, Op::Store(attr) if !attr.volatile)
+            undo && matches!(&data.op, Op::Store(attr) if !attr.volatile)
                 && !matches!(body.ty(data.args[1]), Type::Ptr | Type::Bool)
                 && points.is_private(data.args[0])
                 && !in_exclusive(body, writer)
@@ -60,7 +65,7 @@ impl Rereads {
                 Op::LoadBits(attr) => attr.volatile,
                 _ => return,
             };
-            if volatile || (split && !points.is_private(data.args[0])) {
+            if volatile || !reread || (split && !points.is_private(data.args[0])) {
                 rereads.blocked.insert(inst, Blocked::Always);
                 return;
             }

@@ -1,18 +1,26 @@
 //! Pointer variables at file scope that hold nothing but NULL and the starts of heap blocks: workspaces that are allocated on first use and kept. Whatever such a variable
 //! holds when a function is called, the C library knows how large the block is, so that a shadow can be made for it.
 
-use adjoin_ir::{Body, CTypeKind, Func, Global, Linkage, Module, Op, Type, Value};
+use crate::Registry;
+use adjoin_ir::{Body, CTy, CTypeKind, Func, Global, Linkage, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
-/// Finds them: static, and only loaded and stored by name, in all bodies of the module.
-pub(super) fn find(module: &Module) -> BTreeSet<Global> {
+/// Finds them: variables whose pointers are only loaded and stored by name, in all bodies of the module. What other files can name counts if there are no others.
+pub(super) fn find(module: &Module, registry: &Registry) -> BTreeSet<Global> {
     let mut found: BTreeSet<Global> = module
         .globals
         .iter()
-        .filter(|(_, g)| {
-            g.linkage == Linkage::Static
-                && matches!(module.types.shape(g.ctype), CTypeKind::Pointer(_))
-                && g.init.as_ref().is_none_or(|i| i.relocs.is_empty())
+        .filter(|(g, data)| {
+            let own = match data.linkage {
+                Linkage::Static | Linkage::StaticLocal => true,
+                Linkage::External => {
+                    registry.whole && data.init.is_some() || data.name.starts_with(crate::HIDDEN)
+                }
+                _ => false,
+            };
+            own && !registry.unseen.contains(g)
+                && holds_pointers(module, data.ctype)
+                && data.init.as_ref().is_none_or(|i| i.relocs.is_empty())
         })
         .map(|(g, _)| g)
         .collect();
@@ -32,8 +40,18 @@ pub(super) fn find(module: &Module) -> BTreeSet<Global> {
             for (k, &v) in data.args.iter().enumerate() {
                 let Some(g) = named(body, v) else { continue };
                 let fine = match data.op {
-                    Op::Load(_) => body.ty(data.results[0]) == Type::Ptr,
-                    Op::Store(_) => k == 0 && is_block(module, body, data.args[1], 4),
+                    Op::Load(_) => true,
+                    Op::Store(_) if k == 0 => {
+                        let value = data.args[1];
+                        match body.ty(value) {
+                            Type::Ptr => is_block(module, body, value, 4),
+                            // A pointer would be an integer of its size.
+                            Type::I64 => !is_pointer_place(module, body, v),
+                            _ => true,
+                        }
+                    }
+                    // Its users are looked at themselves.
+                    Op::Addr(_) => k == 0,
                     _ => false,
                 };
                 if !fine {
@@ -45,8 +63,40 @@ pub(super) fn find(module: &Module) -> BTreeSet<Global> {
     found
 }
 
+/// A pointer, or a struct or array with pointers in it. A union could hold something else where the pointer is.
+fn holds_pointers(module: &Module, t: CTy) -> bool {
+    match module.types.shape(t) {
+        CTypeKind::Pointer(e) => !matches!(module.types.shape(*e), CTypeKind::Function { .. }),
+        CTypeKind::Array { elem, .. } => holds_pointers(module, *elem),
+        CTypeKind::Record(r) => {
+            let record = &module.types.records[*r];
+            let mut fields = record.fields.iter().flatten();
+            !record.is_union && fields.any(|f| holds_pointers(module, f.ty))
+        }
+        _ => false,
+    }
+}
+
+fn is_pointer_place(module: &Module, body: &Body, address: Value) -> bool {
+    let data = match body.def_inst(address) {
+        Some(inst) => &body.insts[inst],
+        None => return true,
+    };
+    match &data.op {
+        Op::GlobalAddr(g) => !matches!(
+            module.types.shape(module.globals[*g].ctype),
+            CTypeKind::Basic(_)
+        ),
+        _ => body.values[address]
+            .ctype
+            .and_then(|t| module.types.pointee(t))
+            .is_none_or(|t| !matches!(module.types.shape(t), CTypeKind::Basic(_))),
+    }
+}
+
+/// The variable that an address is in.
 fn named(body: &Body, v: Value) -> Option<Global> {
-    match body.insts[body.def_inst(v)?].op {
+    match body.insts[body.def_inst(crate::activity::root(body, v))?].op {
         Op::GlobalAddr(g) => Some(g),
         _ => None,
     }

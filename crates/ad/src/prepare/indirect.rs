@@ -3,10 +3,10 @@
 
 use crate::effects::addresses_taken;
 use crate::known::external;
-use crate::{known, rules};
+use crate::{Registry, known, rules};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module, Op, Quals,
-    RelocTarget, Signature, Span, Step, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
+    Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
 };
 use adjoin_passes::edit::Replacements;
 
@@ -30,7 +30,7 @@ pub fn resolve(module: &Module, body: &mut Body) -> bool {
 }
 
 /// Makes the other calls through pointers chains of direct ones. Was there one?
-pub fn chains(module: &mut Module, body: &mut Body) -> bool {
+pub fn chains(module: &mut Module, registry: &Registry, body: &mut Body) -> bool {
     let mut calls: Vec<(Inst, CTy)> = Vec::new();
     body.walk(|inst| {
         if let Op::CallIndirect(attr) = &body.insts[inst].op
@@ -45,11 +45,14 @@ pub fn chains(module: &mut Module, body: &mut Body) -> bool {
             .into_iter()
             .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
             .collect();
-        // Without any candidate the call stays: it is refused if active data reaches it.
         if !targets.is_empty() {
             chain(module, body, inst, &targets);
             changed = true;
+        } else if registry.whole {
+            stop(module, body, inst);
+            changed = true;
         }
+        // Else the call stays: it is refused if active data reaches it.
     }
     changed
 }
@@ -69,7 +72,8 @@ fn is_understood(module: &Module, func: Func) -> bool {
         || rules::lookup(&function.name).is_some()
 }
 
-/// Can a function be called as a type says? Pointers are alike; structs by value must be the same.
+/// Can a function be called as a type says? Structs by value must be the same; pointers to different structs are different, other pointers are alike, since
+/// callbacks are often declared with `void *`.
 fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
     let types = &module.types;
     let own = module.funcs[func].ctype;
@@ -79,15 +83,35 @@ fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
     if a.variadic || b.variadic || !a.prototyped || !b.prototyped {
         return false;
     }
-    let records = |t: CTy| match types.shape(t) {
-        adjoin_ir::CTypeKind::Function { ret, params, .. } => {
-            let mut all = vec![types.record(*ret)];
-            all.extend(params.iter().map(|&p| types.record(p)));
-            all
-        }
-        _ => Vec::new(),
+    let (
+        CTypeKind::Function {
+            ret: r, params: p, ..
+        },
+        CTypeKind::Function {
+            ret: s, params: q, ..
+        },
+    ) = (types.shape(own), types.shape(ctype))
+    else {
+        return false;
     };
-    a.params == b.params && a.result() == b.result() && records(own) == records(ctype)
+    let alike = |x: CTy, y: CTy| {
+        let tag = |t: CTy| {
+            types
+                .record(t)
+                .and_then(|r| types.records[r].tag.as_deref())
+        };
+        match (types.pointee(x), types.pointee(y)) {
+            (Some(x), Some(y)) => match (tag(x), tag(y)) {
+                (Some(x), Some(y)) => x == y,
+                _ => true,
+            },
+            _ => types.record(x) == types.record(y),
+        }
+    };
+    a.params == b.params
+        && a.result() == b.result()
+        && alike(*r, *s)
+        && p.iter().zip(q).all(|(&x, &y)| alike(x, y))
 }
 
 /// The function that a pointer surely is.
@@ -190,6 +214,23 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
     }
     let region = data.parent;
     body.regions[region].insts.retain(|&i| i != inst);
+    replacements.apply(body);
+}
+
+/// A call that no function of the whole program fits: an optional callback that is NULL, or one from a library. It ends the program.
+fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
+    let data = body.insts[inst].clone();
+    let (perror, abort, message) = fails(module, data.span);
+    let mut b = Builder::before(body, inst);
+    let text = b.global(message);
+    b.inst(call(perror), vec![text], &[]);
+    b.inst(call(abort), Vec::new(), &[]);
+    let mut replacements = Replacements::default();
+    for &old in &data.results {
+        let zero = b.zero_of(b.body.ty(old));
+        replacements.set(old, zero);
+    }
+    body.regions[data.parent].insts.retain(|&i| i != inst);
     replacements.apply(body);
 }
 

@@ -6,10 +6,12 @@ mod choices;
 mod indirect;
 mod inlining;
 mod returns;
+mod variadic;
 
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module, Op};
 use adjoin_passes::openmp::Direction;
+use adjoin_passes::registry::step;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
 pub use inlining::{SMALL_PART, SMALL_WHOLE};
@@ -30,6 +32,10 @@ pub enum Threads {
 
 impl Threads {
     fn run(self, module: &mut Module, body: &mut Body) {
+        step("threads", || self.apply(module, body));
+    }
+
+    fn apply(self, module: &mut Module, body: &mut Body) {
         match self {
             Threads::One => adjoin_passes::serialise::run(module, body),
             Threads::Forward => adjoin_passes::openmp::normalise(module, body, Direction::Forward),
@@ -52,19 +58,42 @@ pub fn prepare(
             format!("'{}': its body is not known", function.name),
         ));
     };
-    let body = body.clone();
-    Ok(prepare_body(
-        module,
-        registry,
-        func,
-        body,
-        SMALL_WHOLE,
-        threads,
-    ))
+    let (body, name, span) = (body.clone(), function.name.clone(), function.span);
+    let body = prepare_body(module, registry, func, body, SMALL_WHOLE, threads);
+    if body.values.values().any(|v| v.ty.is_vector()) {
+        return Err(AdError::new(
+            span,
+            format!("'{name}': it is a derivative in several directions already"),
+        ));
+    }
+    Ok(body)
 }
 
 /// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.
 pub fn prepare_body(
+    module: &mut Module,
+    registry: &Registry,
+    func: Func,
+    body: Body,
+    whole: usize,
+    threads: Threads,
+) -> Body {
+    let apply = || apply(module, registry, func, body, whole, threads);
+    step("prepare", apply)
+}
+
+/// Inlines, calls with variable arguments too.
+fn inlined(policy: &inlining::Policy, module: &mut Module, body: &mut Body) {
+    policy.run(module, body);
+    for _ in 0..MOST_ROUNDS {
+        if !variadic::run(module, body) {
+            break;
+        }
+        policy.run(module, body);
+    }
+}
+
+fn apply(
     module: &mut Module,
     registry: &Registry,
     func: Func,
@@ -73,7 +102,7 @@ pub fn prepare_body(
     threads: Threads,
 ) -> Body {
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
-    policy.run(module, &mut body);
+    step("inline", || inlined(&policy, module, &mut body));
     threads.run(module, &mut body);
     crate::mpi::as_calls(module, &mut body);
     crate::rules::expand::run(module, &mut body);
@@ -83,17 +112,17 @@ pub fn prepare_body(
         if !indirect::resolve(module, &mut body) {
             break;
         }
-        policy.run(module, &mut body);
+        step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
         crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
-        if !indirect::chains(module, &mut body) {
+        if !indirect::chains(module, registry, &mut body) {
             break;
         }
-        policy.run(module, &mut body);
+        step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
         crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);

@@ -82,6 +82,8 @@ impl Reverse<'_> {
         let mut pending = false;
         while let Some(holder) = self.p.regions[region].parent {
             match self.p.insts[holder].op {
+                // Its R is done at once.
+                _ if self.fused.loops.contains(&holder) => break,
                 Op::For(_) | Op::Loop => {
                     decided |= pending;
                     pending = false;
@@ -99,7 +101,7 @@ impl Reverse<'_> {
     }
 
     /// Does a loop run as often as its bounds say?
-    fn is_counted(&self, inst: Inst) -> bool {
+    pub(super) fn is_counted(&self, inst: Inst) -> bool {
         matches!(self.p.insts[inst].op, Op::For(_)) && !self.records_count(inst)
     }
 
@@ -294,13 +296,14 @@ impl Reverse<'_> {
                 false => self.counter(l),
             })
             .collect();
+        let outer = self.made_before(loops);
         let v = if counters.len() == 1 {
             counters[0]
         } else {
             self.in_header(region, |me| {
                 let mut index = counters[0];
                 for (k, &counter) in counters.iter().enumerate().skip(1) {
-                    let trips = me.nest_trips(loops[0], loops[k]);
+                    let trips = me.nest_trips(outer, loops[k]);
                     let row = me.b().mul(index, trips);
                     index = me.b().add(row, counter);
                 }
@@ -314,6 +317,11 @@ impl Reverse<'_> {
     /// A scalar variable that starts at zero, at the entry or where a thread's part of a parallel region begins.
     fn variable(&mut self, scope: Region, ctype: CTy, name: &str) -> Value {
         let entry = self.scope_of(scope);
+        self.variable_in(entry, ctype, name)
+    }
+
+    /// A scalar variable that starts at zero where a region of the derivative begins.
+    fn variable_in(&mut self, entry: Region, ctype: CTy, name: &str) -> Value {
         let ty = Type::of_ctype(&self.m.types, ctype).unwrap_or(Type::I64);
         self.in_header(entry, |me| {
             let slot = me.b().slot(ctype, Some(name));
@@ -394,10 +402,14 @@ impl Reverse<'_> {
         let home = self.home(key);
         let (loops, decided) = self.nest(home);
         let cache = if loops.is_empty() {
+            let scope = match self.fused_around(home) {
+                Some(l) => self.d.insts[self.targets[&l]].regions[0],
+                None => self.scope_of(home),
+            };
             Cache {
                 element,
                 stored,
-                data: self.variable(home, element, &name),
+                data: self.variable_in(scope, element, &name),
                 layout: Layout::Variable,
             }
         } else if !decided && self.is_sized(&loops) {
@@ -411,13 +423,20 @@ impl Reverse<'_> {
         cache
     }
 
-    /// Are the trip counts of a nest known in front of it?
+    /// Where the memory of a nest's caches is made: in front of it, or of the fused loop around it.
+    fn made_before(&self, loops: &[Inst]) -> Inst {
+        let around = self.fused_around(self.p.insts[loops[0]].parent);
+        around.unwrap_or(loops[0])
+    }
+
+    /// Are the trip counts of a nest known where the memory of its caches is made?
     fn is_sized(&self, loops: &[Inst]) -> bool {
+        let before = self.made_before(loops);
         loops.iter().all(|&l| self.is_counted(l))
-            && loops[1..].iter().all(|&l| {
+            && loops.iter().filter(|&&l| l != before).all(|&l| {
                 self.p.insts[l].args[..3]
                     .iter()
-                    .all(|&v| self.is_hoistable(v, loops[0]))
+                    .all(|&v| self.is_hoistable(v, before))
             })
     }
 
@@ -442,11 +461,11 @@ impl Reverse<'_> {
             };
         }
         let pointer = self.m.types.pointer(element);
-        let scope = self.p.insts[loops[0]].parent;
-        let data = self.variable(scope, pointer, name);
+        let before = self.made_before(&loops);
+        let data = self.variable(self.p.insts[before].parent, pointer, name);
         let total = self.total(&loops);
         let allocate = self.runtime.allocate(self.m, element);
-        self.before_in_f(loops[0], |me| {
+        self.before_in_f(before, |me| {
             let array = me
                 .call(allocate, vec![total])
                 .expect("it returns the memory");
@@ -477,7 +496,7 @@ impl Reverse<'_> {
         if let Some(&v) = self.caches.totals.get(loops) {
             return v;
         }
-        let outer = loops[0];
+        let outer = self.made_before(loops);
         let mut total = None;
         for &l in loops {
             if self.constant_trips(l).is_none() && !self.caches.trips.contains_key(&(outer, l)) {

@@ -53,7 +53,7 @@ fn active_accumulations(
     p: &Body,
     facts: &Facts,
 ) -> BTreeMap<Inst, Accumulation> {
-    let mut found = accumulations(m, p);
+    let mut found = adjoin_passes::registry::optional("exclusive", || accumulations(m, p));
     found.retain(|&store, a| {
         facts.active.contains(store)
             && facts.active.contains(a.load)

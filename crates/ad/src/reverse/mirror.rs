@@ -26,6 +26,16 @@ pub(super) struct Context {
     carry: Vec<Option<Value>>,
 }
 
+impl Context {
+    /// That of a loop which carries only sums on: their adjoints are the same in all iterations.
+    pub(super) fn of_sums(adjoints: Vec<Option<Value>>) -> Context {
+        Context {
+            carry: adjoints,
+            ..Default::default()
+        }
+    }
+}
+
 impl Reverse<'_> {
     /// The adjoint of a value so far.
     pub(super) fn adjoint(&mut self, v: Value) -> Value {
@@ -38,6 +48,12 @@ impl Reverse<'_> {
         zero
     }
 
+    /// From now on this is the adjoint of a value.
+    pub(super) fn set_adjoint(&mut self, v: Value, adjoint: Value) {
+        self.linear.insert(adjoint);
+        self.adjoints.insert(v, adjoint);
+    }
+
     /// Adds a contribution to the adjoint of a value.
     pub(super) fn contribute(&mut self, v: Value, amount: Value) {
         if !self.facts.varied.contains(v) {
@@ -45,6 +61,7 @@ impl Reverse<'_> {
         }
         let ty = self.p.ty(v);
         let amount = self.cast(ty, amount);
+        self.linear.insert(amount);
         let sum = match self.adjoints.get(&v).copied() {
             // Nothing has been added yet.
             Some(old) if self.is_zero(old) => amount,
@@ -55,7 +72,7 @@ impl Reverse<'_> {
             self.d.values[sum].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
             self.d.values[sum].ctype = self.p.values[v].ctype;
         }
-        self.adjoints.insert(v, sum);
+        self.set_adjoint(v, sum);
     }
 
     fn is_zero(&self, v: Value) -> bool {
@@ -146,7 +163,7 @@ impl Reverse<'_> {
             let result = self.d.insts[inst].results[k];
             self.d.values[result].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
             self.d.values[result].ctype = self.p.values[v].ctype;
-            self.adjoints.insert(v, result);
+            self.set_adjoint(v, result);
         }
         Ok(())
     }
@@ -246,6 +263,7 @@ impl Reverse<'_> {
                 Op::If => self.mirror_if(inst)?,
                 Op::Block => self.mirror_block(inst)?,
                 Op::Switch(_) => self.mirror_switch(inst)?,
+                Op::For(_) if self.fused.loops.contains(&inst) => self.mirror_fused(inst)?,
                 Op::For(_) | Op::Loop => self.mirror_loop(inst)?,
                 Op::Store(_) => self.mirror_store(inst)?,
                 Op::Load(_) => self.mirror_load(inst)?,
@@ -296,7 +314,7 @@ impl Reverse<'_> {
         }
     }
 
-    fn result_adjoints(&self, inst: Inst) -> Vec<Option<Value>> {
+    pub(super) fn result_adjoints(&self, inst: Inst) -> Vec<Option<Value>> {
         self.p.insts[inst]
             .results
             .iter()
@@ -358,7 +376,7 @@ impl Reverse<'_> {
         self.adjoints = saved;
         for (k, &v) in free.iter().enumerate() {
             let result = self.d.insts[block].results[k];
-            self.adjoints.insert(v, result);
+            self.set_adjoint(v, result);
         }
         Ok(())
     }
@@ -403,7 +421,7 @@ impl Reverse<'_> {
                 |me| {
                     for &(k, v) in &numbers {
                         if let Some(a) = before[k] {
-                            me.adjoints.insert(v, a);
+                            me.set_adjoint(v, a);
                         }
                     }
                     Ok(())
@@ -499,7 +517,7 @@ impl Reverse<'_> {
                     &args,
                 );
                 for (k, &v) in free.iter().enumerate() {
-                    me.adjoints.insert(v, dargs[1 + k]);
+                    me.set_adjoint(v, dargs[1 + k]);
                 }
                 for (n, &(k, v)) in carried.iter().enumerate() {
                     me.adjoints.remove(&v);
@@ -539,7 +557,7 @@ impl Reverse<'_> {
         };
         let finals = self.d.insts[new].results.clone();
         for (k, &v) in free.iter().enumerate() {
-            self.adjoints.insert(v, finals[1 + k]);
+            self.set_adjoint(v, finals[1 + k]);
         }
         let first = if is_for { 3 } else { 0 };
         for (n, &(k, _)) in carried.iter().enumerate() {

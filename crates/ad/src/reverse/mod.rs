@@ -6,13 +6,16 @@
 
 mod caches;
 mod calls;
+mod checkpoint;
 mod combined;
+mod copies;
 mod custom;
 mod decide;
 mod exclusive;
 mod exits;
 mod explain;
 mod frames;
+mod fuse;
 mod increments;
 mod lanes;
 mod memory;
@@ -22,12 +25,14 @@ mod needed;
 mod pairs;
 mod parallel;
 mod partials;
+mod reach;
 mod recipes;
 mod release;
 mod settle;
 mod split;
 mod support;
 mod sweep;
+mod tasks;
 mod tidy;
 mod versions;
 
@@ -40,10 +45,12 @@ use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
+use adjoin_passes::registry::step;
 pub(super) use combined::differentiate;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;
 pub(super) use lanes::several;
+pub(crate) use parallel::is_query;
 use needed::Key;
 pub use pairs::Pairs;
 pub(super) use split::halves;
@@ -66,6 +73,8 @@ struct Assumed<'a> {
     disjoint: &'a Disjoint,
     /// Others run between F and R.
     split: bool,
+    /// Loops that run together with their mirrors.
+    fused: &'a fuse::Fused,
 }
 
 /// The state of one differentiation.
@@ -89,6 +98,8 @@ pub(super) struct Reverse<'m> {
     /// F is inside a `block`, since the primal returns from several places.
     wrapped: Option<Inst>,
     return_code: Option<Value>,
+    /// There is no R: what is called keeps nothing for it.
+    only_forward: bool,
     /// The primal's result in F and its shadow, if they are wanted.
     keeps_result: bool,
     result: Option<(Value, Option<Value>)>,
@@ -111,6 +122,8 @@ pub(super) struct Reverse<'m> {
     /// The regions of R that mirror a region of the primal, innermost last.
     mirrors: HashMap<Region, Vec<Region>>,
     adjoints: HashMap<Value, Value>,
+    /// Values of the derivative that are adjoints of numbers, or contributions to them.
+    linear: EntitySet<Value>,
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     runtime: support::Runtime,
@@ -126,14 +139,16 @@ pub(super) struct Reverse<'m> {
     order: SecondaryMap<Inst, u32>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
-    /// The instruction that is being mirrored.
-    mirroring: Option<Inst>,
     /// Loops of R that mirror loops of the primal.
     mirrored: BTreeSet<Inst>,
+    /// The instruction that is being mirrored.
+    mirroring: Option<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
     increments: Increments,
+    /// Loops that run together with their mirrors.
+    fused: fuse::Fused,
 }
 
 impl<'m> Reverse<'m> {
@@ -160,9 +175,15 @@ impl<'m> Reverse<'m> {
             },
         )?;
         parallel::keep_barriers(p, &mut facts);
+        let tasks = tasks::keep_active(p, &mut facts);
         let runtime = support::Runtime::declare(m);
-        let Assumed { disjoint, split } = assumed;
-        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split);
+        let Assumed {
+            disjoint,
+            split,
+            fused,
+        } = assumed;
+        let regions = fused.regions(p);
+        let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split, &regions);
         let own = exclusive::accumulation_loads(m, p, &facts);
         let counts = |inst: Inst| {
             let data = &p.insts[inst];
@@ -175,8 +196,13 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let mut parallel = parallel::Parallel {
+            called: tasks,
+            ..Default::default()
+        };
         if session.options.deterministic {
-            increments::require_determined(p, &facts, &increments)?;
+            tasks::refuse_tasks(p)?;
+            parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -192,6 +218,7 @@ impl<'m> Reverse<'m> {
             return_code: None,
             result: None,
             keeps_result: false,
+            only_forward: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
             freed: BTreeMap::new(),
@@ -203,6 +230,7 @@ impl<'m> Reverse<'m> {
             memo: Vec::new(),
             mirrors: HashMap::new(),
             adjoints: HashMap::new(),
+            linear: EntitySet::new(),
             contexts: HashMap::new(),
             seed: None,
             runtime,
@@ -214,8 +242,9 @@ impl<'m> Reverse<'m> {
             had_again: BTreeSet::new(),
             mirroring: None,
             mirrored: BTreeSet::new(),
-            parallel: parallel::Parallel::default(),
+            parallel,
             increments,
+            fused: fused.clone(),
             session,
             m,
             p: p.clone(),
@@ -226,30 +255,36 @@ impl<'m> Reverse<'m> {
     /// Makes R as a block of its own, in which the values of F at top level are visible. Its results are the adjoints of the given values.
     fn reverse_sweep(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         let before = self.snapshot();
-        self.mirror_all(outs, unit_seed)?;
-        self.decide();
+        step("mirror", || self.mirror_all(outs, unit_seed))?;
+        step("plan", || self.decide());
         self.restore(before);
         let before = self.has_teams().then(|| self.snapshot());
-        let mut block = self.mirror_all(outs, unit_seed)?;
+        let mut block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         if let Some(before) = before
             && self.find_frameless()
         {
             // What keeps the frames of these regions is not needed after all.
             self.restore(before);
-            block = self.mirror_all(outs, unit_seed)?;
+            block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         }
         self.push_needed();
         self.release_caches();
         self.cut_regions();
         let region = self.d.insts[block].regions[0];
         settle::run(&mut self.d, region);
+        adjoin_passes::algebra::run(&mut self.d, &self.linear);
         Ok(block)
     }
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        // What a trial made has numbers that are given again.
+        self.linear.clear();
         self.mirrored.clear();
-        let types: Vec<Type> = outs.iter().map(|&v| self.p.ty(v)).collect();
+        // What fused loops result in is known at the end.
+        let made_late = self.fused_results();
+        let handed_on = outs.iter().chain(&made_late);
+        let types: Vec<Type> = handed_on.map(|&v| self.p.ty(v)).collect();
         let (block, region) = self.b().block(&types);
         if let Some(ty) = unit_seed {
             let one = self.inside(region, |me| {
@@ -266,7 +301,8 @@ impl<'m> Reverse<'m> {
         self.inside(region, |me| {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
-            let values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            values.extend(made_late.iter().map(|v| me.f[v]));
             me.b().yield_(&values);
             Ok(())
         })?;

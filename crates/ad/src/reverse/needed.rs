@@ -127,7 +127,9 @@ impl Reverse<'_> {
 
     /// Is something defined in this region of the primal visible to all of R?
     pub(super) fn is_visible(&self, home: Region) -> bool {
-        (home == self.p.entry && self.wrapped.is_none()) || self.is_team_region(home)
+        (home == self.p.entry && self.wrapped.is_none())
+            || self.is_team_region(home)
+            || self.is_fused_region(home)
     }
 
     /// Is a value visible in R, or part of every mirrored iteration?

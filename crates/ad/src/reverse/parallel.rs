@@ -6,8 +6,10 @@
 //!
 //! Adjoints of numbers from outside are sums over threads. Adjoints in memory that several threads may add to at a time are added to atomically.
 
+use super::copies::{Atomicity, Copied};
 use super::exclusive::Accumulation;
 use super::needed::Key;
+use super::reach::{Reach, Reached};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee, root};
 use crate::known::external;
@@ -28,8 +30,8 @@ pub(super) struct Parallel {
     pub inside: bool,
     /// The function may run in several threads at a time, on the same memory.
     pub called: bool,
-    /// What is being mirrored adds to memory that other threads may add to.
-    pub atomic: bool,
+    /// Whether what is being mirrored adds to memory that other threads may add to.
+    pub atomic: Atomicity,
     /// The regions of R that mirror regions of the primal.
     pub mirrors: BTreeMap<Inst, Inst>,
     /// Where the threads' frames are, in R and in F.
@@ -43,9 +45,21 @@ pub(super) struct Parallel {
     /// Loops of R over rounds around mirrored loops, with the highest iteration of these.
     pub rounds: BTreeMap<Inst, (Inst, Value)>,
     /// Copies of shadows that the threads of the region that is being mirrored have.
-    pub copies: Vec<super::increments::Copied>,
+    pub copies: Vec<Copied>,
+    /// What F records of that region: variables in F, what is known in R, other memory that is compared with it.
+    pub reaches: BTreeMap<(Inst, usize), Reach>,
+    pub noted: BTreeSet<Inst>,
+    pub reached: Vec<Reached>,
+    pub places: Vec<(Value, Value)>,
+    /// That region has more than one thread.
+    pub several: Option<Value>,
+    /// Regions that one thread runs, so that sums do not depend on how many there are.
+    pub alone: BTreeSet<Inst>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
+    /// The tasks of the function, and F's lists of them, by the team whose threads have one each.
+    pub tasks: Option<super::tasks::Tasks>,
+    pub task_lists: BTreeMap<Option<Inst>, Value>,
 }
 
 impl Parallel {
@@ -57,7 +71,7 @@ impl Parallel {
 }
 
 /// Does a function only say something of the thread that calls it?
-pub(super) fn is_query(name: &str) -> bool {
+pub(crate) fn is_query(name: &str) -> bool {
     matches!(name, THREAD | THREADS | PART)
 }
 
@@ -193,6 +207,14 @@ impl Reverse<'_> {
         let is_team = self.is_team(inst);
         if active {
             self.check_form(inst)?;
+            match directive(&self.p, inst) {
+                Some(Directive::Task) => return self.sweep_task(inst),
+                Some(Directive::Taskwait) => {
+                    self.sweep_taskwait(inst);
+                    return Ok(());
+                }
+                _ => {}
+            }
         }
         let around = (self.parallel.team, self.parallel.inside);
         if is_team {
@@ -244,7 +266,9 @@ impl Reverse<'_> {
             Directive::Parallel if self.session.pairs.is_serial() => {
                 "what it does depends on the number of threads"
             }
-            Directive::Parallel | Directive::Barrier => return Ok(()),
+            Directive::Parallel | Directive::Barrier | Directive::Task | Directive::Taskwait => {
+                return Ok(());
+            }
             // The counter is one for all threads that get there.
             Directive::Critical { .. } | Directive::Atomic(_)
                 if outer.is_some() || !self.parallel.numbered.contains(&inst) =>
@@ -305,6 +329,8 @@ impl Reverse<'_> {
                 Ok(())
             }
             Some(Directive::Critical { .. } | Directive::Atomic(_)) => self.mirror_exclusive(inst),
+            Some(Directive::Task) => self.mirror_task(inst),
+            Some(Directive::Taskwait) => self.mirror_taskwait(inst),
             _ => self.error(inst, "this parallel construct: it has no mirror"),
         }
     }
@@ -360,7 +386,7 @@ impl Reverse<'_> {
         let around = self.parallel.team.replace(inst);
         self.scope(inner, Some(region), |me| {
             me.check_threads(threads)?;
-            me.enter_copies();
+            me.enter_copies(inst, count)?;
             let made = me.d.regions[inner].insts.len();
             me.headers.insert(inner, made);
             me.mirror_region(region)?;
@@ -372,7 +398,7 @@ impl Reverse<'_> {
                 match place {
                     Some(&place) => drop(me.b().store(place, adjoint)),
                     None => {
-                        me.parallel.atomic = true;
+                        me.parallel.atomic = Atomicity::Atomic;
                         me.increment(ty, sum, adjoint);
                     }
                 }
@@ -386,7 +412,7 @@ impl Reverse<'_> {
         for (&v, &sum) in free.iter().zip(&sums) {
             let ty = self.p.ty(v);
             let adjoint = self.b().load(ty, sum);
-            self.adjoints.insert(v, adjoint);
+            self.set_adjoint(v, adjoint);
         }
         Ok(())
     }
@@ -403,42 +429,62 @@ impl Reverse<'_> {
 
     /// Adds to an adjoint in memory.
     pub(super) fn increment(&mut self, ty: Type, address: Value, amount: Value) {
-        let mut place = None;
-        if self.parallel.atomic {
-            let directive = match is_atomic(ty) {
-                true => Directive::Atomic(AtomicKind::Update),
-                false => Directive::Critical {
-                    name: Some("adjoin_increment".to_string()),
-                },
-            };
-            let (_, region) = self.b().par(directive, vec![], vec![]);
-            place = Some((self.at, self.position));
-            (self.at, self.position) = (region, None);
-        }
-        let old = self.b().load(ty, address);
-        let sum = self.b().add(old, amount);
-        self.b().store(address, sum);
-        if let Some(place) = place {
-            self.b().yield_(&[]);
-            (self.at, self.position) = place;
+        match self.parallel.atomic {
+            Atomicity::Plain => self.add_plain(ty, address, amount),
+            Atomicity::Atomic => self.add_atomic(ty, address, amount),
+            Atomicity::If(condition) => {
+                let (_, yes, no) = self.b().if_(condition, &[]);
+                let place = (self.at, self.position);
+                (self.at, self.position) = (yes, None);
+                self.add_atomic(ty, address, amount);
+                self.b().yield_(&[]);
+                self.at = no;
+                self.add_plain(ty, address, amount);
+                self.b().yield_(&[]);
+                (self.at, self.position) = place;
+            }
         }
     }
 
-    /// May other threads add to what the mirror of an instruction adds to?
-    pub(super) fn adds_to_shared(&self, inst: Inst) -> bool {
+    fn add_plain(&mut self, ty: Type, address: Value, amount: Value) {
+        let old = self.b().load(ty, address);
+        let sum = self.b().add(old, amount);
+        self.b().store(address, sum);
+    }
+
+    fn add_atomic(&mut self, ty: Type, address: Value, amount: Value) {
+        let directive = match is_atomic(ty) {
+            true => Directive::Atomic(AtomicKind::Update),
+            false => Directive::Critical {
+                name: Some("adjoin_increment".to_string()),
+            },
+        };
+        let (_, region) = self.b().par(directive, vec![], vec![]);
+        let place = (self.at, self.position);
+        (self.at, self.position) = (region, None);
+        self.add_plain(ty, address, amount);
+        self.b().yield_(&[]);
+        (self.at, self.position) = place;
+    }
+
+    /// How the mirror of an instruction adds to shadows: may other threads add to the same place?
+    pub(super) fn adds_to_shared(&mut self, inst: Inst) -> Atomicity {
         let data = &self.p.insts[inst];
         let team = self.team_of(data.parent);
         if team.is_none() && !self.parallel.called {
-            return false;
+            return Atomicity::Plain;
         }
         let source = match &data.op {
             Op::Load(_) => data.args.first(),
             Op::Copy(_) => data.args.get(1),
             Op::Call(_) => data.args.get(1).or(data.args.first()),
-            _ => return false,
+            _ => return Atomicity::Plain,
         };
         let proven = (self.class_of(inst)).is_some_and(|c| !matches!(c, Class::Atomic(_)));
-        !proven && source.is_none_or(|&address| !self.is_own(address, team))
+        match source {
+            Some(&address) if !proven && self.is_own(address, team) => Atomicity::Plain,
+            _ => self.atomicity(inst),
+        }
     }
 
     /// Is an address one of memory that a thread made and keeps to itself?

@@ -3,7 +3,7 @@
 use super::{Result, Reverse};
 use crate::rules::expr::Expr;
 use crate::rules::{self, Partial, build};
-use adjoin_ir::{Builder, Inst, Op, Value};
+use adjoin_ir::{Builder, Const, Inst, Op, Value};
 
 impl Reverse<'_> {
     /// The conjugate of a complex number; a real one is its own.
@@ -26,6 +26,12 @@ impl Reverse<'_> {
         let is_zero = self.b().eq(bar, zero);
         let nothing = self.zero(self.d.ty(amount));
         self.b().select(is_zero, nothing, amount)
+    }
+
+    /// Is a value of the primal the constant 1?
+    fn is_one(&self, v: Value) -> bool {
+        let inst = self.p.def_inst(v).map(|i| &self.p.insts[i].op);
+        matches!(inst, Some(Op::Const(Const::Float { bits, .. })) if f64::from_bits(*bits) == 1.0)
     }
 
     pub(super) fn mirror_arithmetic(&mut self, inst: Inst) -> Result<()> {
@@ -62,6 +68,16 @@ impl Reverse<'_> {
                         self.contribute(a[k], amount);
                     }
                 }
+            }
+            Op::Div if self.is_one(a[0]) => {
+                // The reciprocal is its own derivative, but for a sign: nothing is divided again.
+                let value = self.need(y);
+                let value = self.conjugate(value);
+                let once = self.b().mul(bar, value);
+                let amount = self.b().mul(once, value);
+                let amount = self.strong(bar, amount);
+                let amount = self.b().neg(amount);
+                self.contribute(a[1], amount);
             }
             Op::Div => {
                 let w = self.need(a[1]);

@@ -22,6 +22,7 @@ pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
     session.begin(m, request.func);
+    session.pairs.apart = true;
     let prepared = session.prepared(m, request.func)?;
     if prepared.ctype != m.funcs[request.func].ctype {
         return Err(AdError::new(
@@ -91,11 +92,12 @@ pub(super) fn generate(
         super::Assumed {
             disjoint: &Default::default(),
             split: true,
+            fused: &Default::default(),
         },
         function.span,
     )?;
     me.keeps_result = true;
-    me.parallel.called = key.parallel;
+    me.parallel.called |= key.parallel;
     let mut next = forward_params.iter().copied();
     for (k, v) in me.p.regions[me.p.entry]
         .args
@@ -120,7 +122,7 @@ pub(super) fn generate(
     }
     let tape = next.next();
     let result_bar = next.next();
-    let returned = me.forward_sweep()?;
+    let returned = adjoin_passes::registry::step("sweep", || me.forward_sweep())?;
     let skipped = first_of_reverse(back_values.len(), key, returned);
     let mut bars = back_values[skipped..].iter().copied();
     if key.active_result && returned.is_some_and(is_number) {
@@ -318,7 +320,7 @@ impl Reverse<'_> {
             None => Vec::new(),
         };
         let last = self.b().ret(&returned);
-        adjoin_passes::mem2reg::run(&self.m.types, &mut self.d);
+        adjoin_passes::mem2reg::promote(&self.m.types, &mut self.d);
         let returned = self.d.insts[last].args.clone();
         self.result = returned.first().map(|&v| (v, returned.get(1).copied()));
         adjoin_passes::edit::unlink(&mut self.d, last);

@@ -11,6 +11,7 @@ impl Reverse<'_> {
     /// Makes F; returns the type of the primal's result.
     pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
         self.find_exclusive();
+        self.find_tasks()?;
         let entry = self.p.entry;
         let mut returned = None;
         let mut returns = Vec::new();
@@ -82,7 +83,7 @@ impl Reverse<'_> {
         self.f.insert(old, new);
     }
 
-    fn shadow_like(&mut self, old: Value, new: Value) {
+    pub(super) fn shadow_like(&mut self, old: Value, new: Value) {
         let name = self.p.values[old].name.as_ref().map(|n| format!("{n}_bar"));
         self.d.values[new].name = name;
         let ctype = self.p.values[old]
@@ -95,11 +96,14 @@ impl Reverse<'_> {
         self.s.insert(old, new);
     }
 
-    fn sweep(&mut self, inst: Inst) -> Result<()> {
+    pub(super) fn sweep(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
+            Op::For(_) if self.fused.loops.contains(&inst) => self.sweep_fused(inst),
+            Op::Store(_) if self.is_late(inst) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
+                self.note_loop(inst);
                 self.sweep_control(inst)?
             }
             Op::Par(_) => return self.sweep_par(inst),
@@ -154,6 +158,7 @@ impl Reverse<'_> {
                     self.like(v, x);
                 }
                 self.sweep_shadow(inst, &args)?;
+                self.note_reach(inst);
             }
         }
         Ok(())

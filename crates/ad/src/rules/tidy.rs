@@ -1,9 +1,7 @@
 //! What is tidied up in a derivative because of the rules: calls of library functions whose results nobody uses, and parameters that hide a function which
 //! the derivative calls and the primal did not (`double f(double cos) { return sin(cos); }`).
 
-use super::{inactive, lookup};
-use adjoin_ir::{Body, Func, Inst, Module, Op, Value};
-use cranelift_entity::EntitySet;
+use adjoin_ir::{Body, Func, Module, Op};
 use std::collections::BTreeSet;
 
 /// Tidies a derivative up.
@@ -11,7 +9,7 @@ pub fn tidy(module: &mut Module, func: Func) {
     let Some(mut body) = module.funcs[func].body.take() else {
         return;
     };
-    run(module, &mut body);
+    crate::optimise::dead_calls::run(module, &mut body);
     rename(module, func, &mut body);
     module.funcs[func].body = Some(body);
 }
@@ -39,39 +37,5 @@ fn rename(module: &mut Module, func: Func, body: &mut Body) {
             body.values[v].name = Some(new.clone());
         }
         names[k] = Some(new);
-    }
-}
-
-/// Removes calls whose results nobody uses, and what only they used.
-fn run(module: &Module, body: &mut Body) {
-    loop {
-        adjoin_passes::prune::run(&module.types, body);
-        let mut used: EntitySet<Value> = EntitySet::new();
-        body.walk(|inst| {
-            for &v in &body.insts[inst].args {
-                used.insert(v);
-            }
-        });
-        let mut dead: Vec<Inst> = Vec::new();
-        body.walk(|inst| {
-            let data = &body.insts[inst];
-            let computes = match &data.op {
-                Op::Call(attr) => {
-                    let function = &module.funcs[attr.func];
-                    function.body.is_none()
-                        && (lookup(&function.name).is_some() || inactive::is_pure(&function.name))
-                }
-                _ => false,
-            };
-            if computes && !data.results.iter().any(|&v| used.contains(v)) {
-                dead.push(inst);
-            }
-        });
-        if dead.is_empty() {
-            return;
-        }
-        for inst in dead {
-            adjoin_passes::edit::unlink(body, inst);
-        }
     }
 }

@@ -3,7 +3,7 @@
 //! The derivative of a function may need things of another unit that C gives no name outside of it: `static` variables, and `static` functions
 //! whose address is taken. They get hidden aliases, and the carried IR knows them by those. `static` functions that are only called are copied.
 
-use crate::derive::Pending;
+use crate::derive::{Pending, statics};
 use crate::failure::Failure;
 use adjoin_ir::{Global, Linkage, Module, Op, RelocTarget};
 use object::read::archive::ArchiveFile;
@@ -53,8 +53,8 @@ pub fn unit_name(path: &str, text: &[u8]) -> String {
 
 /// Gives what is `static` and may be needed elsewhere an alias; returns the C text that makes the aliases.
 ///
-/// Functions that derivatives are asked of at link time are needed, too. A `static` local has no name outside of its function: its value is copied if
-/// it is constant, else the functions that use it stay behind, which `refusals` says.
+/// Functions that derivatives are asked of at link time are needed, too. A `static` local that could not be moved to file scope has no name outside of its
+/// function: its value is copied if it is constant, else the functions that use it stay behind, which `refusals` says.
 pub fn export_statics(
     module: &mut Module,
     unit: &str,
@@ -92,7 +92,7 @@ pub fn export_statics(
         addressed.extend(module.find_func(&wanted.function));
     }
     let mut alias = |name: &str, thread_local: bool| {
-        let new = format!("adjoin_static_{unit}_{name}");
+        let new = format!("{}{unit}_{name}", adjoin_ad::HIDDEN);
         let thread = if thread_local { "__thread " } else { "" };
         text.push_str(&format!(
             "extern {thread}__typeof__({name}) {new} __attribute__((alias(\"{name}\"), visibility(\"hidden\")));\n"
@@ -127,7 +127,7 @@ fn keep_static_locals(module: &mut Module, refusals: &mut Vec<(String, String)>)
         if data.linkage != Linkage::StaticLocal {
             continue;
         }
-        if types.quals(element(types, data.ctype)).is_const {
+        if types.quals(statics::element(types, data.ctype)).is_const {
             data.linkage = Linkage::Literal;
             data.owner = None;
         } else {
@@ -152,16 +152,6 @@ fn keep_static_locals(module: &mut Module, refusals: &mut Vec<(String, String)>)
             ));
             function.body = None;
         }
-    }
-}
-
-/// The type of the elements of an array of arrays.
-fn element(types: &adjoin_ir::CTypes, t: adjoin_ir::CTy) -> adjoin_ir::CTy {
-    match types.shape(t) {
-        adjoin_ir::CTypeKind::Array { elem, .. } if !types.quals(t).is_const => {
-            element(types, *elem)
-        }
-        _ => t,
     }
 }
 

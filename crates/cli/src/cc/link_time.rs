@@ -74,8 +74,8 @@ pub fn archives(scan: &Scan) -> Vec<PathBuf> {
     found.collect()
 }
 
-/// Makes all that the units ask for. `None`: they ask for nothing.
-pub fn make(units: &[Carried], deterministic: bool) -> Result<Option<Made>, Failure> {
+/// Makes all that the units ask for; `whole`: there are no others in the program. `None`: they ask for nothing.
+pub fn make(units: &[Carried], whole: bool, options: adjoin_ad::Options) -> Result<Option<Made>, Failure> {
     if units.iter().all(|unit| unit.header.pending.is_empty()) {
         return Ok(None);
     }
@@ -94,9 +94,14 @@ pub fn make(units: &[Carried], deterministic: bool) -> Result<Option<Made>, Fail
     crate::pipeline::run_passes(&mut program, None)?;
     let theirs = program.funcs.len();
     let mut entries = Entries::new(BTreeSet::new());
-    entries.session.options.deterministic = deterministic;
+    entries.session.options = options;
     if let Some((_, message)) = entries.session.registry.read(&program).into_iter().next() {
         return Err(Failure::new(message));
+    }
+    match units.iter().all(|unit| unit.header.refusals.is_empty()) {
+        true => entries.session.registry.whole = whole,
+        // What their functions do to variables is not known.
+        false => entries.session.registry.unseen = program.globals.keys().collect(),
     }
     let mut symbols = Vec::new();
     let mut flags = Vec::new();

@@ -14,6 +14,7 @@ mod scan;
 mod through_ir;
 
 use crate::failure::{Failure, Outcome};
+use crate::passes::{self, PassOptions};
 use crate::toolchain::Compiler;
 use scan::{Goal, Item, Scan, SourceKind};
 use std::ffi::OsString;
@@ -23,12 +24,15 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let (own, rest) = take_own_options(arguments)?;
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let mut scan = Scan::new(&response::expand(&rest));
-    scan.deterministic = own.deterministic;
+    scan.options = own.options;
     compiler.verbose = scan.verbose;
     let asked = asks_for_derivatives(&scan) || (links_units(&scan) && link_time::is_asked(&scan)?);
     let reads_sources = own.through_ir || carries(&scan);
     if (scan.compiles_c() && (reads_sources || asked)) || (links_units(&scan) && asked) {
-        return through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
+        own.passes.apply()?;
+        let outcome = through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
+        passes::print_times();
+        return outcome;
     }
     Err(compiler.exec(&rest))
 }
@@ -122,7 +126,8 @@ fn mentions_entry_points(
 #[derive(Default, Debug, PartialEq, Eq)]
 struct OwnOptions {
     through_ir: bool,
-    deterministic: bool,
+    options: adjoin_ad::Options,
+    passes: PassOptions,
     report: Option<std::path::PathBuf>,
     cc: Option<OsString>,
 }
@@ -151,7 +156,12 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
         if word == "--through-ir" {
             own.through_ir = true;
         } else if word == "-fadjoin-deterministic" {
-            own.deterministic = true;
+            own.options.deterministic = true;
+        } else if let Some(limit) = (word.to_str()).and_then(|w| w.strip_prefix("-fadjoin-memory-limit=")) {
+            let limit = crate::derivative::options::bytes(limit);
+            own.options.memory_limit = Some(limit.map_err(|e| Failure::new(format!("`-fadjoin-memory-limit`: {e}")))?);
+        } else if word.to_str().is_some_and(|w| own.passes.take(w)) {
+            // Taken.
         } else if let Some(file) = value("--through-ir-report")? {
             own.report = Some(file.into());
         } else if let Some(program) = value("--cc")? {

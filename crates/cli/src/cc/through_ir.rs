@@ -1,9 +1,9 @@
 //! `adjoin cc --through-ir`: preprocess each C source, take it through the IR, and run the user's command on the results.
 
 use super::carry::Carried;
-use super::scan::{Input, Item, Role, Scan, SourceKind};
+use super::scan::{Goal, Input, Item, Role, Scan, SourceKind};
 use super::{carry, comments, dependencies, link_time, response};
-use crate::derive::Pending;
+use crate::derive::{Pending, statics};
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
@@ -54,7 +54,10 @@ pub fn run(
     let mut arguments = session.final_command(&replaced);
     if super::links_units(scan) {
         units.extend(link_time::carried(scan)?);
-        if let Some(made) = link_time::make(&units, scan.deterministic)? {
+        let whole = units.len() == scan.inputs().count()
+            && link_time::archives(scan).is_empty()
+            && !scan.items.iter().any(is_shared);
+        if let Some(made) = link_time::make(&units, whole, scan.options)? {
             // In front, so that the libraries behind serve it, too.
             match session.compile(&made)? {
                 Ok(object) => arguments.insert(0, object.into()),
@@ -111,13 +114,17 @@ impl Session<'_> {
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
         // They go from the text when they have been read.
         let word = b"#pragma adjoin";
-        let pragmas = text.windows(word.len()).any(|w| w == word);
+        // Those in front of loops are in the IR.
+        let pragmas = (text.windows(word.len()).enumerate())
+            .filter(|(_, w)| w == word)
+            .any(|(at, _)| !text[at + word.len()..].trim_ascii_start().starts_with(b"checkpoint"));
         let part = super::carries(self.scan) || super::links_units(self.scan);
         let derived = pipeline::derive(
             text,
             self.scan.openmp,
             part.then_some(&*unit),
-            self.scan.deterministic,
+            !part && self.scan.goal == Goal::Program && !self.scan.items.iter().any(is_shared),
+            self.scan.options,
         );
         let mut pending = Vec::new();
         let result = match derived {
@@ -184,6 +191,7 @@ impl Session<'_> {
         let says =
             |name: &str| name.contains("enzyme_inactive") || name.contains("enzyme_function_like");
         let annotated = pragmas || functions.chain(variables).any(|a| says(&a.name));
+        let lifted = statics::lift_all(&parsed, &mut lowered.module);
         let aliases =
             carry::export_statics(&mut lowered.module, &unit, &mut pending, &mut refusals);
         let carried = Carried {
@@ -196,7 +204,7 @@ impl Session<'_> {
             },
             module: lowered.module,
         };
-        text = parsed.source.text;
+        text = lifted.unwrap_or(parsed.source.text);
         text.extend_from_slice(b"\n# 1 \"<adjoin>\" 3\n");
         text.extend_from_slice(aliases.as_bytes());
         if !super::carries(self.scan) {

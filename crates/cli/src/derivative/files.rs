@@ -217,7 +217,8 @@ pub fn module_text(module: &Module) -> String {
         lines: adjoin_emit::Lines::Comments,
         ..Default::default()
     };
-    let text = adjoin_emit::emit_module(module, &options);
+    let emit = || adjoin_emit::emit_module(module, &options);
+    let text = adjoin_passes::registry::step("emit", emit);
     let text = without_own_places(&text);
     let (includes, text) = with_headers(module, &text);
     format!("{includes}\n{}", wrapped(text.trim_start()))

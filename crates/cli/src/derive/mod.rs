@@ -13,7 +13,7 @@ mod emission;
 mod functions;
 mod places;
 pub(crate) mod registrations;
-mod statics;
+pub mod statics;
 
 use crate::pipeline;
 use adjoin_ad::AdError;
@@ -107,8 +107,8 @@ impl Pending {
 }
 
 /// Replaces calls of entry points by calls of generated functions. With the name of a unit, derivatives that need functions of other files are left to link
-/// time.
-pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Derived {
+/// time. `whole`: there are no other files.
+pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, options: adjoin_ad::Options) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
@@ -123,13 +123,16 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Deriv
     }
     let counts = emission::Counts::of(&lowered.module);
     let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
-    entries.session.options.deterministic = deterministic;
+    entries.session.options = options;
+    entries.vectors = true;
     let mut edits = Edits::default();
     errors.extend(registrations::read(
         parsed,
         &lowered.module,
         &mut entries.session.registry,
     ));
+    entries.session.registry.whole = whole;
+    entries.session.registry.unseen = unseen(parsed, &lowered);
     registrations::remove_pragmas(parsed, &mut edits);
     registrations::remove_attributes(parsed, &mut edits);
     let mut work = Work {
@@ -154,6 +157,22 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>, deterministic: bool) -> Deriv
     }
     errors.dedup_by(|a, b| a.span == b.span && a.message == b.message);
     Derived::Errors(errors)
+}
+
+/// The variables that functions mention which have no IR.
+fn unseen(parsed: &Parsed, lowered: &Lowered) -> BTreeSet<adjoin_ir::Global> {
+    let mut names = BTreeSet::new();
+    for refusal in &lowered.refusals {
+        if let Some(body) = &parsed.unit.funcs[refusal.func].body {
+            let text = &parsed.source.text[body.range.start as usize..body.range.end as usize];
+            names.append(&mut edits::identifiers(text));
+        }
+    }
+    let globals = lowered.module.globals.iter();
+    globals
+        .filter(|(_, data)| names.contains(&data.name))
+        .map(|(g, _)| g)
+        .collect()
 }
 
 /// The state of one text.
@@ -202,7 +221,16 @@ impl Work<'_> {
                 let place = places::ir_span(self.parsed, at);
                 let func = match self.unit {
                     Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
-                    _ => self.entries.target(&mut self.lowered.module, &spec, place),
+                    unit => {
+                        let made = self.entries.target(&mut self.lowered.module, &spec, place);
+                        match (made, unit) {
+                            // Another file may say what a pointer at file scope points to.
+                            (Err(error), Some(unit)) if error.elsewhere => {
+                                self.defer(call, unit, &spec)
+                            }
+                            (made, _) => made,
+                        }
+                    }
                 };
                 let func = func.map_err(|error| self.diagnose(call, &error))?;
                 self.edits

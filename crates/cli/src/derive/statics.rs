@@ -24,69 +24,123 @@ pub fn lift(
     edits: &mut Edits,
 ) -> Result<(), Diagnostic> {
     let used = used_statics(module, counts);
-    if used.is_empty() {
-        return Ok(());
+    let moves = Moves::of(parsed, module, used)?;
+    moves.make(parsed, module, taken, edits);
+    Ok(())
+}
+
+/// Moves all that change and can be moved, so that derivatives in other files can name them. The new text.
+pub fn lift_all(parsed: &Parsed, module: &mut Module) -> Option<Vec<u8>> {
+    let mut all: Vec<Global> = module
+        .globals
+        .iter()
+        .filter(|(_, g)| g.linkage == Linkage::StaticLocal)
+        .map(|(g, _)| g)
+        .collect();
+    all.retain(|&g| {
+        let changes = !module
+            .types
+            .quals(element(&module.types, module.globals[g].ctype))
+            .is_const;
+        changes && Moves::of(parsed, module, BTreeSet::from([g])).is_ok()
+    });
+    let moves = Moves::of(parsed, module, all.into_iter().collect()).ok()?;
+    if moves.moved.is_empty() {
+        return None;
     }
-    let mut moved: BTreeMap<VarId, Global> = BTreeMap::new();
-    let mut removed: BTreeSet<Span> = BTreeSet::new();
-    let mut work: Vec<Global> = used.into_iter().collect();
-    while let Some(global) = work.pop() {
-        let Some((var, owner)) = variable(parsed, module, global) else {
-            continue;
-        };
-        if moved.insert(var, global).is_some() {
-            continue;
-        }
-        check(parsed, module, global, var, owner)?;
-        // What is declared together, and what an initialiser points to, moves together.
-        let whole = declaration(parsed, var, owner).ok_or_else(|| {
-            let name = &parsed.unit.vars[var].name;
-            Diagnostic::error(
-                parsed.unit.vars[var].span,
-                format!(
-                    "the declaration of the static local '{name}' cannot be moved to file scope"
-                ),
-            )
-        })?;
-        removed.insert(whole);
-        for (other, v) in parsed.unit.vars.iter() {
-            let inside = whole.start <= v.span.start && v.span.end <= whole.end;
-            if inside && v.storage == Storage::StaticLocal(owner) && other != var {
-                match find(parsed, module, other) {
-                    Some(g) => work.push(g),
-                    // Nothing mentions it.
-                    None => continue,
+    let taken = super::edits::identifiers(&parsed.source.text);
+    let mut edits = Edits::default();
+    moves.make(parsed, module, &taken, &mut edits);
+    Some(edits.apply(&parsed.source.text, ""))
+}
+
+/// The type of the elements of an array of arrays.
+pub fn element(types: &CTypes, t: CTy) -> CTy {
+    match types.shape(t) {
+        CTypeKind::Array { elem, .. } if !types.quals(t).is_const => element(types, *elem),
+        _ => t,
+    }
+}
+
+/// What moves, and the declarations that go.
+struct Moves {
+    moved: BTreeMap<VarId, Global>,
+    removed: BTreeSet<Span>,
+}
+
+impl Moves {
+    fn of(parsed: &Parsed, module: &Module, used: BTreeSet<Global>) -> Result<Moves, Diagnostic> {
+        let mut moved: BTreeMap<VarId, Global> = BTreeMap::new();
+        let mut removed: BTreeSet<Span> = BTreeSet::new();
+        let mut work: Vec<Global> = used.into_iter().collect();
+        while let Some(global) = work.pop() {
+            let Some((var, owner)) = variable(parsed, module, global) else {
+                continue;
+            };
+            if moved.insert(var, global).is_some() {
+                continue;
+            }
+            check(parsed, module, global, var, owner)?;
+            // What is declared together, and what an initialiser points to, moves together.
+            let whole = declaration(parsed, var, owner).ok_or_else(|| {
+                let name = &parsed.unit.vars[var].name;
+                Diagnostic::error(
+                    parsed.unit.vars[var].span,
+                    format!(
+                        "the declaration of the static local '{name}' cannot be moved to file scope"
+                    ),
+                )
+            })?;
+            removed.insert(whole);
+            for (other, v) in parsed.unit.vars.iter() {
+                let inside = whole.start <= v.span.start && v.span.end <= whole.end;
+                if inside && v.storage == Storage::StaticLocal(owner) && other != var {
+                    match find(parsed, module, other) {
+                        Some(g) => work.push(g),
+                        // Nothing mentions it.
+                        None => continue,
+                    }
+                }
+            }
+            for reloc in module.globals[global].init.iter().flat_map(|i| &i.relocs) {
+                if let RelocTarget::Global(g) = reloc.target
+                    && module.globals[g].linkage == Linkage::StaticLocal
+                {
+                    work.push(g);
                 }
             }
         }
-        for reloc in module.globals[global].init.iter().flat_map(|i| &i.relocs) {
-            if let RelocTarget::Global(g) = reloc.target
-                && module.globals[g].linkage == Linkage::StaticLocal
+        Ok(Moves { moved, removed })
+    }
+
+    fn make(
+        &self,
+        parsed: &Parsed,
+        module: &mut Module,
+        taken: &BTreeSet<String>,
+        edits: &mut Edits,
+    ) {
+        let Moves { moved, removed } = self;
+        for span in removed {
+            let text = &parsed.source.text[span.start as usize..span.end as usize];
+            edits.replace(*span, lines_of(text));
+        }
+        rename(parsed, module, moved, removed, taken, edits);
+        for (&var, &global) in moved {
+            if let Storage::StaticLocal(owner) = parsed.unit.vars[var].storage
+                && let Some(body) = &parsed.unit.funcs[owner].body
             {
-                work.push(g);
+                let before = body.whole.start;
+                move_records(module, global, before, taken, edits);
             }
         }
-    }
-    for span in &removed {
-        let text = &parsed.source.text[span.start as usize..span.end as usize];
-        edits.replace(*span, lines_of(text));
-    }
-    rename(parsed, module, &moved, &removed, taken, edits);
-    for (&var, &global) in &moved {
-        if let Storage::StaticLocal(owner) = parsed.unit.vars[var].storage
-            && let Some(body) = &parsed.unit.funcs[owner].body
-        {
-            let before = body.whole.start;
-            move_records(module, global, before, taken, edits);
+        // Dependencies first: an initialiser may hold the address of another.
+        let emitter = Emitter::new(module, &Options::default());
+        let mut done = BTreeSet::new();
+        for &global in moved.values() {
+            define(parsed, module, &emitter, moved, global, &mut done, edits);
         }
     }
-    // Dependencies first: an initialiser may hold the address of another.
-    let emitter = Emitter::new(module, &Options::default());
-    let mut done = BTreeSet::new();
-    for &global in moved.values() {
-        define(parsed, module, &emitter, &moved, global, &mut done, edits);
-    }
-    Ok(())
 }
 
 /// The static locals that generated functions mention.

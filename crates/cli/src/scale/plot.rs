@@ -1,6 +1,7 @@
 //! The plot, as SVG: for threads and for ranks, the speed-up of strong scaling and the efficiency of weak scaling, each with the ideal line.
 
 use super::rows::{Row, efficiency, speed_up};
+use crate::svg::{self, escaped, text};
 use std::fmt::Write;
 
 /// The size of a panel with its axes, in pixels.
@@ -35,9 +36,7 @@ pub fn svg(rows: &[Row], machine: &str) -> String {
         .collect();
     let width = PANEL.0 * scalings.len().max(1) as f64;
     let height = HEAD + PANEL.1 * lines.len().max(1) as f64;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
-    );
+    let mut out = svg::open(width, height);
     head(&mut out, rows, machine);
     for (k, (function, kind)) in lines.iter().enumerate() {
         for (j, scaling) in scalings.iter().enumerate() {
@@ -258,18 +257,4 @@ fn grid(out: &mut String, axes: &Axes, strong: bool) {
         out,
         "<polyline points=\"{LEFT},{TOP} {LEFT},{bottom} {right:.1},{bottom}\" fill=\"none\" stroke=\"black\"/>"
     );
-}
-
-fn text(out: &mut String, x: f64, y: f64, anchor: &str, words: &str, more: &str) {
-    let space = if more.is_empty() { "" } else { " " };
-    let _ = writeln!(
-        out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{space}{more}>{words}</text>"
-    );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

@@ -2,6 +2,7 @@
 
 pub mod text;
 
+use crate::generate::Numbers;
 use crate::process::{End, job};
 use crate::workspace;
 use adjoin_interp::{HostValue, Interp};
@@ -24,6 +25,26 @@ pub struct Options {
     pub seconds: u64,
     /// With OpenMP: the results must be those of the serial reading, whatever the team.
     pub openmp: bool,
+    /// With a random choice of passes switched off for each program.
+    pub passes: bool,
+}
+
+impl Options {
+    /// The flag that switches passes off for a seed.
+    fn switches(&self, seed: u64) -> Option<String> {
+        let off = passes_off(seed).join(",");
+        (self.passes && !off.is_empty()).then(|| format!("-fadjoin-no-pass={off}"))
+    }
+}
+
+/// The passes that are switched off for a seed: none, one, or about a quarter of them.
+pub fn passes_off(seed: u64) -> Vec<&'static str> {
+    let mut numbers = Numbers::new(seed ^ 0x70a5_5e5);
+    let all: Vec<&str> = adjoin_passes::registry::optional_names().collect();
+    match numbers.below(4) {
+        0 => vec![all[numbers.below(all.len() as u64) as usize]],
+        _ => (all.into_iter().filter(|_| numbers.below(4) == 0)).collect(),
+    }
 }
 
 /// The result of one seed.
@@ -55,6 +76,7 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
         .args(["cc", "--cc", &options.compiler])
         .args(&options.flags)
         .args(options.openmp.then_some("-fopenmp"))
+        .args(options.switches(seed))
         .arg(&source)
         .arg("-o")
         .arg(&program)
@@ -209,7 +231,8 @@ pub fn run(options: &Options) -> Result<bool, String> {
                     different.fetch_add(1, Ordering::Relaxed);
                     let kept = workspace::leftovers("random").join(format!("random-{seed}.c"));
                     let _ = std::fs::copy(directory.path().join(format!("random-{seed}.c")), &kept);
-                    println!("seed {seed} ({}): {what}", kept.display());
+                    let switches = options.switches(seed).unwrap_or_default();
+                    println!("seed {seed} ({}) {switches}: {what}", kept.display());
                 }
             }
             let _ = std::fs::remove_file(directory.path().join(format!("random-{seed}.c")));

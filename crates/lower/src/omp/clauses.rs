@@ -58,8 +58,19 @@ impl<'a> FunctionLowerer<'_, 'a> {
         directive: &Directive,
         out: &mut Clauses,
     ) -> Lower<()> {
+        self.some_clauses(omp, directive, out, |_| true)
+    }
+
+    /// The clauses of a directive whose names are wanted.
+    pub(super) fn some_clauses(
+        &mut self,
+        omp: &'a Omp,
+        directive: &Directive,
+        out: &mut Clauses,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Lower<()> {
         out.collapse = 1;
-        for clause in &omp.clauses {
+        for clause in omp.clauses.iter().filter(|c| wanted(&c.name)) {
             self.at = clause.span;
             self.clause(clause, directive, out)?;
         }
@@ -79,41 +90,74 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "(list)" | "" if *directive == Directive::Flush => Ok(()),
             "private" => self.data(DataKind::Private, clause, out),
             "firstprivate" => self.data(DataKind::FirstPrivate, clause, out),
-            "lastprivate" if clause.modifiers.is_empty() => {
+            "lastprivate" => {
+                if !clause.modifiers.is_empty() {
+                    self.in_order(clause, directive, out);
+                }
                 self.data(DataKind::LastPrivate, clause, out)
             }
             "shared" => {
                 // Outside of tasks shared is what variables are anyway.
-                let task = matches!(
-                    directive,
-                    Directive::Task | Directive::Taskloop | Directive::TaskloopSimd
-                );
-                if task {
-                    self.data(DataKind::Shared, clause, out)
-                } else {
-                    Ok(())
+                match makes_tasks(directive) {
+                    true => self.data(DataKind::Shared, clause, out),
+                    false => Ok(()),
                 }
             }
             "copyin" => self.data(DataKind::CopyIn, clause, out),
             "copyprivate" => self.data(DataKind::CopyPrivate, clause, out),
-            "linear" => match &clause.tail {
-                None => self.data(DataKind::Linear, clause, out),
-                Some(Expr {
-                    kind: ExprKind::Int(1),
-                    ..
-                }) => self.data(DataKind::Linear, clause, out),
-                Some(_) => refuse(clause.span, "a linear clause with a step other than 1"),
-            },
+            "linear" => {
+                if !matches!(
+                    &clause.tail,
+                    None | Some(Expr {
+                        kind: ExprKind::Int(1),
+                        ..
+                    })
+                ) {
+                    self.in_order(clause, directive, out);
+                }
+                self.data(DataKind::Linear, clause, out)
+            }
             "reduction" => {
                 let op = match clause.modifiers.as_slice() {
                     [op] => op.as_str(),
-                    [modifier, op] if modifier == "default" => op.as_str(),
+                    [modifier, op] => {
+                        match modifier.as_str() {
+                            "default" => {}
+                            // Tasks that take part go in order.
+                            "task" => self.read(clause),
+                            // What is scanned is complete up to there when iterations go in order.
+                            "inscan" => self.in_order(clause, directive, out),
+                            _ => return refused(),
+                        }
+                        op.as_str()
+                    }
                     _ => return refused(),
                 };
                 match reduction(op) {
                     Some(op) => self.data(DataKind::Reduction(op), clause, out),
-                    None => refuse(clause.span, format!("a reduction with the operator '{op}'")),
+                    // The program declares it. In order, everything goes into the variable itself.
+                    None => {
+                        self.in_order(clause, directive, out);
+                        self.original(clause, directive, out)
+                    }
                 }
+            }
+            // In order, everything goes into the variable itself, and tasks wait for those that they depend on.
+            "in_reduction" => {
+                self.in_order(clause, directive, out);
+                self.original(clause, directive, out)
+            }
+            "depend" if makes_tasks(directive) => {
+                self.in_order(clause, directive, out);
+                Ok(())
+            }
+            "task_reduction" => {
+                self.read(clause);
+                Ok(())
+            }
+            "depend" if *directive == Directive::Taskwait => {
+                self.read(clause);
+                Ok(())
             }
             "default" => {
                 match word(clause) {
@@ -128,11 +172,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "if" => self.operand(clause, Clause::If, Some(Type::Bool), out),
             "final" => self.operand(clause, Clause::Final, Some(Type::Bool), out),
             "priority" => self.operand(clause, Clause::Priority, None, out),
-            "grainsize" if clause.modifiers.is_empty() => {
-                self.operand(clause, Clause::Grainsize, None, out)
-            }
-            "num_tasks" if clause.modifiers.is_empty() => {
-                self.operand(clause, Clause::NumTasks, None, out)
+            "grainsize" | "num_tasks" => {
+                if !clause.modifiers.is_empty() {
+                    self.read(clause);
+                }
+                let kind = match clause.name.as_str() {
+                    "grainsize" => Clause::Grainsize,
+                    _ => Clause::NumTasks,
+                };
+                self.operand(clause, kind, None, out)
             }
             "filter" => self.operand(clause, Clause::Filter, None, out),
             "schedule" => self.schedule(clause, out),
@@ -144,7 +192,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 out.push(Clause::Collapse(n), None);
                 Ok(())
             }
-            "ordered" if clause.args.is_empty() => {
+            "ordered" => {
+                if !clause.args.is_empty() {
+                    self.read(clause);
+                }
                 out.push(Clause::Ordered, None);
                 Ok(())
             }
@@ -188,8 +239,62 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             // Promises and hints, which it is always right to forget.
             "aligned" | "nontemporal" | "hint" => Ok(()),
+            "allocate" | "affinity" | "bind" => {
+                self.read(clause);
+                Ok(())
+            }
             _ => refused(),
         }
+    }
+
+    /// A clause that the IR has no form for: what is lowered is one of the ways the construct may run.
+    pub(super) fn read(&mut self, clause: &OmpClause) {
+        let what = format!("the OpenMP clause '{}'", clause.name);
+        self.read_as(clause.span, &what);
+    }
+
+    /// See [`Self::read`].
+    pub(super) fn read_as(&mut self, span: Span, what: &str) {
+        self.m.reading.get_or_insert_with(|| crate::Refused {
+            span,
+            reason: format!("cannot lower {what}"),
+        });
+    }
+
+    /// The same, where this way is to run in order.
+    fn in_order(&mut self, clause: &OmpClause, directive: &Directive, out: &mut Clauses) {
+        self.read(clause);
+        // A simd loop runs in order anyway.
+        if *directive != Directive::Simd && !out.list.iter().any(Clause::is_in_order) {
+            out.push(Clause::in_order(), None);
+        }
+    }
+
+    /// The variables of a clause are the originals.
+    fn original(
+        &mut self,
+        clause: &'a OmpClause,
+        directive: &Directive,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        if !makes_tasks(directive) {
+            return Ok(());
+        }
+        for arg in &clause.args {
+            let (var, span) = match arg {
+                OmpArg::Var(var, span) => (*var, *span),
+                OmpArg::Section(base, _) => match variable_of(base) {
+                    Some(var) => (var, base.span),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            if !out.names(var) {
+                let address = self.variable(var, span)?;
+                self.data_clause(DataKind::Shared, var, address, span, out)?;
+            }
+        }
+        Ok(())
     }
 
     /// A clause with one expression.
@@ -300,11 +405,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         clause: &'a OmpClause,
         out: &mut Clauses,
     ) -> Lower<()> {
-        let inner = match &base.kind {
-            ExprKind::Load(x) | ExprKind::Decay(x) => x,
-            _ => base,
-        };
-        let ExprKind::Var(var) = inner.kind else {
+        let Some(var) = variable_of(base) else {
             return refuse(clause.span, "an array section of what is not a variable");
         };
         let v = &self.unit.vars[var];
@@ -397,6 +498,26 @@ fn merge(out: &mut Clauses, k: usize, kind: DataKind, span: Span) -> Lower<()> {
             Ok(())
         }
         _ => Ok(()),
+    }
+}
+
+/// Does a construct make tasks?
+pub(super) fn makes_tasks(directive: &Directive) -> bool {
+    matches!(
+        directive,
+        Directive::Task | Directive::Taskloop | Directive::TaskloopSimd
+    )
+}
+
+/// The variable that a section is of.
+fn variable_of(base: &Expr) -> Option<VarId> {
+    let inner = match &base.kind {
+        ExprKind::Load(x) | ExprKind::Decay(x) => x,
+        _ => base,
+    };
+    match inner.kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
     }
 }
 

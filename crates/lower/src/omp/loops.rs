@@ -46,7 +46,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             current = l.body;
             nest.push(l);
         }
-        self.check_rectangular(&nest)?;
+        let shared_out = self.rectangular(&nest);
+        if shared_out < nest.len() {
+            current = self.shorten(&mut nest, shared_out, &mut clauses)?;
+        }
         let mut bounds = Vec::new();
         for l in &nest {
             bounds.push(self.bounds(l)?);
@@ -292,24 +295,41 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.value(Op::Select, vec![runs, end, from], ty, None)
     }
 
-    /// Bounds of inner loops must not depend on outer loop variables: they are evaluated before the construct.
-    fn check_rectangular(&mut self, nest: &[Canonical<'a>]) -> Lower<()> {
-        for (k, l) in nest.iter().enumerate() {
+    /// How many loops of a nest have bounds that do not depend on outer loop variables: bounds are evaluated before the construct.
+    fn rectangular(&self, nest: &[Canonical<'a>]) -> usize {
+        let depends = |k: usize| {
+            let l = &nest[k];
             let mut mentioned = Mentioned::new(self.unit);
             for e in [Some(l.lower), Some(l.upper), l.step].into_iter().flatten() {
                 mentioned.expr(e);
             }
-            if nest[..k]
-                .iter()
-                .any(|outer| mentioned.vars.contains(&outer.var))
-            {
-                return refuse(
-                    l.lower.span,
-                    "collapsed loops whose bounds depend on each other",
-                );
+            let mut outer = nest[..k].iter();
+            outer.any(|outer| mentioned.vars.contains(&outer.var))
+        };
+        (0..nest.len()).find(|&k| depends(k)).unwrap_or(nest.len())
+    }
+
+    /// Collapses only the first loops of a nest; the others are part of the body, which is returned. Their variables are private all the same.
+    fn shorten(
+        &mut self,
+        nest: &mut Vec<Canonical<'a>>,
+        kept: usize,
+        clauses: &mut Clauses,
+    ) -> Lower<&'a Stmt> {
+        let inner = nest.split_off(kept.max(1));
+        let span = inner[0].lower.span;
+        self.read_as(span, "collapsed loops whose bounds depend on each other");
+        for l in inner.iter().filter(|l| !l.declared_here) {
+            if !clauses.names(l.var) {
+                let address = self.variable(l.var, span)?;
+                self.data_clause(DataKind::Private, l.var, address, span, clauses)?;
             }
         }
-        Ok(())
+        clauses.list.retain(|c| !matches!(c, Clause::Collapse(_)));
+        if nest.len() > 1 {
+            clauses.list.push(Clause::Collapse(nest.len() as u32));
+        }
+        Ok(nest[nest.len() - 1].body)
     }
 
     /// Takes a loop in OpenMP's canonical form apart.

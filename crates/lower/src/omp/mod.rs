@@ -34,7 +34,30 @@ pub(crate) struct Section {
 impl<'a> FunctionLowerer<'_, 'a> {
     /// A directive.
     pub fn omp(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
+        if omp.directive.contains("loop") {
+            self.at = span;
+            if let Some(done) = self.combined_taskloop(omp, span) {
+                return done;
+            }
+        }
         let directive = match omp.directive.as_str() {
+            "loop" | "parallel loop" => {
+                self.read_as(span, &format!("'#pragma omp {}'", omp.directive));
+                match omp.directive.as_str() {
+                    "loop" => Directive::For,
+                    _ => Directive::ParallelFor,
+                }
+            }
+            // In order, each iteration finds what those before it left.
+            "scan" => {
+                self.read_as(span, "'#pragma omp scan'");
+                return Ok(());
+            }
+            // Iterations wait for each other: in order they need not.
+            "ordered" if omp.body.is_none() => {
+                self.read_as(span, "'#pragma omp ordered' without a statement");
+                return Ok(());
+            }
             "parallel" | "parallel master" | "parallel masked" => Directive::Parallel,
             "for" => Directive::For,
             "parallel for" => Directive::ParallelFor,
@@ -86,10 +109,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 format!("'#pragma omp {}' without a statement", omp.directive),
             );
         };
-        if matches!(
-            directive,
-            Directive::Task | Directive::Taskloop | Directive::TaskloopSimd
-        ) {
+        if clauses::makes_tasks(&directive) {
             self.implicit_task_data(body, &mut clauses)?;
         }
         match directive {
@@ -120,6 +140,43 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 })
             }
         }
+    }
+
+    /// `parallel master taskloop` and the like: a `taskloop` in what comes before it. `None`: it is something else.
+    fn combined_taskloop(&mut self, omp: &'a Omp, span: Span) -> Option<Lower<()>> {
+        let (outer, inner) = omp.directive.split_once(" taskloop")?;
+        let (parallel, mask) = match outer {
+            "parallel master" => (true, Directive::Master),
+            "parallel masked" => (true, Directive::Masked),
+            "master" => (false, Directive::Master),
+            "masked" => (false, Directive::Masked),
+            _ => return None,
+        };
+        let inner = match inner {
+            "" => Directive::Taskloop,
+            _ => Directive::TaskloopSimd,
+        };
+        let body = omp.body.as_deref()?;
+        self.read_as(span, &format!("'#pragma omp {}'", omp.directive));
+        let work = |this: &mut Self| {
+            this.construct(mask, Clauses::default(), |this| {
+                let mut clauses = Clauses::default();
+                this.some_clauses(omp, &inner, &mut clauses, |name| !is_for_team(name))?;
+                this.at = span;
+                this.implicit_task_data(body, &mut clauses)?;
+                this.omp_loop(inner, clauses, body, span)
+            })
+        };
+        if !parallel {
+            return Some(work(self));
+        }
+        let mut clauses = Clauses::default();
+        let outer = self.some_clauses(omp, &Directive::Parallel, &mut clauses, is_for_team);
+        if outer.is_err() {
+            return Some(outer);
+        }
+        self.at = span;
+        Some(self.construct(Directive::Parallel, clauses, work))
     }
 
     /// A `par` with a region.
@@ -308,4 +365,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
         Ok(())
     }
+}
+
+/// Does a clause of a combined construct belong to its `parallel`?
+fn is_for_team(name: &str) -> bool {
+    matches!(name, "num_threads" | "proc_bind" | "copyin")
 }

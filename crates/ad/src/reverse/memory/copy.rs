@@ -2,8 +2,10 @@
 
 use super::super::{Result, Reverse};
 use super::parts::{Order, Part};
-use crate::activity::{Layout, callee, variable};
+use crate::activity::{Kind, Layout, callee, kind, variable};
+use crate::known::Known;
 use adjoin_ir::{AddrAttr, Inst, Op, Step, Type, Value};
+use std::collections::BTreeSet;
 
 /// How many bytes.
 #[derive(Clone, Copy)]
@@ -158,6 +160,44 @@ impl Reverse<'_> {
         }
     }
 
+    /// Is it memory that was allocated just before, once for each time that the instruction runs? Its shadow is zero then, and nobody wants adjoints of what was there.
+    fn is_fresh(&self, inst: Inst, to: Value) -> bool {
+        let base = crate::activity::root(&self.p, to);
+        let Some(origin) = self.p.def_inst(base) else {
+            return false;
+        };
+        let allocates = matches!(
+            kind(self.m, &self.session.registry, &self.p.insts[origin].op),
+            Kind::Known(Known::Malloc(_) | Known::Calloc)
+        );
+        if !allocates {
+            return false;
+        }
+        // Only branches stand between the two.
+        let home = self.p.insts[origin].parent;
+        let mut region = self.p.insts[inst].parent;
+        while region != home {
+            let Some(outer) = self.p.regions[region].parent else {
+                return false;
+            };
+            if !matches!(self.p.insts[outer].op, Op::If | Op::Switch(_)) {
+                return false;
+            }
+            region = self.p.insts[outer].parent;
+        }
+        let mut derived = BTreeSet::from([base]);
+        let (mut before, mut fresh) = (true, true);
+        self.p.walk(|other| {
+            before &= other != inst;
+            let data = &self.p.insts[other];
+            if before && data.args.iter().any(|v| derived.contains(v)) {
+                fresh &= data.op.is_pure() || matches!(data.op, Op::If);
+                derived.extend(&data.results);
+            }
+        });
+        fresh
+    }
+
     /// What the bytes are that an instruction copies or fills.
     fn layout(&self, inst: Inst) -> Result<Layout> {
         let data = &self.p.insts[inst];
@@ -197,6 +237,9 @@ impl Reverse<'_> {
             }
             return Ok(());
         }
+        if from.is_none() && self.is_fresh(inst, to) {
+            return Ok(());
+        }
         let t = self.layout(inst)?;
         if !self.holds_pointer(t.ty) {
             return Ok(());
@@ -225,7 +268,7 @@ impl Reverse<'_> {
         order: Order,
     ) -> Result<()> {
         let from = from.filter(|&v| self.has_shadow(v));
-        if !self.has_shadow(to) {
+        if !self.has_shadow(to) || from.is_none() && self.is_fresh(inst, to) {
             return Ok(());
         }
         let t = self.layout(inst)?;

@@ -256,6 +256,16 @@ impl Reverse<'_> {
 
     fn clear_written(&mut self, inst: Inst, address: Value, extent: Extent) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        let name = callee(self.m, &data.op).unwrap_or_default();
+        let is_text = match extent {
+            Extent::Unbounded => true,
+            Extent::Bytes(_) => !matches!(name, "read" | "pread"),
+            _ => false,
+        };
+        // Text holds no numbers.
+        if is_text {
+            return Ok(());
+        }
         let Some(t) = self.facts.pointee(&self.m.types, &self.p, address) else {
             return self.unknown_layout(inst);
         };
@@ -270,7 +280,6 @@ impl Reverse<'_> {
                 let (x, y) = (self.cast(Type::I64, x), self.cast(Type::I64, y));
                 Bytes::Value(self.b().mul(x, y), false)
             }
-            // Text: it holds no numbers.
             Extent::Unbounded => return Ok(()),
         };
         let shadow = self.need_shadow(address);

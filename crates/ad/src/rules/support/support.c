@@ -164,12 +164,72 @@ long adjoin_search(const void *key, const void *data, unsigned long count, unsig
     return -1;
 }
 
+/* What each thread of a team reached in memory: the first place and the last, in bytes from some pointer, and how often it was there. The first that any of them
+   reached, and the one behind the last; 0 if none reached any. */
+long adjoin_lowest(const long *reached, long threads)
+{
+    long low = __LONG_MAX__;
+    for (long t = 0; t < threads; t++)
+        if (reached[3 * t] < low)
+            low = reached[3 * t];
+    return low == __LONG_MAX__ ? 0 : low;
+}
+long adjoin_highest(const long *reached, long threads, long size)
+{
+    long high = -__LONG_MAX__;
+    for (long t = 0; t < threads; t++)
+        if (reached[3 * t + 1] > high)
+            high = reached[3 * t + 1];
+    return high == -__LONG_MAX__ ? 0 : high + size;
+}
+
+/* How the threads add to the shadow of what they reached. 0: at once, if they stay apart; 1: each to a copy, if that costs less than atomic additions (a few dozen
+   elements to clear and sum up take as long as one) and little memory; 2: atomically. */
+long adjoin_way(const long *reached, long threads, long size, int plain, int copies)
+{
+    long elements = (adjoin_highest(reached, threads, size) - adjoin_lowest(reached, threads)) / size, count = 0;
+    if (threads <= 1)
+        return 0;
+    for (long t = 0; t < threads; t++) {
+        count += reached[3 * t + 2];
+        for (long u = 0; u < t && plain; u++) {
+            int some = reached[3 * t + 2] > 0 && reached[3 * u + 2] > 0;
+            plain = !some || reached[3 * u + 1] + size <= reached[3 * t] || reached[3 * t + 1] + size <= reached[3 * u];
+        }
+    }
+    if (plain || count == 0)
+        return 0;
+    return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
+}
+
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
    its own, which are ordinary blocks of malloc. */
 enum { adjoin_blocks = 16 };
 static _Thread_local void *adjoin_kept[adjoin_blocks];
 
 unsigned long malloc_usable_size(void *);
+
+/* How much memory of caches the calling thread has in use, and the most since somebody asked. */
+static _Thread_local long adjoin_in_use, adjoin_most_in_use;
+
+static void adjoin_count_memory(void *memory, long sign)
+{
+    adjoin_in_use += memory ? sign * (long)malloc_usable_size(memory) : 0;
+    if (adjoin_in_use > adjoin_most_in_use)
+        adjoin_most_in_use = adjoin_in_use;
+}
+
+/* The most memory beyond what was in use when this was called with 1. */
+unsigned long adjoin_most_memory(int again)
+{
+    static _Thread_local long before;
+    long most = adjoin_most_in_use - before;
+    if (again) {
+        before = adjoin_in_use;
+        adjoin_most_in_use = adjoin_in_use;
+    }
+    return most > 0 ? (unsigned long)most : 0;
+}
 
 /* The kept block that fits `bytes` best; the largest one if it is to grow. NULL if none is large enough, or all would waste too much. */
 static void *adjoin_find_memory(unsigned long bytes, int grows)
@@ -194,7 +254,10 @@ static void *adjoin_find_memory(unsigned long bytes, int grows)
 void *adjoin_take_memory(unsigned long bytes)
 {
     void *memory = bytes >= 16384 ? adjoin_find_memory(bytes, 0) : (void *)0;
-    return memory ? memory : __builtin_malloc(bytes);
+    if (!memory)
+        memory = __builtin_malloc(bytes);
+    adjoin_count_memory(memory, 1);
+    return memory;
 }
 
 /* What grows is small at first and moves to the largest kept block when it is not any more. */
@@ -204,12 +267,16 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
     void *larger;
     if (memory && size >= bytes)
         return memory;
+    adjoin_count_memory(memory, -1);
     larger = bytes >= 16384 ? adjoin_find_memory(bytes, 1) : (void *)0;
     if (!larger)
-        return __builtin_realloc(memory, bytes);
-    if (memory)
-        __builtin_memcpy(larger, memory, size);
-    __builtin_free(memory);
+        larger = __builtin_realloc(memory, bytes);
+    else {
+        if (memory)
+            __builtin_memcpy(larger, memory, size);
+        __builtin_free(memory);
+    }
+    adjoin_count_memory(larger, 1);
     return larger;
 }
 
@@ -217,6 +284,7 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
 void adjoin_give_memory(void *memory)
 {
     unsigned long size = memory ? malloc_usable_size(memory) : 0, least = size;
+    adjoin_count_memory(memory, -1);
     if (size >= 16384 && size <= 268435456) {
         int chosen = -1;
         for (int k = 0; k < adjoin_blocks; k++) {

@@ -1,0 +1,3 @@
+// size: 4, ADBench
+// The long short-term memory with four layers.
+#include "lstm.c"

@@ -1,0 +1,366 @@
+//! Fused sweeps: a loop that runs only once, where its mirror is, F of an iteration and at once its R.
+//!
+//! `plan/fusion` says for which loops that is right. They are not in F: what they result in is known only when R is done, and so is what depends on it. F has stand-ins
+//! for these values. If one of them is still needed in the end (R of what follows the loop needs it, or something that cannot wait), the loops are not fused after all.
+//! What may wait, stores to memory of the caller and the result, is done behind R.
+//!
+//! The body of a fused loop is to what is inside what the entry is to a function: its values are visible to its R. Inner loops have caches, of the size of
+//! one iteration.
+
+use super::needed::Key;
+use super::{Assumed, Result, Reverse, mirror::Context};
+use crate::activity::is_number;
+use crate::plan::fusion::{self, Fusion};
+use crate::points_to::PointsTo;
+use crate::rules;
+use adjoin_ir::{Body, CTy, Inst, MemAttr, Op, Region, Type, Value};
+use adjoin_passes::edit::{self, is_inside};
+use std::collections::BTreeSet;
+
+/// What is fused.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fused {
+    /// The loops.
+    pub loops: BTreeSet<Inst>,
+    /// What depends on their results and may wait until R is done, in order.
+    redone: Vec<Inst>,
+    /// Those of them that F leaves out.
+    late: BTreeSet<Inst>,
+    /// The values of F that stand for the results, with their loops.
+    stand_ins: Vec<(Value, Inst)>,
+}
+
+impl Fused {
+    pub fn is_empty(&self) -> bool {
+        self.loops.is_empty()
+    }
+
+    /// The bodies of the loops.
+    pub fn regions(&self, p: &Body) -> Vec<Region> {
+        self.loops.iter().map(|&l| p.insts[l].regions[0]).collect()
+    }
+
+    /// Takes the stand-ins out of a finished derivative, or says for which loops they are needed.
+    pub fn settle(&self, body: &mut Body) -> BTreeSet<Inst> {
+        let stand_in = |v: Value| self.stand_ins.iter().find(|(x, _)| *x == v);
+        let mut needed = BTreeSet::new();
+        let mut found = Vec::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            needed.extend(data.args.iter().filter_map(|&v| stand_in(v)).map(|s| s.1));
+            if data.results.iter().any(|&v| stand_in(v).is_some()) {
+                found.push(inst);
+            }
+        });
+        if needed.is_empty() {
+            for inst in found {
+                let slot = body.def_inst(body.insts[inst].args[0]);
+                edit::unlink(body, inst);
+                if let Some(slot) = slot {
+                    edit::unlink(body, slot);
+                }
+            }
+        }
+        needed
+    }
+}
+
+impl Reverse<'_> {
+    /// Is a region of the primal the body of a fused loop?
+    pub(super) fn is_fused_region(&self, region: Region) -> bool {
+        let parent = self.p.regions[region].parent;
+        parent.is_some_and(|l| self.fused.loops.contains(&l))
+    }
+
+    /// The fused loop around a region of the primal.
+    pub(super) fn fused_around(&self, region: Region) -> Option<Inst> {
+        let mut region = region;
+        while let Some(holder) = self.p.regions[region].parent {
+            if self.fused.loops.contains(&holder) {
+                return Some(holder);
+            }
+            region = self.p.insts[holder].parent;
+        }
+        None
+    }
+
+    // ---- which ----
+
+    /// The loops that are worth fusing, after both sweeps were made without.
+    pub(super) fn find_fused(&self, ctype: CTy, assumed: Assumed<'_>) -> Fused {
+        let mut fused = Fused::default();
+        if !adjoin_passes::registry::is_on("fuse") {
+            return fused;
+        }
+        if assumed.split || self.wrapped.is_some() {
+            return fused;
+        }
+        let list = &self.p.regions[self.p.entry].insts;
+        let candidates: Vec<Inst> = (list.iter().copied())
+            .filter(|&l| matches!(self.p.insts[l].op, Op::For(_)) && self.keeps_something(l))
+            .collect();
+        if candidates.is_empty() {
+            return fused;
+        }
+        let points = PointsTo::of_type(self.m, &self.session.registry, ctype, &self.p)
+            .assuming(assumed.disjoint);
+        let counted =
+            |inst: Inst| self.is_counted(inst) && !self.exits.continues.contains_key(&inst);
+        let fusion = Fusion {
+            module: self.m,
+            registry: &self.session.registry,
+            body: &self.p,
+            points: &points,
+            facts: &self.facts,
+            rereads: &self.rereads,
+            counted: &counted,
+            uses: fusion::uses(&self.p),
+        };
+        for l in candidates {
+            match fusion.refusal(l) {
+                None => drop(fused.loops.insert(l)),
+                Some(why) if std::env::var("ADJOIN_FUSE").is_ok() => eprintln!("not fused: {why}"),
+                Some(_) => {}
+            }
+        }
+        if let Some(&first) = list.iter().find(|l| fused.loops.contains(l)) {
+            self.find_late(&points, &fusion, first, &mut fused);
+        }
+        fused
+    }
+
+    /// Does F keep something for R, one for each iteration of a loop?
+    fn keeps_something(&self, l: Inst) -> bool {
+        let body = self.p.insts[l].regions[0];
+        self.facts.active.contains(l)
+            && (self.pushed.iter()).any(|&key| self.p.encloses(body, self.home(key)))
+    }
+
+    /// What depends on results of fused loops and can wait for them.
+    fn find_late(
+        &self,
+        points: &PointsTo<'_>,
+        fusion: &Fusion<'_>,
+        first: Inst,
+        fused: &mut Fused,
+    ) {
+        let mut depends: BTreeSet<Value> = BTreeSet::new();
+        for &l in &fused.loops {
+            depends.extend(self.p.insts[l].results.iter().copied());
+        }
+        let list = &self.p.regions[self.p.entry].insts;
+        for &inst in list.iter().skip(self.order[first] as usize + 1) {
+            let data = &self.p.insts[inst];
+            let reached = !fused.loops.contains(&inst)
+                && (depends.iter()).any(|&v| {
+                    let mut users = fusion.uses[v].iter();
+                    users.any(|&(u, _)| u == inst || is_inside(&self.p, u, inst))
+                });
+            if !reached {
+                continue;
+            }
+            depends.extend(data.results.iter().copied());
+            let can_wait = match &data.op {
+                Op::Store(attr) => {
+                    let waits = !attr.volatile
+                        && is_number(self.p.ty(data.args[1]))
+                        && !points.is_private(data.args[0])
+                        && self.is_last_access(points, inst, fused);
+                    if waits {
+                        fused.late.insert(inst);
+                    }
+                    waits
+                }
+                Op::Call(attr) => {
+                    let function = &self.m.funcs[attr.func];
+                    let numbers = data.args.iter().all(|&a| self.p.ty(a) != Type::Ptr);
+                    numbers && function.body.is_none() && rules::lookup(&function.name).is_some()
+                }
+                op => op.is_pure() && data.regions.is_empty(),
+            };
+            if can_wait {
+                fused.redone.push(inst);
+            }
+        }
+    }
+
+    /// Does nothing behind a store of the entry access what it writes?
+    fn is_last_access(&self, points: &PointsTo<'_>, store: Inst, fused: &Fused) -> bool {
+        let written = points.writes(store);
+        let mut last = true;
+        let from = self.order[store];
+        self.p.walk(|inst| {
+            let mut top = inst;
+            while let Some(holder) = self.p.regions[self.p.insts[top].parent].parent {
+                top = holder;
+            }
+            if self.order[top] < from || inst == store || fused.late.contains(&inst) {
+                return;
+            }
+            let accesses = points.reads(inst).into_iter().chain(points.writes(inst));
+            for access in accesses {
+                last &= !written.iter().any(|w| points.may_alias(w, &access));
+            }
+        });
+        last
+    }
+
+    // ---- F ----
+
+    /// In F, values stand in for the results of a fused loop.
+    pub(super) fn sweep_fused(&mut self, inst: Inst) {
+        for v in self.p.insts[inst].results.clone() {
+            let ty = self.p.ty(v);
+            let ctype = match ty.default_basic() {
+                Some(basic) => self.m.types.basic(basic),
+                None => {
+                    let void = self.m.types.void();
+                    self.m.types.pointer(void)
+                }
+            };
+            let slot = self.b().slot(ctype, Some("later"));
+            let attr = MemAttr {
+                volatile: true,
+                ..Default::default()
+            };
+            let x = self.b().load_with(ty, slot, attr);
+            self.fused.stand_ins.push((x, inst));
+            self.like(v, x);
+            if self.has_shadow(v) {
+                self.s.insert(v, x);
+            }
+        }
+    }
+
+    /// Does F leave an instruction for later?
+    pub(super) fn is_late(&self, inst: Inst) -> bool {
+        self.fused.late.contains(&inst)
+    }
+
+    /// The results of fused loops, which R hands on.
+    pub(super) fn fused_results(&self) -> Vec<Value> {
+        let loops = self.fused.loops.iter();
+        loops
+            .flat_map(|&l| self.p.insts[l].results.clone())
+            .collect()
+    }
+
+    /// Behind R: what waited for the results of fused loops, which are given.
+    pub(super) fn sweep_late(&mut self, results: &[Value]) -> Result<()> {
+        for (v, &x) in self.fused_results().into_iter().zip(results) {
+            self.like(v, x);
+        }
+        self.fused.late.clear();
+        for inst in self.fused.redone.clone() {
+            self.span = self.p.insts[inst].span;
+            self.sweep(inst)?;
+        }
+        let end = self.p.terminator(self.p.entry);
+        if let (Some(end), Some((_, shadow))) = (end, self.result)
+            && let Some(v) = self.p.insts[end].args.first()
+        {
+            self.result = Some((self.f[v], shadow));
+        }
+        Ok(())
+    }
+
+    // ---- R ----
+
+    /// Where its mirror is: the loop, F and R of each iteration.
+    pub(super) fn mirror_fused(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let region = data.regions[0];
+        let args = self.p.regions[region].args.clone();
+        let results = self.result_adjoints(inst)[1..].to_vec();
+        let free = self.free_numbers(&[inst]);
+        let shadowed: Vec<usize> = (1..args.len())
+            .filter(|&k| self.has_shadow(args[k]))
+            .collect();
+        let mut operands = self.operands(inst);
+        for &k in &shadowed {
+            let s = self.shadow(data.args[k + 2]);
+            operands.push(s);
+        }
+        for &v in &free {
+            let a = self.adjoint(v);
+            operands.push(a);
+        }
+        let mut types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
+        types.extend(shadowed.iter().map(|_| Type::Ptr));
+        types.extend(free.iter().map(|&v| self.p.ty(v)));
+        let new = self.b().inst(data.op.clone(), operands, &types);
+        self.targets.insert(inst, new);
+        let inner = self.d.add_region(new);
+        for &v in &args {
+            let x = self.d.add_arg(inner, self.p.ty(v));
+            self.like(v, x);
+        }
+        for &k in &shadowed {
+            let x = self.d.add_arg(inner, Type::Ptr);
+            self.shadow_like(args[k], x);
+        }
+        let bars: Vec<Value> = (free.iter())
+            .map(|&v| {
+                let x = self.d.add_arg(inner, self.p.ty(v));
+                self.name_bar(x, v);
+                x
+            })
+            .collect();
+        let saved = (self.adjoints.clone(), self.contexts.clone());
+        self.scope(inner, Some(region), |me| {
+            me.headers.insert(inner, 0);
+            let mut list = me.p.regions[region].insts.clone();
+            let end = list.pop().unwrap_or(inst);
+            for i in list {
+                me.span = me.p.insts[i].span;
+                me.sweep(i)?;
+            }
+            for (&v, &x) in free.iter().zip(&bars) {
+                me.adjoints.insert(v, x);
+            }
+            for &v in &args {
+                me.adjoints.remove(&v);
+            }
+            let context = Context::of_sums(results.clone());
+            me.contexts.insert(inst, context);
+            me.mirror_region(region)?;
+            let mut out: Vec<Value> = me.p.insts[end].args.iter().map(|v| me.f[v]).collect();
+            for &k in &shadowed {
+                let s = me.shadow(me.p.insts[end].args[k - 1]);
+                out.push(s);
+            }
+            for &v in &free {
+                let a = me.adjoint(v);
+                out.push(a);
+            }
+            me.b().yield_(&out);
+            Ok(())
+        })?;
+        (self.adjoints, self.contexts) = saved;
+        let finals = self.d.insts[new].results.clone();
+        for (k, &v) in data.results.iter().enumerate() {
+            self.like(v, finals[k]);
+        }
+        let first = data.results.len() + shadowed.len();
+        for (k, &v) in free.iter().enumerate() {
+            self.name_bar(finals[first + k], v);
+            self.adjoints.insert(v, finals[first + k]);
+        }
+        for (k, adjoint) in results.into_iter().enumerate() {
+            if let Some(a) = adjoint {
+                self.contribute(data.args[3 + k], a);
+            }
+        }
+        Ok(())
+    }
+
+    fn name_bar(&mut self, x: Value, v: Value) {
+        self.d.values[x].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
+        self.d.values[x].ctype = self.p.values[v].ctype;
+    }
+
+    /// Is what F keeps under this key one for each iteration of a fused loop?
+    pub(super) fn is_of_iteration(&self, key: Key) -> bool {
+        self.fused_around(self.home(key)).is_some()
+    }
+}

@@ -1,0 +1,94 @@
+//! Derivatives are right with every pass alone switched off: programs of `tests/ad/programs` and `tests/ad/openmp`, built without it, judge themselves.
+//!
+//! Each pass has a few of them, which change from day to day; with `ADJOIN_THOROUGH=1` each has all. What is expected to fail with all passes is left out. A
+//! program that needs a pass says so by a line `// needs: PASS` (it may then be refused without it, but never be wrong).
+
+use adjoin_harness::process::{End, job};
+use adjoin_harness::{expected, workspace};
+use adjoin_passes::registry;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How many programs each pass is left out of, of each kind.
+const SAMPLE: usize = 2;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    workspace::enter_root();
+    let directory = match tempfile::tempdir() {
+        Ok(directory) => directory,
+        Err(error) => {
+            eprintln!("no temporary directory: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let thorough = std::env::var_os("ADJOIN_THOROUGH").is_some();
+    let mut trials = Vec::new();
+    for place in ["tests/ad/programs", "tests/ad/openmp"] {
+        let programs = programs(Path::new(place));
+        for (number, pass) in registry::optional_names().enumerate() {
+            for index in chosen(programs.len(), number, thorough) {
+                let (name, path) = programs[index].clone();
+                let binary = directory
+                    .path()
+                    .join(format!("{pass}-{}", name.replace('/', "-")));
+                let test = move || build_and_run(&path, pass, &binary).map_err(Failed::from);
+                trials.push(Trial::test(format!("{name} without {pass}"), test));
+            }
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn programs(place: &Path) -> Vec<(String, PathBuf)> {
+    let all: Vec<(String, PathBuf)> = workspace::files_below(place, &["c"])
+        .into_iter()
+        .map(|path| (expected::name_of(place, &path), path))
+        .collect();
+    let failing = expected::failures(place, &all).unwrap_or_default();
+    let passes = |(name, _): &(String, PathBuf)| !failing.contains_key(name);
+    all.into_iter().filter(passes).collect()
+}
+
+/// The programs that the pass of a number is left out of.
+fn chosen(count: usize, number: usize, thorough: bool) -> Vec<usize> {
+    if thorough || count == 0 {
+        return (0..count).collect();
+    }
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let day = now.map_or(0, |since| since.as_secs() / 86_400) as usize;
+    // Steps that have no divisor in common with most counts.
+    let at = |k: usize| (day * 89 + number * 31 + k * 53) % count;
+    (0..SAMPLE).map(at).collect()
+}
+
+fn build_and_run(path: &Path, pass: &str, binary: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let line = |word: &str| {
+        let found = text.lines().find_map(|line| line.strip_prefix(word));
+        found.unwrap_or_default().trim().to_string()
+    };
+    let build = job(workspace::adjoin())
+        .words("cc --cc gcc -w -O1 -fopenmp")
+        .arg(format!("-fadjoin-no-pass={pass}"))
+        .words(&line("// flags:"))
+        .arg("-o")
+        .arg(binary)
+        .arg(path)
+        .arg("-lm")
+        .limit(300)
+        .run()?;
+    let refused = build.stderr().contains("cannot differentiate") && build.end == End::Exit(1);
+    if refused && line("// needs:").split_whitespace().any(|p| p == pass) {
+        return Ok(());
+    }
+    build.expect_success()?;
+    let run = job(binary)
+        .env("OMP_NUM_THREADS", "3")
+        .env("OMP_WAIT_POLICY", "passive")
+        .limit(120)
+        .run()?;
+    let _ = std::fs::remove_file(binary);
+    run.expect_success()
+}
