@@ -71,9 +71,9 @@ fn plus_zero(body: &Body, inst: Inst) -> Option<(Value, Value)> {
         return None;
     }
     let zero = |v: Value| {
-        body.def_inst(v).is_some_and(|i| {
-            matches!(&body.insts[i].op, Op::Const(c) if *c == adjoin_ir::Const::float(0.0))
-        })
+        body.def_inst(v).is_some_and(
+            |i| matches!(&body.insts[i].op, Op::Const(c) if *c == adjoin_ir::Const::float(0.0)),
+        )
     };
     let [a, b] = [data.args[0], data.args[1]];
     match (zero(a), zero(b)) {
