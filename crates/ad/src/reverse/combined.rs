@@ -10,7 +10,7 @@ use crate::plan::report::Checkpointed;
 use crate::{Activity, AdError, Options, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Linkage, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op, Step, Type, Value,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -214,6 +214,62 @@ pub(super) enum Part {
 }
 
 impl Work<'_> {
+    /// One form, and how many values it stores.
+    fn form(
+        &self,
+        session: &mut Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+    ) -> Result<(Function, usize)> {
+        let reports = session.explaining.as_ref().map_or(0, Vec::len);
+        let none = Fused::default();
+        let (mut plain, stores, mut fused, mirrored) =
+            self.sweeps(session, m, prepared, disjoint, &none)?;
+        // What a fused loop results in may be needed earlier after all.
+        while !fused.is_empty() {
+            let (mut function, stores, made, mirrored) =
+                self.sweeps(session, m, prepared, disjoint, &fused)?;
+            let needed = (function.body.as_mut()).map_or_else(BTreeSet::new, |b| made.settle(b));
+            let keep = usize::from(needed.is_empty());
+            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(reports + 1 - keep)));
+            if keep == 1 {
+                self.in_lanes(session, m, prepared, disjoint, (&mut function, mirrored));
+                return Ok((function, stores));
+            }
+            fused.loops.retain(|l| !needed.contains(l));
+        }
+        self.in_lanes(session, m, prepared, disjoint, (&mut plain, mirrored));
+        Ok((plain, stores))
+    }
+
+    /// Makes the loops of a derivative fit for vectors.
+    fn in_lanes(
+        &self,
+        session: &Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        (function, mirrored): (&mut Function, BTreeSet<Inst>),
+    ) {
+        let Some(body) = &mut function.body else {
+            return;
+        };
+        if session.options.runtime_activity || !adjoin_passes::registry::is_on("loops") {
+            return;
+        }
+        let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+        let known = loops::Known {
+            mirrored,
+            disjoint: self.apart(m, prepared, disjoint),
+            testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
+        };
+        let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
+        adjoin_passes::registry::optional("loops", || {
+            loops::run(m, &session.registry, function.ctype, body, &known, &test);
+        });
+    }
+
     /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
     fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
         let count = prepared.body.regions[prepared.body.entry].args.len();
@@ -243,32 +299,6 @@ impl Work<'_> {
         known
     }
 
-    /// One form, and how many values it stores.
-    fn form(
-        &self,
-        session: &mut Session,
-        m: &mut Module,
-        prepared: &Prepared,
-        disjoint: &Disjoint,
-    ) -> Result<(Function, usize)> {
-        let reports = session.explaining.as_ref().map_or(0, Vec::len);
-        let none = Fused::default();
-        let (plain, stores, mut fused) = self.sweeps(session, m, prepared, disjoint, &none)?;
-        // What a fused loop results in may be needed earlier after all.
-        while !fused.is_empty() {
-            let (mut function, stores, made) =
-                self.sweeps(session, m, prepared, disjoint, &fused)?;
-            let needed = (function.body.as_mut()).map_or_else(BTreeSet::new, |b| made.settle(b));
-            let keep = usize::from(needed.is_empty());
-            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(reports + 1 - keep)));
-            if keep == 1 {
-                return Ok((function, stores));
-            }
-            fused.loops.retain(|l| !needed.contains(l));
-        }
-        Ok((plain, stores))
-    }
-
     /// Both sweeps with these loops fused, how many values they store, and the loops that could be fused; if they are, with the values that stand in for their results.
     fn sweeps(
         &self,
@@ -277,7 +307,7 @@ impl Work<'_> {
         prepared: &Prepared,
         disjoint: &Disjoint,
         fused: &Fused,
-    ) -> Result<(Function, usize, Fused)> {
+    ) -> Result<(Function, usize, Fused, BTreeSet<Inst>)> {
         let (ctype, names) = &self.signature;
         let span = self.shape.function.span;
         let d = Body::with_params(&m.types, *ctype, names).ok_or_else(|| {
@@ -312,16 +342,6 @@ impl Work<'_> {
         let mirrored = me.mirrored;
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
-        if !session.options.plain_loops && !session.options.runtime_activity {
-            let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
-            let known = loops::Known {
-                mirrored,
-                disjoint: self.apart(m, prepared, disjoint),
-                testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
-            };
-            let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(prepared, d));
-            loops::run(m, &session.registry, *ctype, &mut body, &known, &test);
-        }
         let function = Function {
             name: self.request.name.clone(),
             ctype: *ctype,
@@ -332,7 +352,7 @@ impl Work<'_> {
             span,
             body: Some(body),
         };
-        Ok((function, stores, fused))
+        Ok((function, stores, fused, mirrored))
     }
 }
 
