@@ -108,6 +108,7 @@ pub static LISTED: &[Listed] = &[
     pass("narrow", &[After], "counts loops in the type of their bounds"),
     pass("unread", &[After], "removes stack objects that are only written"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
+    pass("loops", &[After], "makes loops fit for vector instructions: direction, pieces, strips"),
     required("verify", &[Front, After], "checks the IR"),
     required("emit", &[After], "writes C"),
 ];

@@ -320,7 +320,9 @@ impl Work<'_> {
                 testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
             };
             let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(prepared, d));
-            loops::run(m, &session.registry, *ctype, &mut body, &known, &test);
+            adjoin_passes::registry::optional("loops", || {
+                loops::run(m, &session.registry, *ctype, &mut body, &known, &test);
+            });
         }
         let function = Function {
             name: self.request.name.clone(),
