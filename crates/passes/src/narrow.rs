@@ -149,7 +149,7 @@ fn inner_range(body: &Body, calls: &Calls, v: Value, depth: usize) -> Option<(i1
         Op::Div => {
             let by = body.const_int(data.args[1]).filter(|&n| n > 0)?;
             let (low, high) = arg(0)?;
-            Some((low.min(low / by), high.max(high / by)))
+            Some((low / by, high / by))
         }
         Op::Select => {
             let (a, b) = (

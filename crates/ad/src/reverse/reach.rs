@@ -6,7 +6,7 @@
 use super::Reverse;
 use crate::known::external;
 use crate::parallel::{Place, Plan, Recorded};
-use adjoin_ir::{Basic, Directive, Inst, Op, Pred, Region, Type, Value};
+use adjoin_ir::{Basic, CTy, Directive, Inst, Op, Pred, Quals, Region, Type, Value};
 use adjoin_passes::edit::is_inside;
 
 /// What a region of F records of the accesses behind a pointer: variables of the thread.
@@ -295,6 +295,17 @@ impl Reverse<'_> {
         }
     }
 
+    /// `const long *`
+    fn list_type(&mut self) -> CTy {
+        let long = self.m.types.basic(Basic::Long);
+        let quals = Quals {
+            is_const: true,
+            ..Quals::default()
+        };
+        let constant = self.m.types.qualified(long, quals);
+        self.m.types.pointer(constant)
+    }
+
     /// 0: plain, 1: copies, 2: atomic.
     fn way(
         &mut self,
@@ -306,7 +317,7 @@ impl Reverse<'_> {
             self.m.types.basic(Basic::Int),
             self.m.types.basic(Basic::Long),
         );
-        let list_type = self.m.types.pointer(long);
+        let list_type = self.list_type();
         let params = [list_type, long, long, int, int];
         let way = external(self.m, "adjoin_way", long, &params);
         let size = self.int(recorded.ty.size().into());
@@ -326,7 +337,7 @@ impl Reverse<'_> {
     /// The first place that any thread reached and the one behind the last, in bytes from the pointer and in the shadow.
     fn ends_reached(&mut self, reached: Reached, threads: Value) -> (Range, Range) {
         let long = self.m.types.basic(Basic::Long);
-        let list = self.m.types.pointer(long);
+        let list = self.list_type();
         let lowest = external(self.m, "adjoin_lowest", long, &[list, long]);
         let highest = external(self.m, "adjoin_highest", long, &[list, long, long]);
         let size = self.int(reached.size.into());

@@ -12,7 +12,7 @@ pub(super) fn tidy(m: &Module, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
         let unused = dead_calls::once(m, body);
-        let unread = adjoin_passes::unread::run(body);
+        let unread = crate::optimise::unread::run(m, body);
         if !unused && !unread {
             return;
         }
