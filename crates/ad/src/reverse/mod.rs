@@ -141,6 +141,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// Loops of R that mirror loops of the primal.
+    mirrored: BTreeSet<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
@@ -239,6 +241,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            mirrored: BTreeSet::new(),
             parallel,
             increments,
             fused: fused.clone(),
@@ -275,6 +278,7 @@ impl<'m> Reverse<'m> {
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        self.mirrored.clear();
         // What a trial made has numbers that are given again.
         self.linear.clear();
         // What fused loops result in is known at the end.

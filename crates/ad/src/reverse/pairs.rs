@@ -6,8 +6,8 @@ use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Clause, Directive, Func, Function, Global, Inst, Linkage, Module, Op,
-    Quals, Span, Type, Value,
+    Body, CTy, CTypeKind, Checkpoint, Clause, Directive, Func, Function, Global, Inst, Linkage,
+    Module, Op, Quals, Span, Type, Value,
 };
 use adjoin_passes::openmp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,12 +62,24 @@ pub struct Pairs {
     outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
     /// The user calls the halves of what is asked for.
     pub(super) apart: bool,
+    /// Loops that are checkpointed because of the memory limit, if that is possible.
+    pub(super) automatic: BTreeMap<Span, Checkpoint>,
+    /// Those for which it is not, and why.
+    pub(super) not_checkpointed: Vec<(Span, String)>,
 }
 
 impl Pairs {
     /// Are parallel constructs read serially?
     pub(super) fn is_serial(&self) -> bool {
         self.serial
+    }
+
+    /// The same switches, with nothing made.
+    pub(super) fn unmade(&self) -> Pairs {
+        Pairs {
+            serial: self.serial,
+            ..Pairs::default()
+        }
     }
 
     fn threads(&self) -> prepare::Threads {
@@ -248,6 +260,7 @@ impl Session {
             name: &name,
             ctype,
             split: self.pairs.outermost != Some(func) || self.pairs.apart,
+            automatic: self.pairs.outermost == Some(func),
         };
         checkpoint::outline(self, m, &home, &mut body)?;
         let body = Rc::new(body);

@@ -471,6 +471,7 @@ fn augmented(
         Checkpoint::Root => (0, 0),
         Checkpoint::Every(n) => (1, n),
         Checkpoint::Binomial(n) => (2, n),
+        Checkpoint::Memory(n) => (3, n),
     };
     let kind = w.b.int(Type::I64, kind);
     let number =
@@ -641,6 +642,7 @@ fn explain(session: &mut Session, outlined: &Outlined) {
             how: outlined.how,
             open: outlined.open,
             holds,
+            refused: None,
         });
     }
 }

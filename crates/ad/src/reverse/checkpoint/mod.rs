@@ -15,7 +15,7 @@ mod repeats;
 mod state;
 
 pub(super) use generate::generate;
-pub(super) use outline::{Home, outline};
+pub(super) use outline::{Home, loops_with_caches, outline};
 
 use super::Result;
 use crate::plan::bounds::Condition;

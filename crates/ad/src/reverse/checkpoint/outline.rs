@@ -5,6 +5,7 @@ use super::state::{self, Around};
 use super::{FIRST_ITEM, Item, Kind, Outlined, Result};
 use crate::activity::is_number;
 use crate::effects::Summaries;
+use crate::plan::report::{Layout, Report};
 use crate::points_to::PointsTo;
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
@@ -24,6 +25,8 @@ pub(in crate::reverse) struct Home<'a> {
     pub ctype: CTy,
     /// Others may write memory between its forward and its reverse sweep.
     pub split: bool,
+    /// Loops may also be checkpointed because of the memory limit.
+    pub automatic: bool,
 }
 
 /// Makes functions of all loops of a body that are to be checkpointed, outer ones first.
@@ -33,7 +36,11 @@ pub(in crate::reverse) fn outline(
     home: &Home<'_>,
     body: &mut Body,
 ) -> Result<()> {
-    if m.checkpoints.is_empty() {
+    let automatic = match home.automatic {
+        true => session.pairs.automatic.clone(),
+        false => Default::default(),
+    };
+    if m.checkpoints.is_empty() && automatic.is_empty() {
         return Ok(());
     }
     let mut done = BTreeSet::new();
@@ -41,20 +48,36 @@ pub(in crate::reverse) fn outline(
         let mut found = None;
         body.walk(|inst| {
             let data = &body.insts[inst];
-            if found.is_none()
-                && matches!(data.op, Op::For(_) | Op::Loop)
-                && !done.contains(&inst)
-                && let Some(&how) = m.checkpoints.get(&data.span)
+            if found.is_none() && matches!(data.op, Op::For(_) | Op::Loop) && !done.contains(&inst)
             {
-                found = Some((inst, how));
+                let asked = m.checkpoints.get(&data.span);
+                let how = asked.or(automatic.get(&data.span));
+                found = how.map(|&how| (inst, how, asked.is_some()));
             }
         });
-        let Some((inst, how)) = found else {
+        let Some((inst, how, asked)) = found else {
             return Ok(());
         };
         done.insert(inst);
-        one(session, m, home, body, inst, how)?;
+        if asked {
+            one(session, m, home, body, inst, how)?;
+            continue;
+        }
+        // Without it there is more memory in use than there should be, but the derivative is right.
+        let before = (m.clone(), session.pairs.clone(), body.clone());
+        let span = body.insts[inst].span;
+        if let Err(error) = one(session, m, home, body, inst, how) {
+            (*m, session.pairs, *body) = before;
+            session.pairs.not_checkpointed.push((span, error.message));
+        }
     }
+}
+
+/// Which loops a memory limit is about: the outermost ones around arrays that the reverse sweep would need.
+pub(in crate::reverse) fn loops_with_caches(reports: &[Report]) -> BTreeSet<Span> {
+    let caches = reports.iter().flat_map(|r| &r.cached);
+    let arrays = caches.filter(|c| c.layout != Layout::Variable);
+    arrays.filter_map(|c| c.around).collect()
 }
 
 fn refuse<T>(span: Span, reason: impl Into<String>) -> Result<T> {
@@ -355,6 +378,7 @@ fn one(
         name: home.name,
         ctype,
         split: false,
+        automatic: false,
     };
     let again = match output.is_empty() {
         true => steps,
@@ -479,7 +503,7 @@ impl state::Piece {
 fn is_plain(body: &Body, holder: Inst) -> bool {
     let data = &body.insts[holder];
     match data.op {
-        Op::For(ForAttr { pred }) => {
+        Op::For(ForAttr { pred, .. }) => {
             body.const_int(data.args[2]) == Some(1)
                 && matches!(pred, Pred::Lt | Pred::Le | Pred::Ne)
         }
@@ -563,7 +587,10 @@ fn steps_body(
     unlink(&mut s, holder);
     s.regions[entry].insts.push(holder);
     s.insts[holder].parent = entry;
-    s.insts[holder].op = Op::For(ForAttr { pred: Pred::Lt });
+    s.insts[holder].op = Op::For(ForAttr {
+        pred: Pred::Lt,
+        independent: false,
+    });
     s.insts[holder].args.clone_from(&operands);
     let carried_arguments = match lower_step {
         Some(_) => s.regions[region].args[1..].to_vec(),

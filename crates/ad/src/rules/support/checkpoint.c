@@ -10,7 +10,7 @@ struct adjoin_piece {
 };
 
 struct adjoin_checkpoints {
-    long kind;    /* 0: as many segments as each has iterations, 1: segments of `number` iterations, 2: `number` snapshots */
+    long kind;    /* 0: as many segments as each has iterations, 1: segments of `number` iterations, 2: `number` snapshots, 3: `number` bytes */
     long number;
     long steps;   /* iterations of the loop */
     long segment; /* iterations of a segment */
@@ -27,6 +27,7 @@ struct adjoin_checkpoints {
 void *adjoin_take_memory(unsigned long bytes);
 void *adjoin_grow_memory(void *memory, unsigned long bytes);
 void adjoin_give_memory(void *memory);
+unsigned long adjoin_most_memory(int again);
 
 static void *adjoin_checkpoint_memory(void *old, long bytes)
 {
@@ -85,8 +86,16 @@ static void adjoin_checkpoint_plan(struct adjoin_checkpoints *c, long steps)
     if (c->kind == 0)
         while (c->segment < steps / c->segment)
             c->segment++;
+    if (c->kind == 3) {
+        /* Half of the memory is for snapshots, of which a few are left for the reverse sweep. With less than some it would take too long. */
+        long most = c->bytes > 0 ? c->number / 2 / c->bytes : steps;
+        most = most - most / 4 > 10 ? most - most / 4 : 10;
+        c->segment = steps > 0 ? (steps - 1) / most + 1 : 1;
+    }
     segments = steps > 0 ? (steps - 1) / c->segment + 1 : 0;
     c->room = c->kind == 2 && c->number < segments ? c->number : segments;
+    if (c->kind == 3)
+        c->room += c->room / 3 > 4 ? c->room / 3 : 4;
     c->positions = adjoin_checkpoint_memory(c->positions, (c->room + 1) * (long)sizeof *c->positions);
     c->snapshots = adjoin_checkpoint_memory(c->snapshots, (c->room + 1) * (long)sizeof *c->snapshots);
 }
@@ -169,8 +178,13 @@ void adjoin_checkpoint_reverse(void *checkpoints, void *context, void (*advance)
 {
     struct adjoin_checkpoints *c = checkpoints;
     char *current = adjoin_checkpoint_memory((void *)0, c->bytes);
-    long end = c->steps;
+    long end = c->steps, longest = c->segment;
     adjoin_checkpoint_copy(c, current, 0);
+    if (c->kind == 3) {
+        /* The last iteration tells how much memory one needs. */
+        c->segment = 1;
+        adjoin_most_memory(1);
+    }
     while (end > 0) {
         long start = c->positions[c->count - 1];
         adjoin_checkpoint_copy(c, c->snapshots[c->count - 1], 1);
@@ -186,6 +200,11 @@ void adjoin_checkpoint_reverse(void *checkpoints, void *context, void (*advance)
             start = next;
         }
         gradient(context, start, end);
+        if (c->kind == 3 && end == c->steps) {
+            long needed = (long)adjoin_most_memory(0);
+            c->segment = needed > 0 ? c->number / 2 / needed : longest;
+            c->segment = c->segment < 1 ? 1 : c->segment < longest ? c->segment : longest;
+        }
         end = start;
         while (c->count > 0 && c->positions[c->count - 1] >= end) {
             c->count--;

@@ -52,6 +52,8 @@ fn is_ours(name: &str) -> bool {
             "adjoin_way",
             "adjoin_find_memory",
             "adjoin_release_memory",
+            "adjoin_count_memory",
+            "adjoin_most_memory",
             TAKE,
             GROW,
             GIVE,
