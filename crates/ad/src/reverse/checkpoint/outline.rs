@@ -6,7 +6,7 @@ use super::{FIRST_ITEM, Item, Kind, Outlined, Result};
 use crate::activity::is_number;
 use crate::effects::Summaries;
 use crate::plan::report::{Layout, Report};
-use crate::points_to::PointsTo;
+use crate::points_to::{Disjoint, PointsTo};
 use crate::{AdError, Session};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
@@ -27,6 +27,8 @@ pub(in crate::reverse) struct Home<'a> {
     pub split: bool,
     /// Loops may also be checkpointed because of the memory limit.
     pub automatic: bool,
+    /// What is known of the memory of its parameters.
+    pub known: Disjoint,
 }
 
 /// Makes functions of all loops of a body that are to be checkpointed, outer ones first.
@@ -338,7 +340,7 @@ fn one(
     // What a snapshot holds is found before anything inside is taken apart further.
     let around = Around {
         body,
-        points: &PointsTo::of_type(m, &session.registry, home.ctype, body),
+        points: &PointsTo::of_type(m, &session.registry, home.ctype, body).assuming(&home.known),
         holder,
         split: home.split,
     };
@@ -381,6 +383,7 @@ fn one(
         ctype,
         split: false,
         automatic: false,
+        known: Disjoint::default(),
     };
     let again = match output.is_empty() {
         true => steps,
@@ -496,6 +499,7 @@ impl state::Piece {
         };
         super::Block {
             name: self.name.clone(),
+            constant: self.constant,
             extent,
         }
     }

@@ -3,7 +3,7 @@
 //! The extent of stack objects, globals and allocations is known; of memory behind parameters it follows from the accesses (`plan::footprint`), if they are certain to be
 //! made: a snapshot must not reach beyond an array.
 
-use super::{Item, Kind, Result};
+use super::{Item, Kind, Result, exact};
 use crate::AdError;
 use crate::activity::variable;
 use crate::effects::Summaries;
@@ -38,6 +38,8 @@ pub(super) struct Found {
 /// Memory that belongs to the state.
 pub(super) struct Piece {
     pub name: String,
+    /// The loop only reads it.
+    pub constant: bool,
     pub bytes: Bytes,
 }
 
@@ -134,6 +136,7 @@ pub(super) fn find(
         values,
         found: Found::default(),
         seen: BTreeSet::new(),
+        reading: false,
     };
     search.all()?;
     Ok(search.found)
@@ -149,6 +152,8 @@ struct Search<'a> {
     values: &'a [Value],
     found: Found,
     seen: BTreeSet<Object>,
+    /// What is found now is only read.
+    reading: bool,
 }
 
 impl Search<'_> {
@@ -169,6 +174,7 @@ impl Search<'_> {
             }
             self.pointer_cell(inst)?;
         }
+        self.reading = true;
         for &inst in &inside {
             // The loop is a copy: its instructions have the numbers that they have around it, and others are ours.
             let body = self.around.body;
@@ -250,12 +256,11 @@ impl Search<'_> {
             if !self.seen.insert(object) {
                 continue;
             }
-            let name = || match access.address {
-                Some(v) => variable(self.m, self.run, v).to_string(),
-                None => "memory".to_string(),
-            };
             let unknown = |me: &Self| {
-                let name = name();
+                let name = match access.address {
+                    Some(v) => me.name_of(inst, v),
+                    None => "memory".to_string(),
+                };
                 me.fail(span, format!("the extent of the memory that it {how} through '{name}' is not known in front of it"))
             };
             match object {
@@ -265,6 +270,7 @@ impl Search<'_> {
                 Object::Behind(g) => {
                     let name = &self.m.globals[g].name;
                     self.found.pieces.push(Piece {
+                        constant: self.reading,
                         name: name.clone(),
                         bytes: Bytes::Whole {
                             address: Given::Loaded(g),
@@ -287,6 +293,7 @@ impl Search<'_> {
                     }
                     match self.accessed(object, how == "writes") {
                         Some(footprint) => self.found.pieces.push(Piece {
+                            constant: self.reading,
                             name: self.items[item].name.clone(),
                             bytes: Bytes::Accessed {
                                 inner: k,
@@ -301,6 +308,19 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The name of the variable behind an address, as the function around has it.
+    fn name_of(&self, inst: Inst, address: Value) -> String {
+        let body = self.around.body;
+        let args = &self.run.insts[inst].args;
+        let original = (args.iter().position(|&v| v == address))
+            .filter(|_| body.insts.is_valid(inst))
+            .and_then(|k| body.insts[inst].args.get(k));
+        match original {
+            Some(&v) => variable(self.m, body, v).to_string(),
+            None => variable(self.m, self.run, address).to_string(),
+        }
+    }
+
     fn whole_global(&mut self, g: Global) {
         let global = &self.m.globals[g];
         if self.seen_outside(Object::Global(g)) {
@@ -308,6 +328,7 @@ impl Search<'_> {
         }
         let bytes = self.m.types.size_of(global.ctype).unwrap_or(0);
         self.found.pieces.push(Piece {
+            constant: self.reading,
             name: global.name.clone(),
             bytes: Bytes::Whole {
                 address: Given::Global(g),
@@ -360,6 +381,7 @@ impl Search<'_> {
                             false => self.items[item].name.clone(),
                         };
                         self.found.pieces.push(Piece {
+                            constant: self.reading,
                             name,
                             bytes: Bytes::Whole {
                                 address: Given::Value(address),
@@ -444,6 +466,17 @@ impl Search<'_> {
             let all = Footprints::among(self.m, self.run, self.points, |i| insts.contains(&i));
             all.get(object).cloned()
         };
+        let exact = |&i: &Inst| {
+            let accesses = self.points.writes(i).into_iter().chain(self.points.reads(i));
+            let mut here = accesses.filter_map(|a| a.address).filter(|&v| {
+                self.points.objects(v).iter().any(|p| p.object == object)
+            });
+            here.all(|v| exact::address(self.run, v))
+                && self.points.extent(i).is_none_or(|v| exact::invariant(self.run, v))
+        };
+        if !list.iter().all(exact) {
+            return None;
+        }
         let whole = footprint(&list)?;
         let single: BTreeMap<Inst, Footprint> = (list.iter())
             .map(|&i| Some((i, footprint(&[i])?)))
