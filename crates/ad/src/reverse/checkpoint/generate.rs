@@ -586,7 +586,11 @@ fn accessed(
     }
     let mut emitter = Emitter::new(p, &mut w.b, values);
     let (begin, bytes, holds) = emitter.extent(primal[*address], [low, high], conditions);
-    // Arguments for which the extent does not hold.
+    // Arguments for which the extent does not hold. A loop that does not run needs none.
+    let zero = w.b.int(Type::I64, 0);
+    let nothing = w.b.le(primal[TRIPS], zero);
+    let holds = w.b.or(nothing, holds);
+    let bytes = w.b.select(nothing, zero, bytes);
     let (_, then, otherwise) = w.b.if_(holds, &[]);
     w.b.inside(then, |b| {
         b.yield_(&[]);

@@ -8,11 +8,11 @@ use crate::AdError;
 use crate::activity::variable;
 use crate::effects::Summaries;
 use crate::entry::contents;
-use crate::known::{self, Known, external};
+use crate::known::{self, Known};
 use crate::plan::footprint::{Footprint, Footprints};
 use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{
-    Basic, Body, Builder, CallAttr, Global, Inst, Module, Op, Region, Span, Type, Value, ValueDef,
+    Body, Builder, Global, Inst, Module, Op, Region, Span, Type, Value, ValueDef,
 };
 use adjoin_passes::edit::is_inside;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,17 +64,13 @@ pub(super) enum Given {
     Elements(Value, i64),
     Product(Value, Value),
     Global(Global),
-    /// The pointer in a global.
-    Loaded(Global),
-    /// The size of the block that the pointer in a global points to.
-    Usable(Global),
     /// An address inside the loop whose operands are outside.
     Address(Inst),
 }
 
 impl Given {
     /// Makes the value in front of the loop.
-    pub(super) fn value(&self, m: &mut Module, b: &mut Builder<'_>) -> Value {
+    pub(super) fn value(&self, b: &mut Builder<'_>) -> Value {
         let long = |b: &mut Builder<'_>, v: Value| b.cast(Type::I64, v);
         match *self {
             Given::Value(v) => v,
@@ -89,25 +85,6 @@ impl Given {
                 b.mul(v, w)
             }
             Given::Global(g) => b.global(g),
-            Given::Loaded(g) => {
-                let address = b.global(g);
-                b.load(Type::Ptr, address)
-            }
-            Given::Usable(g) => {
-                let address = b.global(g);
-                let pointer = b.load(Type::Ptr, address);
-                let ulong = m.types.basic(Basic::ULong);
-                let void = m.types.void();
-                let any = m.types.pointer(void);
-                b.set_ctype(pointer, any);
-                let func = external(m, "malloc_usable_size", ulong, &[any]);
-                let op = Op::Call(CallAttr {
-                    func,
-                    extra: Vec::new(),
-                });
-                let bytes = b.value(op, vec![pointer], Type::U64);
-                long(b, bytes)
-            }
             Given::Address(inst) => {
                 let data = b.body.insts[inst].clone();
                 b.value(data.op, data.args, Type::Ptr)
@@ -137,6 +114,7 @@ pub(super) fn find(
         found: Found::default(),
         seen: BTreeSet::new(),
         reading: false,
+        later: BTreeSet::new(),
     };
     search.all()?;
     Ok(search.found)
@@ -154,6 +132,8 @@ struct Search<'a> {
     seen: BTreeSet<Object>,
     /// What is found now is only read.
     reading: bool,
+    /// Others may write what the loop reads of these.
+    later: BTreeSet<Object>,
 }
 
 impl Search<'_> {
@@ -167,6 +147,19 @@ impl Search<'_> {
     fn all(&mut self) -> Result<()> {
         let mut inside = Vec::new();
         self.run.walk(|inst| inside.push(inst));
+        // The loop is a copy: its instructions have the numbers that they have around it, and others are ours.
+        let body = self.around.body;
+        let of_loop = |&i: &Inst| body.insts.is_valid(i) && is_inside(body, i, self.around.holder);
+        let changing: Vec<Inst> = (inside.iter().copied())
+            .filter(|i| of_loop(i) && self.changes_later(*i))
+            .collect();
+        for &inst in &changing {
+            for access in self.points.reads(inst) {
+                let places = access.address.map(|v| self.points.objects(v));
+                let objects = places.into_iter().flatten().map(|p| p.object);
+                self.later.extend(objects);
+            }
+        }
         for &inst in &inside {
             self.check_lifetimes(inst)?;
             for access in self.writes(inst)? {
@@ -175,20 +168,13 @@ impl Search<'_> {
             self.pointer_cell(inst)?;
         }
         self.reading = true;
-        for &inst in &inside {
-            // The loop is a copy: its instructions have the numbers that they have around it, and others are ours.
-            let body = self.around.body;
-            if body.insts.is_valid(inst)
-                && is_inside(body, inst, self.around.holder)
-                && self.changes_later(inst)
-            {
-                for access in self.points.reads(inst) {
-                    self.touched(
-                        inst,
-                        &access,
-                        "reads, and others write before the reverse sweep,",
-                    )?;
-                }
+        for &inst in &changing {
+            for access in self.points.reads(inst) {
+                self.touched(
+                    inst,
+                    &access,
+                    "reads, and others write before the reverse sweep,",
+                )?;
             }
         }
         self.find_disjoint();
@@ -267,19 +253,8 @@ impl Search<'_> {
                 Object::Stack(_) | Object::Heap(_) => {}
                 Object::Global(_) if self.points.is_constant(object) => {}
                 Object::Global(g) => self.whole_global(g),
-                Object::Behind(g) => {
-                    let name = &self.m.globals[g].name;
-                    self.found.pieces.push(Piece {
-                        constant: self.reading,
-                        name: name.clone(),
-                        bytes: Bytes::Whole {
-                            address: Given::Loaded(g),
-                            bytes: Given::Usable(g),
-                            text: format!("the block behind '{name}'"),
-                        },
-                    });
-                }
-                Object::Outside => return unknown(self),
+                // A shadow that is made for such a block lives as long as the derivative that finds it.
+                Object::Behind(_) | Object::Outside => return unknown(self),
                 Object::Parameter(k) => {
                     let k = k as usize;
                     let item = self
@@ -291,7 +266,7 @@ impl Search<'_> {
                     if self.whole_objects(item) {
                         continue;
                     }
-                    match self.accessed(object, how == "writes") {
+                    match self.accessed(object, !self.later.contains(&object)) {
                         Some(footprint) => self.found.pieces.push(Piece {
                             constant: self.reading,
                             name: self.items[item].name.clone(),
