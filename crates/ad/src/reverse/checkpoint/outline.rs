@@ -831,7 +831,7 @@ fn replace(
         }
     }
     for one in given {
-        let v = one.value(&mut b);
+        let v = one.value(m, &mut b);
         args.push(v);
     }
     let op = Op::Call(CallAttr {

@@ -8,11 +8,11 @@ use crate::AdError;
 use crate::activity::variable;
 use crate::effects::Summaries;
 use crate::entry::contents;
-use crate::known::{self, Known};
+use crate::known::{self, Known, external};
 use crate::plan::footprint::{Footprint, Footprints};
 use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{
-    Body, Builder, Global, Inst, Module, Op, Region, Span, Type, Value, ValueDef,
+    Basic, Body, Builder, CallAttr, Global, Inst, Module, Op, Region, Span, Type, Value, ValueDef,
 };
 use adjoin_passes::edit::is_inside;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,13 +64,17 @@ pub(super) enum Given {
     Elements(Value, i64),
     Product(Value, Value),
     Global(Global),
+    /// The pointer in a global.
+    Loaded(Global),
+    /// The size of the block that the pointer in a global points to.
+    Usable(Global),
     /// An address inside the loop whose operands are outside.
     Address(Inst),
 }
 
 impl Given {
     /// Makes the value in front of the loop.
-    pub(super) fn value(&self, b: &mut Builder<'_>) -> Value {
+    pub(super) fn value(&self, m: &mut Module, b: &mut Builder<'_>) -> Value {
         let long = |b: &mut Builder<'_>, v: Value| b.cast(Type::I64, v);
         match *self {
             Given::Value(v) => v,
@@ -85,6 +89,25 @@ impl Given {
                 b.mul(v, w)
             }
             Given::Global(g) => b.global(g),
+            Given::Loaded(g) => {
+                let address = b.global(g);
+                b.load(Type::Ptr, address)
+            }
+            Given::Usable(g) => {
+                let address = b.global(g);
+                let pointer = b.load(Type::Ptr, address);
+                let ulong = m.types.basic(Basic::ULong);
+                let void = m.types.void();
+                let any = m.types.pointer(void);
+                b.set_ctype(pointer, any);
+                let func = external(m, "malloc_usable_size", ulong, &[any]);
+                let op = Op::Call(CallAttr {
+                    func,
+                    extra: Vec::new(),
+                });
+                let bytes = b.value(op, vec![pointer], Type::U64);
+                long(b, bytes)
+            }
             Given::Address(inst) => {
                 let data = b.body.insts[inst].clone();
                 b.value(data.op, data.args, Type::Ptr)
@@ -145,6 +168,19 @@ impl Search<'_> {
     }
 
     fn all(&mut self) -> Result<()> {
+        for (&v, item) in self.values.iter().zip(self.items) {
+            let places = self.around.points.objects(v);
+            let kept = places.iter().any(|p| matches!(p.object, Object::Behind(_)));
+            let made = places.iter().any(|p| matches!(p.object, Object::Heap(_)));
+            if kept && made {
+                let span = self.around.body.insts[self.around.holder].span;
+                let name = &item.name;
+                return self.fail(
+                    span,
+                    format!("'{name}' may point to memory that the function allocates and a variable at file scope keeps"),
+                );
+            }
+        }
         let mut inside = Vec::new();
         self.run.walk(|inst| inside.push(inst));
         // The loop is a copy: its instructions have the numbers that they have around it, and others are ours.
@@ -175,6 +211,18 @@ impl Search<'_> {
                     &access,
                     "reads, and others write before the reverse sweep,",
                 )?;
+            }
+        }
+        for &inst in &inside {
+            for access in self.points.reads(inst) {
+                let places = access.address.map(|v| self.points.objects(v));
+                for place in places.into_iter().flatten() {
+                    if let Object::Behind(g) = place.object
+                        && self.seen.insert(place.object)
+                    {
+                        self.block_of_global(g);
+                    }
+                }
             }
         }
         self.find_disjoint();
@@ -253,8 +301,8 @@ impl Search<'_> {
                 Object::Stack(_) | Object::Heap(_) => {}
                 Object::Global(_) if self.points.is_constant(object) => {}
                 Object::Global(g) => self.whole_global(g),
-                // A shadow that is made for such a block lives as long as the derivative that finds it.
-                Object::Behind(_) | Object::Outside => return unknown(self),
+                Object::Behind(g) => self.block_of_global(g),
+                Object::Outside => return unknown(self),
                 Object::Parameter(k) => {
                     let k = k as usize;
                     let item = self
@@ -294,6 +342,20 @@ impl Search<'_> {
             Some(&v) => variable(self.m, body, v).to_string(),
             None => variable(self.m, self.run, address).to_string(),
         }
+    }
+
+    /// The block that a pointer at file scope points to. The function around reads the pointer before the loop, so that the block's shadow is its own.
+    fn block_of_global(&mut self, g: Global) {
+        let name = &self.m.globals[g].name;
+        self.found.pieces.push(Piece {
+            constant: self.reading,
+            name: name.clone(),
+            bytes: Bytes::Whole {
+                address: Given::Loaded(g),
+                bytes: Given::Usable(g),
+                text: "its block".to_string(),
+            },
+        });
     }
 
     fn whole_global(&mut self, g: Global) {
@@ -449,15 +511,13 @@ impl Search<'_> {
             here.all(|v| exact::address(self.run, v))
                 && self.points.extent(i).is_none_or(|v| exact::invariant(self.run, v))
         };
-        if !list.iter().all(exact) {
-            return None;
-        }
         let whole = footprint(&list)?;
         let single: BTreeMap<Inst, Footprint> = (list.iter())
             .map(|&i| Some((i, footprint(&[i])?)))
             .collect::<Option<_>>()?;
         // An access under a condition counts if the other branch does the same.
         let certain: Vec<Inst> = (list.iter().copied())
+            .filter(exact)
             .filter(|&i| {
                 self.conditions(i).all(|(branch, region)| {
                     let others = &self.run.insts[branch].regions;
