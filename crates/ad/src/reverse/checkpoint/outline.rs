@@ -8,6 +8,7 @@ use crate::effects::Summaries;
 use crate::plan::report::{Layout, Report};
 use crate::points_to::{Disjoint, PointsTo};
 use crate::{AdError, Session};
+use adjoin_ir::ctype::TagScope;
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Checkpoint, Cursor, ForAttr, Func, Function,
@@ -213,10 +214,33 @@ impl Parameters {
     }
 }
 
+/// Can a type be named at file scope?
+fn has_name(m: &Module, t: CTy) -> bool {
+    match m.types.shape(t) {
+        CTypeKind::Record(r) => {
+            let record = &m.types.records[*r];
+            let named = record.tag.is_some() || record.typedef_name.is_some();
+            named && record.scope == TagScope::File
+        }
+        CTypeKind::Enum(e) => {
+            let data = &m.types.enums[*e];
+            (data.tag.is_some() || data.typedef_name.is_some()) && data.scope == TagScope::File
+        }
+        CTypeKind::Pointer(t) => has_name(m, *t),
+        CTypeKind::Array { elem, .. } => has_name(m, *elem),
+        CTypeKind::Function { ret, params, .. } => {
+            has_name(m, *ret) && params.iter().all(|&p| has_name(m, p))
+        }
+        _ => true,
+    }
+}
+
 /// How C declares a value.
 fn declared(m: &mut Module, body: &Body, v: Value) -> CTy {
     let ty = body.ty(v);
-    if let Some(t) = body.values[v].ctype {
+    if let Some(t) = body.values[v].ctype
+        && has_name(m, t)
+    {
         return m.types.unqualified(t);
     }
     match ty.default_basic() {
