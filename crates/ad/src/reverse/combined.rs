@@ -37,8 +37,13 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
     if let Some(limit) = session.options.memory_limit {
         choose_checkpoints(session, m, request, limit)?;
     }
-    let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
+    if !m.checkpoints.is_empty() || !session.pairs.automatic.is_empty() {
+        // What a snapshot holds depends on what the request says.
+        let known = shape.known(m, request);
+        session.prepare_with(request.func, known);
+    }
+    let prepared = session.prepared(m, request.func)?;
     let mut params = shape.params(m, request);
     if session.options.runtime_activity {
         // Whether a shadow is one is known when the function runs.
