@@ -27,6 +27,7 @@ mod partials;
 mod recipes;
 mod release;
 mod settle;
+mod siblings;
 mod split;
 mod support;
 mod sweep;
