@@ -325,7 +325,7 @@ fn make(
 fn remove_unused(m: &Module, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
-        if adjoin_passes::unread::run(body) {
+        if crate::optimise::unread::run(m, body) {
             continue;
         }
         if !crate::optimise::dead_calls::once(m, body) {

@@ -201,7 +201,7 @@ impl<'a> Bounds<'a> {
         body.walk(|inst| {
             let data = &body.insts[inst];
             if let Op::Load(_) = data.op
-                && let Some(member @ (Object::Member(..) | Object::Behind(_))) =
+                && let Some(member @ (Object::Member(..) | Object::Behind(..))) =
                     scan::start_of(points, data.results[0])
                 && bounds.is_known_at_start(data.results[0])
             {

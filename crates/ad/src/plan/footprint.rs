@@ -58,9 +58,22 @@ pub struct Footprints {
 impl Footprints {
     /// Looks at all accesses of a body.
     pub fn of(module: &Module, body: &Body, points: &PointsTo<'_>) -> Footprints {
+        Footprints::among(module, body, points, |_| true)
+    }
+
+    /// Looks at the accesses of some instructions of a body.
+    pub fn among(
+        module: &Module,
+        body: &Body,
+        points: &PointsTo<'_>,
+        counts: impl Fn(Inst) -> bool,
+    ) -> Footprints {
         let mut bounds = Bounds::new(body, points);
         let mut all = Footprints::default();
         body.walk(|inst| {
+            if !counts(inst) {
+                return;
+            }
             for read in points.reads(inst) {
                 all.access(points, &mut bounds, inst, &read, false);
             }
@@ -113,7 +126,7 @@ impl Footprints {
                 Object::Parameter(_)
                     | Object::Global(_)
                     | Object::Member(..)
-                    | Object::Behind(_)
+                    | Object::Behind(..)
             )
         };
         let places = points.objects(address).iter().map(|p| p.object);

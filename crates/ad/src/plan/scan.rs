@@ -85,10 +85,10 @@ pub fn start_of(points: &PointsTo<'_>, v: Value) -> Option<Object> {
     match points.objects(v) {
         [
             Place {
-                object: object @ (Object::Parameter(_) | Object::Member(..) | Object::Behind(_)),
+                object: object @ (Object::Parameter(_) | Object::Member(..) | Object::Behind(..)),
                 offsets: Offsets::START,
             },
-        ] => Some(*object),
+        ] if !matches!(object, Object::Behind(_, crate::points_to::SOMEWHERE)) => Some(*object),
         _ => None,
     }
 }

@@ -40,14 +40,18 @@ pub enum Object {
     Global(Global),
     /// The object that a pointer parameter points into when the function is called; of a struct by value, the function's own copy.
     Parameter(u32),
-    /// The heap block that a pointer variable at file scope points to when the function is called: such a variable holds only starts of blocks (see `heap_globals`).
-    Behind(Global),
+    /// The heap block that the pointer at these bytes of a variable at file scope points to when the function is called: it holds only starts of blocks (see
+    /// `heap_globals`). [`SOMEWHERE`]: one of its blocks.
+    Behind(Global, u32),
     /// The memory that a pointer in memory points to: the one at these bytes of a parameter's memory or of a global when the function is called, which the body does
     /// not change. Only where something is known of it, or is asked ([`PointsTo::with_members`]); otherwise it is part of what is outside.
     Member(Holder, u32),
     /// Any memory that code outside can reach: also parameters' memory, globals, and the body's own objects that escape.
     Outside,
 }
+
+/// Which of the pointers in a variable it is, is not known.
+pub const SOMEWHERE: u32 = u32::MAX;
 
 /// What holds a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -304,8 +308,8 @@ impl<'a> PointsTo<'a> {
         }
         match (a, b) {
             (Object::Outside, x) | (x, Object::Outside) => self.escapes(x),
-            (Object::Parameter(_) | Object::Behind(_) | Object::Member(..), x)
-            | (x, Object::Parameter(_) | Object::Behind(_) | Object::Member(..)) => {
+            (Object::Parameter(_) | Object::Behind(..) | Object::Member(..), x)
+            | (x, Object::Parameter(_) | Object::Behind(..) | Object::Member(..)) => {
                 !x.is_local()
                     && !self.is_alone(a)
                     && !self.is_alone(b)

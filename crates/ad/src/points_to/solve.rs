@@ -1,7 +1,7 @@
 //! The fixpoint: places of values, pointers in memory, and what escapes.
 
 use super::order::Order;
-use super::{Object, Offsets, Parameter, Place, PointsTo};
+use super::{Object, Offsets, Parameter, Place, PointsTo, SOMEWHERE};
 use crate::Registry;
 use crate::activity::flows;
 use crate::known::{self, Known};
@@ -100,7 +100,7 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
     match at.object {
         Object::Global(g) if facts.heap_globals.contains(&g) => {
             let block = Place {
-                object: Object::Behind(g),
+                object: Object::Behind(g, at.offsets.single().unwrap_or(SOMEWHERE)),
                 offsets: Offsets::START,
             };
             include(&mut all, block);

@@ -98,21 +98,16 @@ pub(super) fn dispatcher(
     let signature = Signature::of(&m.types, ctype).ok_or_else(fail)?;
     let formals = positions(request, prepared);
     let arguments = d.regions[d.entry].args.clone();
-    let mut emitter = Emitter {
-        p: &test.body,
-        footprints: &test.footprints,
-        scanned: HashMap::new(),
-        b: Builder::new(&mut d),
-        values: HashMap::new(),
-    };
-    emitter.b.span = span;
-    for (formal, at) in formals {
-        let v = emitter.p.regions[emitter.p.entry].args[formal];
-        emitter.values.insert(v, arguments[at]);
-    }
+    let mut builder = Builder::new(&mut d);
+    builder.span = span;
+    let b = &mut builder;
+    let p = &test.body;
+    let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
+    let values = formals.into_iter().map(of_formal).collect();
+    let mut emitter = Emitter::new(p, b, values);
+    emitter.footprints = Some(&test.footprints);
     let condition = emitter.test(test);
     let results: Vec<Type> = signature.result().into_iter().collect();
-    let b = &mut emitter.b;
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
             let slot = b.slot(t, Some("gradient"));
@@ -153,16 +148,57 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
     all
 }
 
-struct Emitter<'a> {
+/// Computes what is known when a function starts, in another function.
+pub(super) struct Emitter<'a, 'b> {
     p: &'a Body,
-    footprints: &'a Footprints,
+    footprints: Option<&'a Footprints>,
     /// The smallest and the largest number that a load gives.
     scanned: HashMap<Inst, [Value; 2]>,
-    b: Builder<'a>,
+    b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
 }
 
-impl Emitter<'_> {
+impl<'a, 'b> Emitter<'a, 'b> {
+    /// Of a body whose parameters have these values.
+    pub fn new(p: &'a Body, b: &'a mut Builder<'b>, values: HashMap<Value, Value>) -> Self {
+        Emitter {
+            p,
+            footprints: None,
+            scanned: HashMap::new(),
+            b,
+            values,
+        }
+    }
+
+    /// The first of some bytes behind a pointer, how many there are, and whether that is so.
+    pub fn extent(
+        &mut self,
+        base: Value,
+        [low, high]: [&Polynomial; 2],
+        conditions: &BTreeSet<Condition>,
+    ) -> (Value, Value, Value) {
+        let mut conditions = conditions.clone();
+        for p in [low, high] {
+            if p.as_constant().is_none() {
+                conditions.insert(Condition::AtMost(p.magnitude(), LARGEST as i64));
+            }
+        }
+        let mut all = None;
+        for condition in conditions {
+            let test = self.condition(&condition);
+            self.and(&mut all, test);
+        }
+        let begin = self.end(base, low);
+        let end = self.end(base, high);
+        let bytes = self.b.sub(end, begin);
+        let begin = self.b.cast(Type::Ptr, begin);
+        let holds = match all {
+            Some(test) => test,
+            None => self.b.bool_(true),
+        };
+        (begin, bytes, holds)
+    }
+
     fn test(&mut self, test: &Test) -> Value {
         let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
@@ -195,7 +231,7 @@ impl Emitter<'_> {
                     self.primal(v)
                 }
                 Object::Global(g) => self.b.global(g),
-                object => match self.footprints.pointer(object) {
+                object => match self.footprints.and_then(|f| f.pointer(object)) {
                     Some(v) => self.primal(v),
                     None => continue,
                 },
@@ -326,7 +362,7 @@ impl Emitter<'_> {
         if let Some(&found) = self.scanned.get(&load) {
             return found;
         }
-        let loops = match self.footprints.scans.get(&load) {
+        let loops = match self.footprints.and_then(|f| f.scans.get(&load)) {
             Some(scan) => scan.loops.clone(),
             None => Vec::new(),
         };
@@ -401,7 +437,7 @@ impl Emitter<'_> {
             return x;
         }
         // The start of an object may come by ways that are not known yet.
-        if let Some(start) = self.footprints.start(v) {
+        if let Some(start) = self.footprints.and_then(|f| f.start(v)) {
             let x = match start {
                 Start::Parameter(k) => self.primal(self.p.regions[self.p.entry].args[k as usize]),
                 Start::Value(other) => self.primal(other),

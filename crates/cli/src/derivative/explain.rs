@@ -233,6 +233,19 @@ fn as_text(e: &Explained) -> String {
         .iter()
         .map(|r| vec![r.value.clone(), e.place(r.span)]);
     table(&mut out, &rows.collect::<Vec<_>>());
+    if !report.checkpoints.is_empty() {
+        heading(
+            &mut out,
+            "Checkpointed",
+            "loops that run again from snapshots",
+            false,
+        );
+        for c in &report.checkpoints {
+            let _ = writeln!(out, "  the loop at {}: {}", e.place(c.span), c.schedule());
+            let _ = writeln!(out, "      a snapshot holds {}", c.contents());
+            let _ = writeln!(out, "      {}", c.price());
+        }
+    }
     if !report.increments.is_empty() {
         heading(
             &mut out,
@@ -278,6 +291,9 @@ fn as_json(e: &Explained) -> Value {
         })).collect()),
         "added_by_threads": list(report.increments.iter().map(|r| json!({
             "value": r.value, "place": place(r.span), "how": r.how,
+        })).collect()),
+        "checkpointed": list(report.checkpoints.iter().map(|c| json!({
+            "place": place(c.span), "schedule": c.schedule(), "snapshot": c.holds, "price": c.price(),
         })).collect()),
     })
 }
@@ -371,6 +387,16 @@ fn page(all: &[Explained]) -> String {
             .map(|r| vec![r.value.clone(), e.place(r.span)])
             .collect();
         html_table(&mut out, &["value", "where"], &rows);
+        if !report.checkpoints.is_empty() {
+            out.push_str("<h2>Checkpointed</h2>\n<p>Loops that run again from snapshots.</p>\n");
+            let rows: Vec<Vec<String>> = report
+                .checkpoints
+                .iter()
+                .map(|c| vec![e.place(c.span), c.schedule(), c.contents(), c.price()])
+                .collect();
+            let heads = ["loop", "snapshots", "a snapshot holds", "price"];
+            html_table(&mut out, &heads, &rows);
+        }
         if !report.increments.is_empty() {
             out.push_str("<h2>Added by threads</h2>\n<p>How the adjoint of what a thread read is added to its shadow.</p>\n");
             let rows: Vec<Vec<String>> = report
