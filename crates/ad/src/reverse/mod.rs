@@ -29,6 +29,7 @@ mod reach;
 mod recipes;
 mod release;
 mod settle;
+mod siblings;
 mod split;
 mod support;
 mod sweep;
