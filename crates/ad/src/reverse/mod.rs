@@ -15,6 +15,7 @@ mod exits;
 mod explain;
 mod frames;
 mod fuse;
+mod fuse_later;
 mod increments;
 mod lanes;
 mod memory;
