@@ -63,6 +63,42 @@ pub fn run(lines: usize, rounds: usize) -> Result<(), String> {
     Ok(())
 }
 
+/// Prints how long it takes to differentiate a file of so many lines: the gradient of a function that calls all others.
+pub fn derivative(lines: usize, rounds: usize) -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = directory.path().join("generated.c");
+    let source = generate::differentiated(lines, 1);
+    let lines = source.lines().count();
+    std::fs::write(&file, source).map_err(|error| error.to_string())?;
+    let compiler = Compiler::choose(None);
+    let text = preprocess::preprocess(&compiler, &file, &[]).map_err(|failure| failure.message)?;
+    println!("{lines} lines, {} kB preprocessed", text.len() / 1000);
+    let best = adjoin::process::on_large_stack(move || {
+        let mut best: Option<(Duration, String)> = None;
+        for _ in 0..rounds.max(1) {
+            adjoin_passes::registry::measure_times();
+            let text = text.clone();
+            let begin = Instant::now();
+            pipeline::derive(text, false, None, false, Default::default())
+                .ok_or_else(|| "the generated file was refused".to_owned())?;
+            let time = begin.elapsed();
+            if best.as_ref().is_none_or(|(least, _)| time < *least) {
+                let table = adjoin_passes::registry::time_table().unwrap_or_default();
+                best = Some((time, table));
+            }
+        }
+        best.ok_or_else(|| "no run".to_owned())
+    });
+    let (time, table) = best.unwrap_or_else(|| Err("panicked".into()))?;
+    print!("{table}");
+    println!(
+        "{:.2} s in all, {:.0} lines/s (best of {rounds})",
+        time.as_secs_f64(),
+        lines as f64 / time.as_secs_f64()
+    );
+    Ok(())
+}
+
 fn measure(text: Vec<u8>) -> Result<Stages, String> {
     let mut stages = Stages::default();
     let mut begin = Instant::now();

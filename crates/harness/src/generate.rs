@@ -20,8 +20,36 @@ impl Numbers {
     }
 }
 
+/// The same, with the gradient of a function that calls all others.
+pub fn differentiated(lines: usize, seed: u64) -> String {
+    let (mut text, functions) = functions(lines, seed);
+    text.push_str("static double loss(double *x, int n, struct particle *p)\n{\n    double sum = 0;\n");
+    for k in 0..functions {
+        let _ = writeln!(text, "    sum += f{k}(x, n, p);");
+    }
+    text.push_str(
+        "    return sum;\n}\n\nint enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\n\n\
+         int main(void)\n{\n    double x[64] = {0}, x_bar[64] = {0};\n    \
+         struct particle p = {{1, 2, 3}, {0, 0, 0}, 1, 0, NULL}, p_bar = {{0}, {0}, 0, 0, NULL};\n    \
+         __enzyme_autodiff((void *)loss, enzyme_dup, x, x_bar, enzyme_const, 64, enzyme_dup, &p, &p_bar);\n    \
+         printf(\"%g\\n\", x_bar[0]);\n    return 0;\n}\n",
+    );
+    text
+}
+
 /// A C program of about `lines` lines that looks like numerical code: structs, loops, branches, pointers, calls.
 pub fn program(lines: usize, seed: u64) -> String {
+    let (mut text, functions) = functions(lines, seed);
+    text.push_str("int main(void)\n{\n    double sum = 0;\n    struct particle p = {{1, 2, 3}, {0, 0, 0}, 1, 0, NULL};\n    double x[64] = {0};\n");
+    for k in 0..functions.min(4) {
+        let _ = writeln!(text, "    sum += f{k}(x, 64, &p);");
+    }
+    text.push_str("    printf(\"%g\\n\", sum);\n    return 0;\n}\n");
+    text
+}
+
+/// The functions, and how many there are.
+fn functions(lines: usize, seed: u64) -> (String, usize) {
     let mut numbers = Numbers::new(seed);
     let mut text = String::from(
         "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n\
@@ -36,12 +64,7 @@ pub fn program(lines: usize, seed: u64) -> String {
         text.push_str(&function);
         functions += 1;
     }
-    text.push_str("int main(void)\n{\n    double sum = 0;\n    struct particle p = {{1, 2, 3}, {0, 0, 0}, 1, 0, NULL};\n    double x[64] = {0};\n");
-    for k in 0..functions.min(4) {
-        let _ = writeln!(text, "    sum += f{k}(x, 64, &p);");
-    }
-    text.push_str("    printf(\"%g\\n\", sum);\n    return 0;\n}\n");
-    text
+    (text, functions)
 }
 
 fn function(index: usize, numbers: &mut Numbers) -> String {

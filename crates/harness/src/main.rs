@@ -138,6 +138,9 @@ enum Command {
         /// How often
         #[arg(long, default_value_t = 5)]
         rounds: usize,
+        /// Differentiate a function that calls all others, and time the passes
+        #[arg(long)]
+        derivative: bool,
     },
     /// Differentiate random programs in both modes, and with the interpreter's dual numbers
     Derivatives {
@@ -305,7 +308,14 @@ fn main() -> ExitCode {
             csv,
             filter,
         }),
-        Command::CompileSpeed { lines, rounds } => compile_speed::run(lines, rounds).map(|()| true),
+        Command::CompileSpeed {
+            lines,
+            rounds,
+            derivative: true,
+        } => compile_speed::derivative(lines, rounds).map(|()| true),
+        Command::CompileSpeed { lines, rounds, .. } => {
+            compile_speed::run(lines, rounds).map(|()| true)
+        }
         Command::Generate { lines, seed } => {
             print!("{}", adjoin_harness::generate::program(lines, seed));
             Ok(true)

@@ -179,6 +179,9 @@ impl Builder<'_> {
         if let Some(part) = ty.part() {
             let zero = self.float(part, 0.0);
             self.complex(zero, zero)
+        } else if ty.is_vector() {
+            let zero = self.float(ty.element(), 0.0);
+            self.cast(ty, zero)
         } else if ty.is_float() {
             self.float(ty, 0.0)
         } else {

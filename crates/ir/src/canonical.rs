@@ -15,6 +15,7 @@ impl Module {
         let mut types = TypeMap::new(&self.types);
         let mut out = Module {
             files: self.files.clone(),
+            checkpoints: self.checkpoints.clone(),
             ..Module::default()
         };
         for data in self.globals.values() {

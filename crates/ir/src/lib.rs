@@ -69,6 +69,7 @@ pub mod attr;
 mod attr_text;
 pub mod builder;
 mod canonical;
+pub mod checkpoint;
 pub mod ctype;
 pub mod ctype_print;
 mod lex;
@@ -89,6 +90,7 @@ pub mod verify;
 
 pub use attr::*;
 pub use builder::{Builder, Cursor};
+pub use checkpoint::Checkpoint;
 pub use ctype::{Basic, CTy, CTypeKind, CTypes, Quals};
 pub use module::*;
 pub use op::{Count, Effect, OPS, Op, Rule};

@@ -20,6 +20,9 @@ impl Module {
     pub fn absorb(&mut self, other: &Module, unit: &str) {
         let files = self.files.len() as u32;
         self.files.extend(other.files.iter().cloned());
+        let checkpoints = other.checkpoints.iter();
+        let checkpoints = checkpoints.map(|(&span, &how)| (moved(span, files), how));
+        self.checkpoints.extend(checkpoints);
         let mut taken: HashSet<String> = self
             .funcs
             .values()

@@ -1,9 +1,11 @@
 //! Modules, functions, regions and instructions.
 
+use crate::checkpoint::Checkpoint;
 use crate::ctype::{CTy, CTypes};
 use crate::op::Op;
 use crate::types::Type;
 use cranelift_entity::{PrimaryMap, entity_impl};
+use std::collections::BTreeMap;
 
 /// A function of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,6 +54,8 @@ pub struct Module {
     pub globals: PrimaryMap<Global, GlobalData>,
     /// Functions, declared and defined.
     pub funcs: PrimaryMap<Func, Function>,
+    /// Loops that the user wants to be checkpointed, by their source place.
+    pub checkpoints: BTreeMap<Span, Checkpoint>,
 }
 
 /// Linkage of a function or global.

@@ -1,5 +1,6 @@
 //! The top level of the text form: files, types, globals and functions.
 
+use crate::checkpoint::Checkpoint;
 use crate::ctype::Basic;
 use crate::ctype::{CTy, CTypeKind, Enum, EnumData, Field, Record, RecordData, TagScope};
 use crate::lex::Token;
@@ -55,10 +56,19 @@ impl Reader<'_> {
                 Token::Word("enum") => self.enumeration_item()?,
                 Token::Word("global") => self.global_item()?,
                 Token::Word("func") => self.function_item()?,
+                Token::Word("checkpoint") => {
+                    self.take();
+                    let how = self.string()?;
+                    let Some(how) = Checkpoint::parse(&how) else {
+                        return self.error(Checkpoint::FORMS.to_string());
+                    };
+                    let span = self.span()?;
+                    self.module.checkpoints.insert(span, how);
+                }
                 Token::End => break,
                 _ => {
                     return self.error(format!(
-                        "file, typedef, struct, union, enum, global or func is expected, not {}",
+                        "file, typedef, struct, union, enum, global, func or checkpoint is expected, not {}",
                         self.peek()
                     ));
                 }

@@ -190,6 +190,12 @@ impl Writer<'_> {
         for (f, _) in &module.funcs {
             self.function(f);
         }
+        for (&span, how) in &module.checkpoints {
+            self.push("checkpoint");
+            self.string(&how.to_string());
+            self.span(span);
+            self.push("\n");
+        }
     }
 
     fn tag_flags(&mut self, scope: TagScope, typedef_name: Option<&str>) {

@@ -55,6 +55,16 @@ impl<'a> ModuleLowerer<'a> {
         }
     }
 
+    /// The preprocessed text.
+    pub fn text(&self) -> &'a [u8] {
+        &self.source.text
+    }
+
+    /// The loop at a place is to be checkpointed.
+    pub fn note_checkpoint(&mut self, place: adjoin_ir::Span, how: adjoin_ir::Checkpoint) {
+        self.module.checkpoints.insert(place, how);
+    }
+
     /// Lowers these functions.
     pub fn run(mut self, wanted: &[FuncId]) -> Lowered {
         let (mut refusals, mut readings) = (Vec::new(), Vec::new());

@@ -8,7 +8,7 @@
 use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Expr, ExprKind, Span, Stmt, StmtKind};
-use adjoin_ir::{CTypeKind, Inst, Op};
+use adjoin_ir::{CTypeKind, Checkpoint, Inst, Op};
 
 impl<'a> FunctionLowerer<'_, 'a> {
     /// A list of statements: a scope.
@@ -161,6 +161,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         body: &'a Stmt,
     ) -> Lower<()> {
         let span = self.at;
+        self.mark_checkpoint();
         let inst = self.emit(Op::Loop, vec![]);
         let region = self.body.add_region(inst);
         let old = self.enter(region);
@@ -197,6 +198,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             self.close_block(block, old);
             return Ok(());
         }
+        self.mark_checkpoint();
         let inst = self.emit(Op::Loop, vec![]);
         let region = self.body.add_region(inst);
         let old = self.enter(region);
@@ -209,6 +211,23 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.leave(old);
         self.after(inst);
         Ok(())
+    }
+
+    /// Notes that the loop at this place is to be checkpointed, if a pragma in front of it says so.
+    fn mark_checkpoint(&mut self) {
+        let start = self.at.start;
+        let text = self.m.text();
+        let mut pragmas = self.unit.pragmas.iter();
+        let found = pragmas.find_map(|p| {
+            let how = Checkpoint::of_pragma(&p.text)??;
+            let stands_before = p.span.end <= start
+                && is_blank(&text[p.span.end as usize..(start as usize).min(text.len())]);
+            stands_before.then_some(how)
+        });
+        if let Some(how) = found {
+            let span = self.span();
+            self.m.note_checkpoint(span, how);
+        }
     }
 
     /// Leaves a loop unless a condition holds.
@@ -249,4 +268,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.close_block(block, old);
         Ok(())
     }
+}
+
+/// Is there nothing in a text but blanks and lines that start with `#`?
+fn is_blank(text: &[u8]) -> bool {
+    text.split(|&b| b == b'\n')
+        .all(|line| matches!(line.trim_ascii().first(), None | Some(b'#')))
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing here is needed to differentiate; it explains what was decided. Texts are C as the user wrote it, or plain sentences.
 
-use adjoin_ir::Span;
+use adjoin_ir::{Checkpoint, Span};
 
 /// What was decided for one derivative.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +21,10 @@ pub struct Report {
     pub recomputed: Vec<Recomputed>,
     /// How threads add to shadows.
     pub increments: Vec<Increment>,
+    /// Loops whose iterations are undone at once.
+    pub fused: Vec<Span>,
+    /// Loops that are checkpointed.
+    pub checkpoints: Vec<Checkpointed>,
 }
 
 impl Report {
@@ -35,6 +39,8 @@ impl Report {
         self.reread.extend(other.reread);
         self.recomputed.extend(other.recomputed);
         self.increments.extend(other.increments);
+        self.fused.extend(other.fused);
+        self.checkpoints.extend(other.checkpoints);
     }
 }
 
@@ -122,6 +128,8 @@ pub struct Cached {
     pub elements: String,
     /// How it is laid out.
     pub layout: Layout,
+    /// The outermost loop around it.
+    pub around: Option<Span>,
 }
 
 /// A load that is read again.
@@ -153,4 +161,84 @@ pub struct Increment {
     pub span: Span,
     /// How it is added, and why that is right.
     pub how: String,
+}
+
+/// A loop that is checkpointed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkpointed {
+    /// Where.
+    pub span: Span,
+    /// How.
+    pub how: Checkpoint,
+    /// How many iterations there are is only known when it has ended.
+    pub open: bool,
+    /// What a snapshot holds.
+    pub holds: Vec<String>,
+    /// Why the loop is not checkpointed although it may need much memory.
+    pub refused: Option<String>,
+}
+
+impl Checkpointed {
+    /// How many snapshots there are, in words.
+    pub fn schedule(&self) -> String {
+        match self.how {
+            Checkpoint::Root => "√n snapshots of n iterations, one every √n".to_string(),
+            Checkpoint::Every(1) => "a snapshot before every iteration".to_string(),
+            Checkpoint::Every(k) => format!("a snapshot every {k} iterations"),
+            Checkpoint::Binomial(1) => "one snapshot".to_string(),
+            Checkpoint::Binomial(s) => format!("{s} snapshots, placed binomially"),
+            Checkpoint::Memory(n) => format!("as many snapshots as fit into half of {n} bytes"),
+        }
+    }
+
+    /// What a snapshot holds, in words.
+    pub fn contents(&self) -> String {
+        match self.holds.is_empty() {
+            true => "nothing".to_string(),
+            false => self.holds.join(", "),
+        }
+    }
+
+    /// What runs again, in words.
+    pub fn price(&self) -> String {
+        let once = match self.open {
+            true => 2,
+            false => 1,
+        };
+        let times = |n: u64| match n {
+            1 => "once more".to_string(),
+            n => format!("{n} times more"),
+        };
+        let known = match self.open {
+            true => "; how many there are is known when the loop has ended",
+            false => "",
+        };
+        if let Some(reason) = &self.refused {
+            return format!("not checkpointed: {reason}");
+        }
+        match self.how {
+            Checkpoint::Memory(_) => format!(
+                "every iteration runs {} or, where memory is short, more often{known}",
+                times(once)
+            ),
+            Checkpoint::Root | Checkpoint::Every(_) => {
+                format!("every iteration runs {}{known}", times(once))
+            }
+            Checkpoint::Binomial(s) => {
+                let most = |passes: u64| binomial(s + passes, passes);
+                let rows: Vec<String> = (1..=4)
+                    .map(|t| format!("{} for up to {}", t + once - 1, most(t)))
+                    .collect();
+                format!(
+                    "how often iterations run again, at most: {} iterations{known}",
+                    rows.join(", ")
+                )
+            }
+        }
+    }
+}
+
+/// How many ways there are to choose k of n.
+fn binomial(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1u64, |ways, i| ways.saturating_mul(n - k + i) / i)
 }

@@ -1,7 +1,8 @@
 //! Computes once what is computed twice: before differentiation, so that both sweeps profit and nothing is stored twice.
 //!
 //! Operations without effects, calls of the math library, and loads that nothing may have written between are replaced by an earlier one of the same
-//! operands that is visible there. Results are the same to the bit.
+//! operands that is visible there. Results are the same to the bit. In a derivative ([`operations`]) F and R are looked at together, without the loads: R often computes what F has at hand, and compilers do not know
+//! that functions of the math library may be called once instead of twice.
 
 use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
@@ -28,20 +29,34 @@ fn apply(
     body: &mut Body,
     disjoint: &Disjoint,
 ) {
-    let replacements = {
-        let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
-        let mut sharing = Sharing {
-            module,
-            body,
-            points: &points,
-            canonical: HashMap::new(),
-            seen: HashMap::new(),
-            loads: Vec::new(),
-            replaced: Vec::new(),
-        };
-        sharing.region(body.entry);
-        sharing.replaced
+    let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
+    let replacements = find(module, body, Some(&points));
+    replace(module, body, replacements);
+}
+
+/// Runs over a derivative, on operations and library calls only.
+pub fn operations(module: &Module, body: &mut Body) {
+    adjoin_passes::registry::optional("share", || {
+        let replacements = find(module, body, None);
+        replace(module, body, replacements);
+    });
+}
+
+fn find(module: &Module, body: &Body, points: Option<&PointsTo<'_>>) -> Vec<(Value, Value)> {
+    let mut sharing = Sharing {
+        module,
+        body,
+        points,
+        canonical: HashMap::new(),
+        seen: HashMap::new(),
+        loads: Vec::new(),
+        replaced: Vec::new(),
     };
+    sharing.region(body.entry);
+    sharing.replaced
+}
+
+fn replace(module: &Module, body: &mut Body, replacements: Vec<(Value, Value)>) {
     let mut map = Replacements::default();
     for (old, new) in replacements {
         map.set(old, new);
@@ -63,7 +78,8 @@ struct Load {
 struct Sharing<'a> {
     module: &'a Module,
     body: &'a Body,
-    points: &'a PointsTo<'a>,
+    /// `None`: loads are all different.
+    points: Option<&'a PointsTo<'a>>,
     /// The first of equal values.
     canonical: HashMap<Value, Value>,
     seen: HashMap<Signature, Value>,
@@ -86,6 +102,7 @@ impl Sharing<'_> {
                 continue;
             }
             match &data.op {
+                Op::Load(_) if self.points.is_none() => {}
                 Op::Load(attr) if !attr.volatile => self.load(inst),
                 Op::Par(_) => self.loads.clear(),
                 op if op.is_pure() || self.is_library_call(inst) => {
@@ -141,10 +158,9 @@ impl Sharing<'_> {
     }
 
     fn forget_written(&mut self, inst: Inst) {
-        if self.loads.is_empty() {
+        let Some(points) = self.points.filter(|_| !self.loads.is_empty()) else {
             return;
-        }
-        let points = self.points;
+        };
         for write in points.writes(inst) {
             self.loads.retain(|l| !points.may_alias(&l.access, &write));
         }
@@ -155,6 +171,7 @@ impl Sharing<'_> {
         let data = &self.body.insts[inst];
         if let Op::Store(attr) = &data.op
             && !attr.volatile
+            && self.points.is_some()
         {
             let ty = self.body.ty(data.args[1]);
             self.loads.push(Load {
@@ -215,11 +232,18 @@ impl Sharing<'_> {
             return;
         };
         self.canonical.insert(v, earlier);
-        // Constants and addresses read better where they are used.
+        // Constants and addresses read better where they are used. In a derivative so does what only counts: compilers see through it.
+        let data = &self.body.insts[inst];
+        let counts = self.points.is_none()
+            && match data.op {
+                Op::Mul | Op::Div | Op::Rem | Op::Call(_) => false,
+                Op::Select => self.body.values[v].name.is_none(),
+                _ => !self.body.ty(v).is_float() && !self.body.ty(v).is_complex(),
+            };
         let plain = matches!(
-            self.body.insts[inst].op,
+            data.op,
             Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) | Op::Addr(_)
-        );
+        ) || counts;
         if !plain {
             self.replaced.push((v, earlier));
         }

@@ -58,15 +58,15 @@ pub fn prepare(
             format!("'{}': its body is not known", function.name),
         ));
     };
-    let body = body.clone();
-    Ok(prepare_body(
-        module,
-        registry,
-        func,
-        body,
-        SMALL_WHOLE,
-        threads,
-    ))
+    let (body, name, span) = (body.clone(), function.name.clone(), function.span);
+    let body = prepare_body(module, registry, func, body, SMALL_WHOLE, threads);
+    if body.values.values().any(|v| v.ty.is_vector()) {
+        return Err(AdError::new(
+            span,
+            format!("'{name}': it is a derivative in several directions already"),
+        ));
+    }
+    Ok(body)
 }
 
 /// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.

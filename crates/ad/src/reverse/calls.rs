@@ -71,6 +71,26 @@ impl Reverse<'_> {
         only && frees == 1
     }
 
+    /// F alone calls a function as it is: it must not change pointers whose shadows would have to change too.
+    fn check_without_shadows(&self, inst: Inst) -> Result<()> {
+        let data = &self.p.insts[inst];
+        let types = &self.m.types;
+        let pointee = |v: &adjoin_ir::Value| {
+            let t = self.p.values[*v].ctype?;
+            types.pointee(t)
+        };
+        let mut pointers = data.args.iter().filter(|v| self.has_shadow(**v));
+        let holds = pointers.any(|v| pointee(v).is_none_or(|t| crate::entry::contents(types, t).1));
+        if holds || data.results.iter().any(|&v| self.has_shadow(v)) {
+            let name = callee(self.m, &data.op).unwrap_or_default();
+            return self.error(
+                inst,
+                format!("a loop with checkpoints that calls '{name}', which may change pointers in memory"),
+            );
+        }
+        Ok(())
+    }
+
     /// A derivative of the program's own adds to shadows as it likes, so no other thread may do so at the same time.
     fn check_custom(&self, inst: Inst) -> Result<()> {
         let data = &self.p.insts[inst];
@@ -117,7 +137,9 @@ impl Reverse<'_> {
             return Ok(());
         }
         if defined_callee(self.m, &data.op).is_some() {
-            if self.facts.active.contains(inst) {
+            if self.only_forward {
+                self.check_without_shadows(inst)?;
+            } else if self.facts.active.contains(inst) {
                 return self.sweep_split(inst);
             }
             self.plain_call(inst);

@@ -6,11 +6,12 @@ use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
 use crate::plan;
 use crate::points_to::{Disjoint, Object};
-use crate::{Activity, AdError, Request, Session};
+use crate::plan::report::Checkpointed;
+use crate::{Activity, AdError, Options, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Step, Type,
-    Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
+    Step, Type, Value,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,6 +35,9 @@ pub(crate) fn differentiate(
 
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
+    if let Some(limit) = session.options.memory_limit {
+        choose_checkpoints(session, m, request, limit)?;
+    }
     let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
     let mut params = shape.params(m, request);
@@ -50,38 +54,126 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         shape,
         params,
         globals,
+        part: Part::Request,
     };
-    let known = work.shape.known(m, request);
-    let prepared = match known.is_empty() {
-        true => prepared,
-        false => improved(session, m, &prepared, &known).0,
-    };
-    let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
-        None => {
-            let (function, _) = work.form(session, m, &prepared, &known)?;
-            m.funcs.push(function)
-        }
-        Some(test) => {
-            let (better, promoted) = improved(session, m, &prepared, &test.disjoint);
-            let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
-            let reports = session.explaining.as_ref().map_or(0, Vec::len);
-            let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-            if promoted > 0 || fast_stores < general_stores {
-                // What is explained is what mostly runs.
-                session
-                    .explaining
-                    .iter_mut()
-                    .for_each(|all| all.truncate(reports));
-                versions::dispatcher(m, request, &prepared, &test, [fast, general])?
-            } else {
-                let fast = reports.saturating_sub(1);
-                (session.explaining.iter_mut()).for_each(|all| drop(all.drain(fast..reports)));
-                m.funcs.push(general)
-            }
-        }
-    };
+    let func = work.make(session, m, &prepared)?;
     session.fill(m)?;
+    let refused = std::mem::take(&mut session.pairs.not_checkpointed);
+    if let (Some(report), Some(limit)) = (
+        session.explaining.iter_mut().flatten().next(),
+        session.options.memory_limit,
+    ) {
+        report
+            .checkpoints
+            .extend(refused.into_iter().map(|(span, reason)| Checkpointed {
+                span,
+                how: Checkpoint::Memory(limit),
+                open: false,
+                holds: Vec::new(),
+                refused: Some(reason),
+            }));
+    }
     Ok(func)
+}
+
+/// Finds the loops that may need much memory, from the plan without checkpoints.
+fn choose_checkpoints(
+    session: &mut Session,
+    m: &Module,
+    request: &Request,
+    limit: u64,
+) -> Result<()> {
+    let mut scratch = Session {
+        registry: session.registry.clone(),
+        options: Options {
+            memory_limit: None,
+            ..session.options
+        },
+        explaining: Some(Vec::new()),
+        ..Session::default()
+    };
+    scratch.pairs = session.pairs.unmade();
+    attempt(&mut scratch, &mut m.clone(), request)?;
+    let reports = scratch.explaining.unwrap_or_default();
+    let spans = super::checkpoint::loops_with_caches(&reports);
+    let limited = spans.into_iter().map(|s| (s, Checkpoint::Memory(limit)));
+    session.pairs.automatic = limited.collect();
+    Ok(())
+}
+
+/// Makes the derivative of a function that another derivative calls: F and R in one, where parameters take part as given. Pairs of parameters may be known not to
+/// overlap.
+pub(super) fn of_segment(
+    session: &mut Session,
+    m: &mut Module,
+    func: Func,
+    name: String,
+    (params, globals): (Vec<Param>, Rc<BTreeSet<Global>>),
+    disjoint: BTreeSet<(u32, u32)>,
+    part: Part,
+) -> Result<Func> {
+    let activity = |p: &Param| match p.has_shadow() {
+        true => Activity::Dup,
+        false => Activity::Const,
+    };
+    let activities = params.iter().map(activity).collect();
+    let request = Request {
+        disjoint,
+        ..Request::new(func, name, activities)
+    };
+    let prepared = session.prepared(m, func)?;
+    let shape = Shape::of(m, &request)?;
+    let work = Work {
+        request: &request,
+        signature: shape.signature(m, &request)?,
+        shape,
+        params,
+        globals,
+        part,
+    };
+    if part == Part::Forward {
+        let known = work.shape.known(m, &request);
+        let (function, _) = work.form(session, m, &prepared, &known)?;
+        return Ok(m.funcs.push(function));
+    }
+    work.make(session, m, &prepared)
+}
+
+impl Work<'_> {
+    /// Makes the function, in two versions if that pays.
+    fn make(&self, session: &mut Session, m: &mut Module, prepared: &Prepared) -> Result<Func> {
+        let (work, request, prepared) = (self, self.request, prepared.clone());
+        let known = work.shape.known(m, request);
+        let prepared = match known.is_empty() {
+            true => prepared,
+            false => improved(session, m, &prepared, &known).0,
+        };
+        let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
+            None => {
+                let (function, _) = work.form(session, m, &prepared, &known)?;
+                m.funcs.push(function)
+            }
+            Some(test) => {
+                let (better, promoted) = improved(session, m, &prepared, &test.disjoint);
+                let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
+                let reports = session.explaining.as_ref().map_or(0, Vec::len);
+                let (general, general_stores) = work.form(session, m, &prepared, &known)?;
+                if promoted > 0 || fast_stores < general_stores {
+                    // What is explained is what mostly runs.
+                    session
+                        .explaining
+                        .iter_mut()
+                        .for_each(|all| all.truncate(reports));
+                    versions::dispatcher(m, request, &prepared, &test, [fast, general])?
+                } else {
+                    let fast = reports.saturating_sub(1);
+                    (session.explaining.iter_mut()).for_each(|all| drop(all.drain(fast..reports)));
+                    m.funcs.push(general)
+                }
+            }
+        };
+        Ok(func)
+    }
 }
 
 /// A body made better by facts, and how many values took the place of memory.
@@ -118,6 +210,18 @@ struct Work<'a> {
     signature: (CTy, Vec<Option<String>>),
     params: Vec<Param>,
     globals: Rc<BTreeSet<Global>>,
+    part: Part,
+}
+
+/// What is made of a derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// All of what was asked for.
+    Request,
+    /// F and R of something that belongs to it: shadows of globals are as they are.
+    Both,
+    /// F of that alone, with nothing kept for R.
+    Forward,
 }
 
 impl Work<'_> {
@@ -147,6 +251,9 @@ impl Work<'_> {
                 count = fused.loops.len();
                 best = next;
             } else {
+                if needed.iter().any(|l| best.fused.loops.contains(l)) {
+                    break;
+                }
                 best.more.loops.retain(|l| !needed.contains(l));
                 without.extend(needed);
             }
@@ -184,11 +291,16 @@ impl Work<'_> {
             assumed,
             span,
         )?;
-        me.combined(self.request, &self.shape, &self.params)?;
-        me.explain(&self.shape.function.name);
+        me.combined(self)?;
+        if self.part != Part::Forward {
+            me.explain(&self.shape.function.name);
+        }
         let of_iteration = |key: &&_| !me.is_of_iteration(**key);
         let stores = me.pushed.iter().filter(of_iteration).count();
-        let more = me.find_fused(prepared.ctype, assumed, without);
+        let more = match self.part {
+            Part::Forward => Fused::default(),
+            _ => me.find_fused(prepared.ctype, assumed, without),
+        };
         let fused = std::mem::take(&mut me.fused);
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
@@ -366,9 +478,19 @@ pub(super) fn result_struct(m: &mut Module, name: &str, members: &[CTy]) -> CTy 
 }
 
 impl Reverse<'_> {
-    fn combined(&mut self, request: &Request, shape: &Shape, params: &[Param]) -> Result<()> {
+    fn combined(&mut self, work: &Work<'_>) -> Result<()> {
+        let (request, shape, params) = (work.request, &work.shape, &work.params);
         let objects = self.bind_parameters(request, shape)?;
-        self.zero_shadow_globals();
+        match work.part {
+            Part::Request => self.zero_shadow_globals(),
+            Part::Both => {}
+            Part::Forward => {
+                self.only_forward = true;
+                self.forward_sweep()?;
+                self.release_caches();
+                return self.finish(Vec::new(), None);
+            }
+        }
         self.keeps_result = request.primal_return;
         let returned = adjoin_passes::registry::step("sweep", || self.forward_sweep())?;
         let outs = self.number_outs(params);

@@ -93,7 +93,8 @@ impl Reverse<'_> {
             loops: self.fused.loops.clone(),
             ..Fused::default()
         };
-        if assumed.split || self.wrapped.is_some() {
+        let on = adjoin_passes::registry::is_on("fuse");
+        if !on || assumed.split || self.wrapped.is_some() {
             return fused;
         }
         let mut candidates = Vec::new();

@@ -6,6 +6,7 @@
 
 mod caches;
 mod calls;
+mod checkpoint;
 mod combined;
 mod copies;
 mod custom;
@@ -25,12 +26,14 @@ mod needed;
 mod pairs;
 mod parallel;
 mod partials;
+mod reach;
 mod recipes;
 mod release;
 mod settle;
 mod split;
 mod support;
 mod sweep;
+mod tasks;
 mod tidy;
 mod versions;
 
@@ -96,6 +99,8 @@ pub(super) struct Reverse<'m> {
     /// F is inside a `block`, since the primal returns from several places.
     wrapped: Option<Inst>,
     return_code: Option<Value>,
+    /// There is no R: what is called keeps nothing for it.
+    only_forward: bool,
     /// The primal's result in F and its shadow, if they are wanted.
     keeps_result: bool,
     result: Option<(Value, Option<Value>)>,
@@ -169,6 +174,7 @@ impl<'m> Reverse<'m> {
             },
         )?;
         parallel::keep_barriers(p, &mut facts);
+        let tasks = tasks::keep_active(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed {
             disjoint,
@@ -189,8 +195,13 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let mut parallel = parallel::Parallel {
+            called: tasks,
+            ..Default::default()
+        };
         if session.options.deterministic {
-            increments::require_determined(p, &facts, &increments)?;
+            tasks::refuse_tasks(p)?;
+            parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -206,6 +217,7 @@ impl<'m> Reverse<'m> {
             return_code: None,
             result: None,
             keeps_result: false,
+            only_forward: false,
             cells: BTreeMap::new(),
             caches: caches::Caches::default(),
             freed: BTreeMap::new(),
@@ -228,7 +240,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel::default(),
+            parallel,
             increments,
             fused: fused.clone(),
             session,

@@ -1,13 +1,15 @@
 //! The pairs of functions that split calls call, each made once: an augmented forward function and a reverse function for a function and the activity
 //! of its parameters. They are declared when a call asks for them and filled afterwards, so that recursion ends.
 
-use super::{Result, Reverse, custom, split};
+use super::{Result, Reverse, checkpoint, custom, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Type, Value,
+    Body, CTy, CTypeKind, Checkpoint, Clause, Directive, Func, Function, Global, Inst, Linkage,
+    Module, Op, Quals, Span, Type, Value,
 };
+use adjoin_passes::openmp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -56,12 +58,28 @@ pub struct Pairs {
     outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
     pub(super) shadow_globals: BTreeMap<Global, Global>,
+    /// Loops that became functions.
+    outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
+    /// The user calls the halves of what is asked for.
+    pub(super) apart: bool,
+    /// Loops that are checkpointed because of the memory limit, if that is possible.
+    pub(super) automatic: BTreeMap<Span, Checkpoint>,
+    /// Those for which it is not, and why.
+    pub(super) not_checkpointed: Vec<(Span, String)>,
 }
 
 impl Pairs {
     /// Are parallel constructs read serially?
     pub(super) fn is_serial(&self) -> bool {
         self.serial
+    }
+
+    /// The same switches, with nothing made.
+    pub(super) fn unmade(&self) -> Pairs {
+        Pairs {
+            serial: self.serial,
+            ..Pairs::default()
+        }
     }
 
     fn threads(&self) -> prepare::Threads {
@@ -79,7 +97,51 @@ fn invalid(m: &Module, known: usize) -> Option<Func> {
         .find(|&f| adjoin_ir::verify_function(m, f).is_err())
 }
 
-/// Makes something with parallel constructs as they are and, where that fails, once more with their serial meaning.
+/// After so many parallel constructs that have no derivative all are read serially.
+const MOST_SERIAL: usize = 4;
+
+/// The last team or task that starts before a place in the function there.
+fn construct_before(m: &Module, place: Span) -> Option<(Func, Inst)> {
+    let before = |s: Span| s.file == place.file && (s.line, s.col) <= (place.line, place.col);
+    let bodies = m.funcs.iter().filter(|(_, f)| f.body.is_some());
+    let (func, function) = bodies
+        .filter(|(_, f)| before(f.span) && f.span != Span::default())
+        .max_by_key(|(_, f)| (f.span.line, f.span.col))?;
+    let body = function.body.as_ref()?;
+    let mut found: Option<Inst> = None;
+    body.walk(|inst| {
+        let Op::Par(attr) = &body.insts[inst].op else {
+            return;
+        };
+        let starts = openmp::starts_team(&attr.directive) || attr.directive == Directive::Task;
+        let span = body.insts[inst].span;
+        let later = found.is_none_or(|f| {
+            let other = body.insts[f].span;
+            (other.line, other.col) <= (span.line, span.col)
+        });
+        if starts && before(span) && later {
+            found = Some(inst);
+        }
+    });
+    let marked = |inst: &Inst| {
+        let op = &body.insts[*inst].op;
+        matches!(op, Op::Par(attr) if attr.clauses.iter().any(Clause::is_in_order))
+    };
+    found.filter(|inst| !marked(inst)).map(|inst| (func, inst))
+}
+
+fn mark_in_order(m: &mut Module, (func, inst): (Func, Inst), mark: bool) {
+    if let Some(body) = &mut m.funcs[func].body
+        && let Op::Par(attr) = &mut body.insts[inst].op
+    {
+        attr.clauses.retain(|c| !c.is_in_order());
+        if mark {
+            attr.clauses.push(Clause::in_order());
+        }
+    }
+}
+
+/// Makes something with parallel constructs as they are and, where that fails, once more with the serial meaning of the one that it fails at, or of all.
 pub(super) fn with_threads<T>(
     session: &mut Session,
     m: &mut Module,
@@ -93,27 +155,50 @@ pub(super) fn with_threads<T>(
     let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
     session.pairs.serial = false;
     let known = m.funcs.len();
-    let error = match make(session, m) {
-        Err(error) => error,
-        // A value that a thread cannot see is a gap in what we cut at regions: slow is better than an internal error.
-        Ok(made) => match invalid(m, known) {
-            None => return Ok(made),
-            Some(func) => AdError::new(
-                m.funcs[func].span,
-                "this parallel construct: a value of a thread is missing in the reverse sweep",
-            ),
-        },
+    let mut serial: Vec<((Func, Inst), AdError)> = Vec::new();
+    let error = loop {
+        let (place, error) = match make(session, m) {
+            Err(error) => (Some(error.span), error),
+            // A value that a thread cannot see is a gap in what we cut at regions: slow is better than an internal error.
+            Ok(made) => match invalid(m, known) {
+                None => {
+                    for &(construct, _) in &serial {
+                        mark_in_order(m, construct, false);
+                    }
+                    for (_, error) in &serial {
+                        report_serial(session, "parallel construct", error);
+                    }
+                    return Ok(made);
+                }
+                Some(func) => {
+                    let span = m.funcs[func].span;
+                    let message = "this parallel construct: a value of a thread is missing in the reverse sweep";
+                    (None, AdError::new(span, message))
+                }
+            },
+        };
+        (*m, session.pairs, session.explaining) = before.clone();
+        session.pairs.serial = false;
+        for &(construct, _) in &serial {
+            mark_in_order(m, construct, true);
+        }
+        let next = place.filter(|_| serial.len() < MOST_SERIAL);
+        match next.and_then(|place| construct_before(m, place)) {
+            Some(construct) => {
+                mark_in_order(m, construct, true);
+                serial.push((construct, error));
+            }
+            None => break error,
+        }
     };
+    // The first error says most.
+    let error = serial.into_iter().next().map_or(error, |(_, e)| e);
     (*m, session.pairs, session.explaining) = before;
     session.pairs.serial = true;
     let made = make(session, m);
     session.pairs.serial = false;
-    if let (Ok(_), Some(report)) = (&made, session.explaining.iter_mut().flatten().next()) {
-        report.increments.push(crate::plan::report::Increment {
-            value: "parallel constructs".to_string(),
-            span: error.span,
-            how: format!("read serially: {}", error.message),
-        });
+    if made.is_ok() {
+        report_serial(session, "parallel constructs", &error);
     }
     // If the serial meaning is no way out, the first error says more.
     made.map_err(
@@ -124,10 +209,22 @@ pub(super) fn with_threads<T>(
     )
 }
 
+/// `explain` says what is read serially, and why.
+fn report_serial(session: &mut Session, what: &str, error: &AdError) {
+    if let Some(report) = session.explaining.iter_mut().flatten().next() {
+        report.increments.push(crate::plan::report::Increment {
+            value: what.to_string(),
+            span: error.span,
+            how: format!("read serially: {}", error.message),
+        });
+    }
+}
+
 impl Session {
     /// A new request: functions may have been added since the last.
     pub(super) fn begin(&mut self, m: &Module, func: Func) {
         self.pairs.outermost = Some(func);
+        self.pairs.apart = false;
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -150,14 +247,42 @@ impl Session {
             false => prepare::SMALL_PART,
         };
         let threads = self.pairs.threads();
+        let known = m.funcs.len();
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
+        if m.funcs.len() > known {
+            // What tasks do has become functions.
+            self.pairs.summaries = Rc::new(Summaries::of(m));
+        }
         crate::parallel::hoist::run(m, &self.registry, ctype, &mut body);
         let known = Default::default();
         crate::plan::before(m, &self.registry, ctype, &mut body, &known);
+        let home = checkpoint::Home {
+            name: &name,
+            ctype,
+            split: self.pairs.outermost != Some(func) || self.pairs.apart,
+            automatic: self.pairs.outermost == Some(func),
+        };
+        checkpoint::outline(self, m, &home, &mut body)?;
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(wanted, prepared.clone());
         Ok(prepared)
+    }
+
+    /// A function that was made ready.
+    pub(super) fn add_prepared(&mut self, func: Func, prepared: Prepared) {
+        let wanted = (func, self.pairs.serial);
+        self.pairs.prepared.insert(wanted, prepared);
+    }
+
+    /// A function that is ready.
+    pub(super) fn pairs_prepared(&self, func: Func) -> Option<Prepared> {
+        self.pairs.prepared.get(&(func, self.pairs.serial)).cloned()
+    }
+
+    /// A function that a loop became.
+    pub(super) fn add_outlined(&mut self, func: Func, outlined: checkpoint::Outlined) {
+        self.pairs.outlined.insert(func, Rc::new(outlined));
     }
 
     /// The globals that are active in a function or in what it calls, if its parameters are.
@@ -243,7 +368,13 @@ impl Session {
     pub(super) fn fill(&mut self, m: &mut Module) -> Result<()> {
         while let Some(key) = self.pairs.pending.pop() {
             let pair = self.pairs.made[&key].clone();
+            let outlined = self.pairs.outlined.get(&key.func).cloned();
             let made = match self.registry.gradients.get(&key.func).copied() {
+                _ if let Some(outlined) = outlined => {
+                    checkpoint::generate(self, m, &key, &pair, &outlined).map(|tape| {
+                        self.set_tape(&key, tape);
+                    })
+                }
                 Some(gradient) => custom::generate(m, &key, &pair, gradient).map(|tape| {
                     self.set_tape(&key, tape);
                 }),

@@ -22,6 +22,7 @@ pub(crate) fn halves(session: &mut Session, m: &mut Module, request: &Request) -
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Split> {
     let span = m.funcs[request.func].span;
     session.begin(m, request.func);
+    session.pairs.apart = true;
     let prepared = session.prepared(m, request.func)?;
     if prepared.ctype != m.funcs[request.func].ctype {
         return Err(AdError::new(
@@ -96,7 +97,7 @@ pub(super) fn generate(
         function.span,
     )?;
     me.keeps_result = true;
-    me.parallel.called = key.parallel;
+    me.parallel.called |= key.parallel;
     let mut next = forward_params.iter().copied();
     for (k, v) in me.p.regions[me.p.entry]
         .args

@@ -6,14 +6,15 @@
 use super::Result;
 use super::pairs::{Prepared, unused_name};
 use crate::plan::bounds::Condition;
-use crate::plan::footprint::{Footprint, Footprints};
+use crate::plan::footprint::{Footprint, Footprints, Start};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo};
 use crate::{AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
-    Body, Builder, CTypeKind, CallAttr, Func, Function, Module, Op, Type, Value, ValueDef,
+    Body, Builder, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type, Value,
+    ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -27,6 +28,8 @@ pub(super) struct Test {
     /// What is tested.
     tested: Disjoint,
     footprints: Footprints,
+    /// The body that the footprints are of.
+    body: Body,
 }
 
 /// Is there a test that lets the reverse sweep read more memory again?
@@ -48,8 +51,13 @@ pub(super) fn find_test(
     if body.regions[body.entry].args.len() != request.params.len() + usize::from(aggregate) {
         return None;
     }
-    let points = PointsTo::of_type(m, registry, prepared.ctype, body).assuming(known);
-    let footprints = Footprints::of(m, body, &points);
+    // Bounds of loops that are in memory have left them here.
+    let mut planned = body.clone();
+    crate::plan::before(m, registry, prepared.ctype, &mut planned, known);
+    let points = PointsTo::of_type(m, registry, prepared.ctype, &planned)
+        .assuming(known)
+        .with_members();
+    let footprints = Footprints::of(m, &planned, &points);
     let tested = footprints.pairs(&points);
     if tested.is_empty() {
         return None;
@@ -68,6 +76,7 @@ pub(super) fn find_test(
         disjoint,
         tested,
         footprints,
+        body: planned,
     })
 }
 
@@ -89,19 +98,16 @@ pub(super) fn dispatcher(
     let signature = Signature::of(&m.types, ctype).ok_or_else(fail)?;
     let formals = positions(request, prepared);
     let arguments = d.regions[d.entry].args.clone();
-    let mut emitter = Emitter {
-        p: &prepared.body,
-        b: Builder::new(&mut d),
-        values: HashMap::new(),
-    };
-    emitter.b.span = span;
-    for (formal, at) in formals {
-        let v = emitter.p.regions[emitter.p.entry].args[formal];
-        emitter.values.insert(v, arguments[at]);
-    }
+    let mut builder = Builder::new(&mut d);
+    builder.span = span;
+    let b = &mut builder;
+    let p = &test.body;
+    let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
+    let values = formals.into_iter().map(of_formal).collect();
+    let mut emitter = Emitter::new(p, b, values);
+    emitter.footprints = Some(&test.footprints);
     let condition = emitter.test(test);
     let results: Vec<Type> = signature.result().into_iter().collect();
-    let b = &mut emitter.b;
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
             let slot = b.slot(t, Some("gradient"));
@@ -142,13 +148,57 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
     all
 }
 
-struct Emitter<'a> {
+/// Computes what is known when a function starts, in another function.
+pub(super) struct Emitter<'a, 'b> {
     p: &'a Body,
-    b: Builder<'a>,
+    footprints: Option<&'a Footprints>,
+    /// The smallest and the largest number that a load gives.
+    scanned: HashMap<Inst, [Value; 2]>,
+    b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
 }
 
-impl Emitter<'_> {
+impl<'a, 'b> Emitter<'a, 'b> {
+    /// Of a body whose parameters have these values.
+    pub fn new(p: &'a Body, b: &'a mut Builder<'b>, values: HashMap<Value, Value>) -> Self {
+        Emitter {
+            p,
+            footprints: None,
+            scanned: HashMap::new(),
+            b,
+            values,
+        }
+    }
+
+    /// The first of some bytes behind a pointer, how many there are, and whether that is so.
+    pub fn extent(
+        &mut self,
+        base: Value,
+        [low, high]: [&Polynomial; 2],
+        conditions: &BTreeSet<Condition>,
+    ) -> (Value, Value, Value) {
+        let mut conditions = conditions.clone();
+        for p in [low, high] {
+            if p.as_constant().is_none() {
+                conditions.insert(Condition::AtMost(p.magnitude(), LARGEST as i64));
+            }
+        }
+        let mut all = None;
+        for condition in conditions {
+            let test = self.condition(&condition);
+            self.and(&mut all, test);
+        }
+        let begin = self.end(base, low);
+        let end = self.end(base, high);
+        let bytes = self.b.sub(end, begin);
+        let begin = self.b.cast(Type::Ptr, begin);
+        let holds = match all {
+            Some(test) => test,
+            None => self.b.bool_(true),
+        };
+        (begin, bytes, holds)
+    }
+
     fn test(&mut self, test: &Test) -> Value {
         let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
@@ -181,7 +231,10 @@ impl Emitter<'_> {
                     self.primal(v)
                 }
                 Object::Global(g) => self.b.global(g),
-                _ => continue,
+                object => match self.footprints.and_then(|f| f.pointer(object)) {
+                    Some(v) => self.primal(v),
+                    None => continue,
+                },
             };
             let both = [&footprint.low, &footprint.high].map(|p| self.end(base, p));
             ends.insert(object, both);
@@ -283,6 +336,14 @@ impl Emitter<'_> {
                 let x = self.primal(*v);
                 self.b.cast(Type::F64, x)
             }
+            Atom::Smallest(load) => {
+                let [least, _] = self.scan(*load);
+                self.b.cast(Type::F64, least)
+            }
+            Atom::Largest(load) => {
+                let [_, most] = self.scan(*load);
+                self.b.cast(Type::F64, most)
+            }
             Atom::Least(p, q) => {
                 let (x, y) = (self.polynomial(p), self.polynomial(q));
                 let less = self.b.lt(x, y);
@@ -296,9 +357,92 @@ impl Emitter<'_> {
         }
     }
 
+    /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
+    fn scan(&mut self, load: Inst) -> [Value; 2] {
+        if let Some(&found) = self.scanned.get(&load) {
+            return found;
+        }
+        let loops = match self.footprints.and_then(|f| f.scans.get(&load)) {
+            Some(scan) => scan.loops.clone(),
+            None => Vec::new(),
+        };
+        let outside = self.values.clone();
+        let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
+        let [least, most] = self.scan_loops(load, &loops, none);
+        self.values = outside;
+        // If nothing is read, any number will do.
+        let zero = self.b.int(Type::I64, 0);
+        let some = self.b.le(least, most);
+        let found = [least, most].map(|v| self.b.select(some, v, zero));
+        self.scanned.insert(load, found);
+        found
+    }
+
+    fn scan_loops(&mut self, load: Inst, loops: &[(Inst, bool)], so_far: [Value; 2]) -> [Value; 2] {
+        let Some((&(holder, counts), rest)) = loops.split_first() else {
+            let data = &self.p.insts[load];
+            let address = self.primal(data.args[0]);
+            let ty = self.p.ty(data.results[0]);
+            let x = self.b.value(data.op.clone(), vec![address], ty);
+            let x = self.b.cast(Type::I64, x);
+            let less = self.b.lt(x, so_far[0]);
+            let more = self.b.gt(x, so_far[1]);
+            return [
+                self.b.select(less, x, so_far[0]),
+                self.b.select(more, x, so_far[1]),
+            ];
+        };
+        let data = self.p.insts[holder].clone();
+        let Op::For(attr) = data.op else {
+            return so_far;
+        };
+        let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
+        let before = self.values.clone();
+        let (inst, results) = if counts {
+            let (inst, region) =
+                self.b
+                    .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
+            let args = self.b.body.regions[region].args.clone();
+            let counter = self.p.regions[data.regions[0]].args[0];
+            self.values.insert(counter, args[0]);
+            let back = self.b.enter(region);
+            let found = self.scan_loops(load, rest, [args[1], args[2]]);
+            self.b.yield_(&found);
+            self.b.leave(back);
+            (inst, 1)
+        } else {
+            let runs = match attr.pred {
+                Pred::Lt => self.b.lt(bounds[0], bounds[1]),
+                Pred::Le => self.b.le(bounds[0], bounds[1]),
+                Pred::Gt => self.b.gt(bounds[0], bounds[1]),
+                Pred::Ge => self.b.ge(bounds[0], bounds[1]),
+                Pred::Ne => self.b.ne(bounds[0], bounds[1]),
+            };
+            let (inst, then, otherwise) = self.b.if_(runs, &[Type::I64, Type::I64]);
+            let back = self.b.enter(then);
+            let found = self.scan_loops(load, rest, so_far);
+            self.b.yield_(&found);
+            self.b.leave(back);
+            self.b.inside(otherwise, |b| b.yield_(&so_far));
+            (inst, 0)
+        };
+        self.values = before;
+        let all = &self.b.body.insts[inst].results;
+        [all[results], all[results + 1]]
+    }
+
     /// A value of the primal that is known at its start.
     fn primal(&mut self, v: Value) -> Value {
         if let Some(&x) = self.values.get(&v) {
+            return x;
+        }
+        // The start of an object may come by ways that are not known yet.
+        if let Some(start) = self.footprints.and_then(|f| f.start(v)) {
+            let x = match start {
+                Start::Parameter(k) => self.primal(self.p.regions[self.p.entry].args[k as usize]),
+                Start::Value(other) => self.primal(other),
+            };
+            self.values.insert(v, x);
             return x;
         }
         let ValueDef::Result(inst, _) = self.p.values[v].def else {

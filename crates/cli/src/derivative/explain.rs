@@ -233,6 +233,29 @@ fn as_text(e: &Explained) -> String {
         .iter()
         .map(|r| vec![r.value.clone(), e.place(r.span)]);
     table(&mut out, &rows.collect::<Vec<_>>());
+    if !report.checkpoints.is_empty() {
+        heading(
+            &mut out,
+            "Checkpointed",
+            "loops that run again from snapshots",
+            false,
+        );
+        for c in &report.checkpoints {
+            let _ = writeln!(out, "  the loop at {}: {}", e.place(c.span), c.schedule());
+            let _ = writeln!(out, "      a snapshot holds {}", c.contents());
+            let _ = writeln!(out, "      {}", c.price());
+        }
+    }
+    if !report.fused.is_empty() {
+        heading(
+            &mut out,
+            "Fused",
+            "loops that run once: each iteration is followed by its reverse",
+            false,
+        );
+        let rows = report.fused.iter().map(|&span| vec![e.place(span)]);
+        table(&mut out, &rows.collect::<Vec<_>>());
+    }
     if !report.increments.is_empty() {
         heading(
             &mut out,
@@ -276,8 +299,12 @@ fn as_json(e: &Explained) -> Value {
         "computed_again": list(report.recomputed.iter().map(|r| json!({
             "value": r.value, "place": place(r.span),
         })).collect()),
+        "fused": list(report.fused.iter().map(|&span| place(span)).collect()),
         "added_by_threads": list(report.increments.iter().map(|r| json!({
             "value": r.value, "place": place(r.span), "how": r.how,
+        })).collect()),
+        "checkpointed": list(report.checkpoints.iter().map(|c| json!({
+            "place": place(c.span), "schedule": c.schedule(), "snapshot": c.holds, "price": c.price(),
         })).collect()),
     })
 }
@@ -371,6 +398,23 @@ fn page(all: &[Explained]) -> String {
             .map(|r| vec![r.value.clone(), e.place(r.span)])
             .collect();
         html_table(&mut out, &["value", "where"], &rows);
+        if !report.checkpoints.is_empty() {
+            out.push_str("<h2>Checkpointed</h2>\n<p>Loops that run again from snapshots.</p>\n");
+            let rows: Vec<Vec<String>> = report
+                .checkpoints
+                .iter()
+                .map(|c| vec![e.place(c.span), c.schedule(), c.contents(), c.price()])
+                .collect();
+            let heads = ["loop", "snapshots", "a snapshot holds", "price"];
+            html_table(&mut out, &heads, &rows);
+        }
+        if !report.fused.is_empty() {
+            out.push_str("<h2>Fused</h2>\n<p>Loops that run once: each iteration is followed by its reverse.</p>\n");
+            let rows: Vec<Vec<String>> = (report.fused.iter())
+                .map(|&span| vec![e.place(span)])
+                .collect();
+            html_table(&mut out, &["where"], &rows);
+        }
         if !report.increments.is_empty() {
             out.push_str("<h2>Added by threads</h2>\n<p>How the adjoint of what a thread read is added to its shadow.</p>\n");
             let rows: Vec<Vec<String>> = report

@@ -9,6 +9,8 @@
 //! #pragma adjoin like(f, log1p)                     f has the derivative of a function that Adjoin knows
 //! ```
 //!
+//! `#pragma adjoin checkpoint …` stands before a loop; lowering finds it, here it is only checked.
+//!
 //! They mean what the arrays mean that Enzyme has for it.
 
 use super::edits::{Edits, lines_of};
@@ -18,7 +20,7 @@ use adjoin_ad::{Gradient, Registry};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{Attr, Pragma, Span, Storage};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{Func, Global, Module};
+use adjoin_ir::{Checkpoint, Func, Global, Module};
 
 /// Reads all of it.
 pub fn read(parsed: &Parsed, module: &Module, registry: &mut Registry) -> Vec<Diagnostic> {
@@ -36,11 +38,39 @@ pub fn read(parsed: &Parsed, module: &Module, registry: &mut Registry) -> Vec<Di
         let Some(text) = pragma.text.strip_prefix("adjoin") else {
             continue;
         };
+        if let Some(how) = Checkpoint::of_pragma(&pragma.text) {
+            let behind = &parsed.source.text[pragma.span.end as usize..];
+            match how {
+                None => errors.push(Diagnostic::error(pragma.span, Checkpoint::FORMS)),
+                Some(_) if !is_loop(behind) => errors.push(Diagnostic::error(
+                    pragma.span,
+                    "'#pragma adjoin checkpoint' must be followed by a loop",
+                )),
+                Some(_) => {}
+            }
+            continue;
+        }
         if let Err(message) = directive(module, registry, text) {
             errors.push(Diagnostic::error(pragma.span, message));
         }
     }
     errors
+}
+
+/// Does a text start with a loop? Other pragmas and line markers may stand before it.
+fn is_loop(text: &[u8]) -> bool {
+    let mut lines = text.split(|&b| b == b'\n').map(|l| l.trim_ascii());
+    let skipped = |l: &[u8]| match l.strip_prefix(b"#") {
+        None => l.is_empty(),
+        Some(rest) => !rest.trim_ascii_start().starts_with(b"pragma omp"),
+    };
+    let first = lines.find(|l| !skipped(l));
+    let word = first.unwrap_or_default();
+    let word = word.split(|b| !b.is_ascii_alphanumeric() && *b != b'_');
+    matches!(
+        word.into_iter().next(),
+        Some(b"for" | b"while" | b"do")
+    )
 }
 
 /// Takes the pragmas from the text: the compiler would warn of them.

@@ -12,6 +12,24 @@ use adjoin_ir::{Func, Linkage, Module, parse_module};
 /// The functions, in the text form of the IR.
 const TEXT: &str = include_str!("support.ir");
 
+/// The functions that run checkpointed loops: they take part in derivatives as the program's own do, so they have bodies from the start.
+const CHECKPOINTS: &str = include_str!("checkpoint.ir");
+
+/// Gives a module the functions that run checkpointed loops.
+pub fn add_checkpoints(module: &mut Module) {
+    if module.find_func("adjoin_checkpoint_new").is_some() {
+        return;
+    }
+    let support = parse_module(CHECKPOINTS).expect("the functions are valid IR (tested)");
+    let known = module.funcs.len();
+    module.absorb(&support, "adjoin");
+    for function in module.funcs.values_mut().skip(known) {
+        if function.body.is_some() {
+            function.linkage = Linkage::Static;
+        }
+    }
+}
+
 /// Is it a name of a function that is written here?
 fn is_ours(name: &str) -> bool {
     let stem = |s: &str| {
@@ -34,6 +52,8 @@ fn is_ours(name: &str) -> bool {
             "adjoin_way",
             "adjoin_find_memory",
             "adjoin_release_memory",
+            "adjoin_count_memory",
+            "adjoin_most_memory",
             TAKE,
             GROW,
             GIVE,
