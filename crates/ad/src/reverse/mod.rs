@@ -16,6 +16,7 @@ mod exits;
 mod explain;
 mod frames;
 mod fuse;
+mod fuse_later;
 mod increments;
 mod lanes;
 mod memory;

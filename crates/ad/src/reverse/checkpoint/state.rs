@@ -170,7 +170,7 @@ impl Search<'_> {
     fn all(&mut self) -> Result<()> {
         for (&v, item) in self.values.iter().zip(self.items) {
             let places = self.around.points.objects(v);
-            let kept = places.iter().any(|p| matches!(p.object, Object::Behind(_)));
+            let kept = places.iter().any(|p| matches!(p.object, Object::Behind(..)));
             let made = places.iter().any(|p| matches!(p.object, Object::Heap(_)));
             if kept && made {
                 let span = self.around.body.insts[self.around.holder].span;
@@ -217,9 +217,13 @@ impl Search<'_> {
             for access in self.points.reads(inst) {
                 let places = access.address.map(|v| self.points.objects(v));
                 for place in places.into_iter().flatten() {
-                    if let Object::Behind(g) = place.object
+                    if let Object::Behind(g, _) = place.object
                         && self.seen.insert(place.object)
                     {
+                        if self.m.types.pointee(self.m.globals[g].ctype).is_none() {
+                            let (span, name) = (self.run.insts[inst].span, &self.m.globals[g].name);
+                            return self.fail(span, format!("it uses memory behind '{name}', which is no pointer"));
+                        }
                         self.block_of_global(g);
                     }
                 }
