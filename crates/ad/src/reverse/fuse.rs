@@ -125,12 +125,7 @@ impl Reverse<'_> {
             uses: fusion::uses(&self.p),
         };
         for l in candidates {
-            let refusal = fusion.refusal(l);
-            if std::env::var("ADJOIN_FUSE").is_ok() {
-                let name = &self.p.values[self.p.regions[self.p.insts[l].regions[0]].args[0]].name;
-                eprintln!("{name:?}: {refusal:?}");
-            }
-            if refusal.is_none() {
+            if fusion.refusal(l).is_none() {
                 fused.loops.insert(l);
             }
         }
