@@ -2,7 +2,7 @@
 
 use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
-use super::{Assumed, Result, Reverse, versions};
+use super::{Assumed, Result, Reverse, cost, versions};
 use crate::activity::{Param, is_number};
 use crate::{loops, plan};
 use crate::points_to::{Disjoint, Object};
@@ -244,6 +244,11 @@ impl Work<'_> {
         let mut without = BTreeSet::new();
         let none = Fused::default();
         let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
+        let price = |me: &Self, session: &Session, m: &mut Module, made: &Sweeps| {
+            let mut trial = (made.function.clone(), made.mirrored.clone());
+            me.in_lanes(session, m, prepared, disjoint, (&mut trial.0, trial.1));
+            trial.0.body.as_ref().map_or(0.0, cost::of)
+        };
         let mut count = 0;
         while best.more.loops.len() > count {
             let fused = best.more.clone();
@@ -251,14 +256,16 @@ impl Work<'_> {
             // What a fused loop results in may be needed earlier after all.
             let body = next.function.body.as_mut();
             let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
-            let better = needed.is_empty();
+            // One loop instead of two stores less, but more of two may run in lanes.
+            let pays = price(self, session, m, &next) <= price(self, session, m, &best);
+            let better = needed.is_empty() && pays;
             let unused = reports + usize::from(!better);
             (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
             if better {
                 count = fused.loops.len();
                 best = next;
             } else {
-                if needed.iter().any(|l| best.fused.loops.contains(l)) {
+                if !pays || needed.iter().any(|l| best.fused.loops.contains(l)) {
                     break;
                 }
                 best.more.loops.retain(|l| !needed.contains(l));

@@ -8,6 +8,7 @@ mod caches;
 mod calls;
 mod checkpoint;
 mod combined;
+mod cost;
 mod copies;
 mod custom;
 mod decide;
