@@ -67,7 +67,8 @@ fn used_elsewhere(body: &Body, v: Value, end: Inst) -> bool {
 /// `x + 0`, and `x`.
 fn plus_zero(body: &Body, inst: Inst) -> Option<(Value, Value)> {
     let data = &body.insts[inst];
-    if !matches!(data.op, Op::Add) || !body.ty(data.results[0]).is_float() {
+    let adds = matches!(data.op, Op::Add) && body.ty(data.results[0]).is_float();
+    if !adds || adjoin_passes::simplify::is_atomic(body, inst) {
         return None;
     }
     let zero = |v: Value| {

@@ -10,7 +10,8 @@ use crate::plan::report::Checkpointed;
 use crate::{Activity, AdError, Options, Request, Session};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
+    Step, Type, Value,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -37,8 +38,13 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
     if let Some(limit) = session.options.memory_limit {
         choose_checkpoints(session, m, request, limit)?;
     }
-    let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
+    if !m.checkpoints.is_empty() || !session.pairs.automatic.is_empty() {
+        // What a snapshot holds depends on what the request says.
+        let known = shape.known(m, request);
+        session.prepare_with(request.func, known);
+    }
+    let prepared = session.prepared(m, request.func)?;
     let mut params = shape.params(m, request);
     if session.options.runtime_activity {
         // Whether a shadow is one is known when the function runs.
@@ -192,6 +198,18 @@ fn improved(
     (better, promoted)
 }
 
+/// Both sweeps in one function.
+struct Sweeps {
+    function: Function,
+    /// How many values it stores, those for one iteration of a fused loop aside.
+    stores: usize,
+    /// What is fused, and what could be.
+    fused: Fused,
+    more: Fused,
+    /// Loops of R.
+    mirrored: BTreeSet<Inst>,
+}
+
 /// What all forms of a derivative have in common.
 struct Work<'a> {
     request: &'a Request,
@@ -223,24 +241,33 @@ impl Work<'_> {
         disjoint: &Disjoint,
     ) -> Result<(Function, usize)> {
         let reports = session.explaining.as_ref().map_or(0, Vec::len);
+        let mut without = BTreeSet::new();
         let none = Fused::default();
-        let (mut plain, stores, mut fused, mirrored) =
-            self.sweeps(session, m, prepared, disjoint, &none)?;
-        // What a fused loop results in may be needed earlier after all.
-        while !fused.is_empty() {
-            let (mut function, stores, made, mirrored) =
-                self.sweeps(session, m, prepared, disjoint, &fused)?;
-            let needed = (function.body.as_mut()).map_or_else(BTreeSet::new, |b| made.settle(b));
-            let keep = usize::from(needed.is_empty());
-            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(reports + 1 - keep)));
-            if keep == 1 {
-                self.in_lanes(session, m, prepared, disjoint, (&mut function, mirrored));
-                return Ok((function, stores));
+        let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
+        let mut count = 0;
+        while best.more.loops.len() > count {
+            let fused = best.more.clone();
+            let mut next = self.sweeps(session, m, prepared, disjoint, &fused, &without)?;
+            // What a fused loop results in may be needed earlier after all.
+            let body = next.function.body.as_mut();
+            let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
+            let better = needed.is_empty();
+            let unused = reports + usize::from(!better);
+            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
+            if better {
+                count = fused.loops.len();
+                best = next;
+            } else {
+                if needed.iter().any(|l| best.fused.loops.contains(l)) {
+                    break;
+                }
+                best.more.loops.retain(|l| !needed.contains(l));
+                without.extend(needed);
             }
-            fused.loops.retain(|l| !needed.contains(l));
         }
-        self.in_lanes(session, m, prepared, disjoint, (&mut plain, mirrored));
-        Ok((plain, stores))
+        let mirrored = std::mem::take(&mut best.mirrored);
+        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, mirrored));
+        Ok((best.function, best.stores))
     }
 
     /// Makes the loops of a derivative fit for vectors.
@@ -299,7 +326,7 @@ impl Work<'_> {
         known
     }
 
-    /// Both sweeps with these loops fused, how many values they store, and the loops that could be fused; if they are, with the values that stand in for their results.
+    /// Both sweeps, with these loops fused.
     fn sweeps(
         &self,
         session: &mut Session,
@@ -307,7 +334,8 @@ impl Work<'_> {
         prepared: &Prepared,
         disjoint: &Disjoint,
         fused: &Fused,
-    ) -> Result<(Function, usize, Fused, BTreeSet<Inst>)> {
+        without: &BTreeSet<Inst>,
+    ) -> Result<Sweeps> {
         let (ctype, names) = &self.signature;
         let span = self.shape.function.span;
         let d = Body::with_params(&m.types, *ctype, names).ok_or_else(|| {
@@ -334,11 +362,11 @@ impl Work<'_> {
         }
         let of_iteration = |key: &&_| !me.is_of_iteration(**key);
         let stores = me.pushed.iter().filter(of_iteration).count();
-        let fused = match self.part {
-            Part::Forward => Default::default(),
-            _ if fused.is_empty() => me.find_fused(prepared.ctype, assumed),
-            _ => std::mem::take(&mut me.fused),
+        let more = match self.part {
+            Part::Forward => Fused::default(),
+            _ => me.find_fused(prepared.ctype, assumed, without),
         };
+        let fused = std::mem::take(&mut me.fused);
         let mirrored = me.mirrored;
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
@@ -352,7 +380,13 @@ impl Work<'_> {
             span,
             body: Some(body),
         };
-        Ok((function, stores, fused, mirrored))
+        Ok(Sweeps {
+            function,
+            stores,
+            fused,
+            more,
+            mirrored,
+        })
     }
 }
 
@@ -537,6 +571,7 @@ impl Reverse<'_> {
         let block = self.reverse_sweep(&outs, unit)?;
         let mut adjoints = self.d.insts[block].results.clone();
         let made_late = adjoints.split_off(outs.len());
+        self.postpone(block);
         self.sweep_late(&made_late)?;
         let mut parts = Vec::new();
         if request.primal_return {
