@@ -280,10 +280,8 @@ impl<'a> Nest<'a> {
                         }
                     }
                 }
-                Op::Load(_) => {
-                    if any || self.is_written(inst) {
-                        self.varying.insert(data.results[0]);
-                    }
+                Op::Load(_) if any || self.is_written(inst) => {
+                    self.varying.insert(data.results[0]);
                 }
                 _ if any => self.varying.extend(data.results.iter().copied()),
                 _ => {}
@@ -535,10 +533,10 @@ fn pays(nodes: &[Node]) -> bool {
     let mut groups = Vec::new();
     let mut loops = 0;
     flatten(nodes, &mut groups, &mut loops);
-    let good = |g: &&Group| g.independent || g.insts.is_empty();
+    let good = |g: &Group| g.independent || g.insts.is_empty();
     match loops {
-        0 => groups.first().is_some_and(|g| good(&g)),
-        _ => groups.iter().all(|g| good(&g)),
+        0 => groups.first().is_some_and(|g| good(g)),
+        _ => groups.iter().all(|g| good(g)),
     }
 }
 
