@@ -29,6 +29,7 @@ mod partials;
 mod reach;
 mod recipes;
 mod release;
+mod selected;
 mod settle;
 mod split;
 mod support;
