@@ -4,7 +4,7 @@ use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan;
+use crate::{loops, plan};
 use crate::points_to::{Disjoint, Object};
 use crate::plan::report::Checkpointed;
 use crate::{Activity, AdError, Options, Request, Session};
@@ -38,8 +38,13 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
     if let Some(limit) = session.options.memory_limit {
         choose_checkpoints(session, m, request, limit)?;
     }
-    let prepared = session.prepared(m, request.func)?;
     let shape = Shape::of(m, request)?;
+    if !m.checkpoints.is_empty() || !session.pairs.automatic.is_empty() {
+        // What a snapshot holds depends on what the request says.
+        let known = shape.known(m, request);
+        session.prepare_with(request.func, known);
+    }
+    let prepared = session.prepared(m, request.func)?;
     let mut params = shape.params(m, request);
     if session.options.runtime_activity {
         // Whether a shadow is one is known when the function runs.
@@ -201,6 +206,8 @@ struct Sweeps {
     /// What is fused, and what could be.
     fused: Fused,
     more: Fused,
+    /// Loops of R.
+    mirrored: BTreeSet<Inst>,
 }
 
 /// What all forms of a derivative have in common.
@@ -258,7 +265,65 @@ impl Work<'_> {
                 without.extend(needed);
             }
         }
+        let mirrored = std::mem::take(&mut best.mirrored);
+        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, mirrored));
         Ok((best.function, best.stores))
+    }
+
+    /// Makes the loops of a derivative fit for vectors.
+    fn in_lanes(
+        &self,
+        session: &Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        (function, mirrored): (&mut Function, BTreeSet<Inst>),
+    ) {
+        let Some(body) = &mut function.body else {
+            return;
+        };
+        if session.options.runtime_activity || !adjoin_passes::registry::is_on("loops") {
+            return;
+        }
+        let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+        let known = loops::Known {
+            mirrored,
+            disjoint: self.apart(m, prepared, disjoint),
+            testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
+        };
+        let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
+        adjoin_passes::registry::optional("loops", || {
+            loops::run(m, &session.registry, function.ctype, body, &known, &test);
+        });
+    }
+
+    /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
+    fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
+        let count = prepared.body.regions[prepared.body.entry].args.len();
+        let first = count - self.request.params.len().min(count);
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for (k, activity) in self.request.params.iter().enumerate() {
+            primals.push((Object::Parameter((first + k) as u32), at));
+            at += 1;
+            let pointer = (self.shape.params.get(k)).is_some_and(|&t| m.types.pointee(t).is_some());
+            if activity.has_shadow() {
+                shadows.extend(pointer.then_some(at));
+                at += 1;
+            }
+        }
+        let mut known = Disjoint::default();
+        for (k, &(a, i)) in primals.iter().enumerate() {
+            for &(b, j) in &primals[..k] {
+                if disjoint.holds(a, b) {
+                    known.add(Object::Parameter(i), Object::Parameter(j));
+                }
+            }
+            for &s in &shadows {
+                known.add(Object::Parameter(i), Object::Parameter(s));
+            }
+        }
+        known
     }
 
     /// Both sweeps, with these loops fused.
@@ -302,6 +367,7 @@ impl Work<'_> {
             _ => me.find_fused(prepared.ctype, assumed, without),
         };
         let fused = std::mem::take(&mut me.fused);
+        let mirrored = me.mirrored;
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
         let function = Function {
@@ -319,6 +385,7 @@ impl Work<'_> {
             stores,
             fused,
             more,
+            mirrored,
         })
     }
 }

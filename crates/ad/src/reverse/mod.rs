@@ -31,6 +31,7 @@ mod recipes;
 mod release;
 mod selected;
 mod settle;
+mod siblings;
 mod split;
 mod support;
 mod sweep;
@@ -141,6 +142,8 @@ pub(super) struct Reverse<'m> {
     order: SecondaryMap<Inst, u32>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
+    /// Loops of R that mirror loops of the primal.
+    mirrored: BTreeSet<Inst>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
@@ -241,6 +244,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            mirrored: BTreeSet::new(),
             parallel,
             increments,
             fused: fused.clone(),
@@ -279,6 +283,7 @@ impl<'m> Reverse<'m> {
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         // What a trial made has numbers that are given again.
         self.linear.clear();
+        self.mirrored.clear();
         // What fused loops result in is known at the end.
         let made_late = self.fused_results();
         let handed_on = outs.iter().chain(&made_late);
