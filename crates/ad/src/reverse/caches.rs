@@ -433,7 +433,7 @@ impl Reverse<'_> {
     }
 
     /// Are the trip counts of a nest known where the memory of its caches is made?
-    fn is_sized(&self, loops: &[Inst]) -> bool {
+    pub(super) fn is_sized(&self, loops: &[Inst]) -> bool {
         let before = self.made_before(loops);
         loops.iter().all(|&l| self.is_counted(l))
             && loops.iter().filter(|&&l| l != before).all(|&l| {

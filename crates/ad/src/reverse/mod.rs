@@ -30,6 +30,7 @@ mod partials;
 mod reach;
 mod recipes;
 mod release;
+mod selected;
 mod settle;
 mod siblings;
 mod split;
