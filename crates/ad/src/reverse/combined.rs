@@ -13,7 +13,7 @@ use adjoin_ir::{
     AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
     Step, Type, Value,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Something that is returned.
@@ -198,6 +198,13 @@ fn improved(
     (better, promoted)
 }
 
+/// The loops of R whose sums are adjoints.
+#[derive(Clone, Debug, Default)]
+struct LoopsOfR {
+    mirrored: BTreeSet<Inst>,
+    fused: BTreeMap<Inst, Vec<Value>>,
+}
+
 /// Both sweeps in one function.
 struct Sweeps {
     function: Function,
@@ -206,8 +213,7 @@ struct Sweeps {
     /// What is fused, and what could be.
     fused: Fused,
     more: Fused,
-    /// Loops of R.
-    mirrored: BTreeSet<Inst>,
+    loops: LoopsOfR,
 }
 
 /// What all forms of a derivative have in common.
@@ -245,9 +251,9 @@ impl Work<'_> {
         let none = Fused::default();
         let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
         let price = |me: &Self, session: &Session, m: &mut Module, made: &Sweeps| {
-            let mut trial = (made.function.clone(), made.mirrored.clone());
+            let mut trial = (made.function.clone(), made.loops.clone());
             me.in_lanes(session, m, prepared, disjoint, (&mut trial.0, trial.1));
-            trial.0.body.as_ref().map_or(0.0, cost::of)
+            trial.0.body.as_ref().map_or(0.0, |b| cost::of(m, b))
         };
         let mut count = 0;
         while best.more.loops.len() > count {
@@ -272,8 +278,8 @@ impl Work<'_> {
                 without.extend(needed);
             }
         }
-        let mirrored = std::mem::take(&mut best.mirrored);
-        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, mirrored));
+        let made = std::mem::take(&mut best.loops);
+        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, made));
         Ok((best.function, best.stores))
     }
 
@@ -284,7 +290,7 @@ impl Work<'_> {
         m: &mut Module,
         prepared: &Prepared,
         disjoint: &Disjoint,
-        (function, mirrored): (&mut Function, BTreeSet<Inst>),
+        (function, made): (&mut Function, LoopsOfR),
     ) {
         let Some(body) = &mut function.body else {
             return;
@@ -294,7 +300,8 @@ impl Work<'_> {
         }
         let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
         let known = loops::Known {
-            mirrored,
+            mirrored: made.mirrored,
+            fused: made.fused,
             disjoint: self.apart(m, prepared, disjoint),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
         };
@@ -374,7 +381,10 @@ impl Work<'_> {
             _ => me.find_fused(prepared.ctype, assumed, without),
         };
         let fused = std::mem::take(&mut me.fused);
-        let mirrored = me.mirrored;
+        let loops_of_r = LoopsOfR {
+            mirrored: me.mirrored,
+            fused: me.fused_sums,
+        };
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
         let function = Function {
@@ -392,7 +402,7 @@ impl Work<'_> {
             stores,
             fused,
             more,
-            mirrored,
+            loops: loops_of_r,
         })
     }
 }
