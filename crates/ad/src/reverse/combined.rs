@@ -13,6 +13,7 @@ use adjoin_ir::{
     AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
     Step, Type, Value,
 };
+use adjoin_passes::edit::is_inside;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -263,7 +264,12 @@ impl Work<'_> {
             let body = next.function.body.as_mut();
             let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
             // One loop instead of two stores less, but more of two may run in lanes.
-            let pays = price(self, session, m, &next) <= price(self, session, m, &best);
+            // A loop inside of a fused one keeps little, in memory that is near: it must save more.
+            let p = &prepared.body;
+            let new = fused.loops.iter().filter(|l| !best.fused.loops.contains(l));
+            let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
+            let most = if new.copied().all(|l| inside(&l)) { 0.75 } else { 1.0 };
+            let pays = price(self, session, m, &next) <= most * price(self, session, m, &best);
             let better = needed.is_empty() && pays;
             let unused = reports + usize::from(!better);
             (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
