@@ -227,10 +227,7 @@ impl Reverse<'_> {
                 }
             };
             let slot = self.b().slot(ctype, Some("later"));
-            let attr = MemAttr {
-                volatile: true,
-                ..Default::default()
-            };
+            let attr = MemAttr { volatile: true };
             let x = self.b().load_with(ty, slot, attr);
             self.fused.stand_ins.push((x, inst, k));
             self.like(v, x);
