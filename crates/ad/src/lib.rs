@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod loops;
 pub mod mpi;
 mod optimise;
 mod parallel;

@@ -426,6 +426,11 @@ impl<'a> PointsTo<'a> {
         self.dependence.can_meet(self.body, first, second, when)
     }
 
+    /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.
+    pub fn stride(&self, inst: Inst, address: Value, index: Value) -> Option<i64> {
+        self.dependence.stride(self.body, inst, address, index)
+    }
+
     /// Does a counted loop run at least once whenever it is reached?
     pub fn certainly_runs(&self, holder: Inst) -> bool {
         self.dependence.certainly_runs(self.body, holder)

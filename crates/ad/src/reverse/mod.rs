@@ -8,6 +8,7 @@ mod caches;
 mod calls;
 mod checkpoint;
 mod combined;
+mod cost;
 mod copies;
 mod custom;
 mod decide;
@@ -16,6 +17,7 @@ mod exits;
 mod explain;
 mod frames;
 mod fuse;
+mod fuse_later;
 mod increments;
 mod lanes;
 mod memory;
@@ -28,6 +30,7 @@ mod partials;
 mod reach;
 mod recipes;
 mod release;
+mod selected;
 mod settle;
 mod siblings;
 mod split;
@@ -140,6 +143,8 @@ pub(super) struct Reverse<'m> {
     order: SecondaryMap<Inst, u32>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
+    /// Loops of R that mirror loops of the primal.
+    mirrored: BTreeSet<Inst>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
@@ -240,6 +245,7 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            mirrored: BTreeSet::new(),
             parallel,
             increments,
             fused: fused.clone(),
@@ -278,6 +284,7 @@ impl<'m> Reverse<'m> {
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         // What a trial made has numbers that are given again.
         self.linear.clear();
+        self.mirrored.clear();
         // What fused loops result in is known at the end.
         let made_late = self.fused_results();
         let handed_on = outs.iter().chain(&made_late);

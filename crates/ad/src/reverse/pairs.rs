@@ -4,6 +4,7 @@
 use super::{Result, Reverse, checkpoint, custom, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
+use crate::points_to::Disjoint;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
     Body, CTy, CTypeKind, Checkpoint, Clause, Directive, Func, Function, Global, Inst, Linkage,
@@ -64,6 +65,8 @@ pub struct Pairs {
     pub(super) apart: bool,
     /// Loops that are checkpointed because of the memory limit, if that is possible.
     pub(super) automatic: BTreeMap<Span, Checkpoint>,
+    /// What is known of the memory of the function that is asked for.
+    pub(super) known: Disjoint,
     /// Those for which it is not, and why.
     pub(super) not_checkpointed: Vec<(Span, String)>,
 }
@@ -225,6 +228,7 @@ impl Session {
     pub(super) fn begin(&mut self, m: &Module, func: Func) {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
+        self.pairs.known = Disjoint::default();
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -261,12 +265,22 @@ impl Session {
             ctype,
             split: self.pairs.outermost != Some(func) || self.pairs.apart,
             automatic: self.pairs.outermost == Some(func),
+            known: match self.pairs.outermost == Some(func) {
+                true => self.pairs.known.clone(),
+                false => Disjoint::default(),
+            },
         };
         checkpoint::outline(self, m, &home, &mut body)?;
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(wanted, prepared.clone());
         Ok(prepared)
+    }
+
+    /// The function that is asked for is to be made ready with what is known of its memory.
+    pub(super) fn prepare_with(&mut self, func: Func, known: Disjoint) {
+        self.pairs.prepared.remove(&(func, self.pairs.serial));
+        self.pairs.known = known;
     }
 
     /// A function that was made ready.

@@ -480,9 +480,11 @@ fn augmented(
         return Err(AdError::new(outlined.span, "without its checkpoints"));
     };
     w.put(tape.checkpoints, checkpoints);
-    let piece = |w: &mut Writer<'_>, address: Value, bytes: Value| {
-        w.call(driver.piece, vec![checkpoints, address, bytes]);
+    let put = |w: &mut Writer<'_>, address: Value, bytes: Value, constant: bool| {
+        let constant = w.b.int(Type::I64, constant.into());
+        w.call(driver.piece, vec![checkpoints, address, bytes, constant]);
     };
+    let piece = |w: &mut Writer<'_>, address, bytes| put(w, address, bytes, false);
     for (item, carried) in outlined.items.iter().zip(&tape.carried) {
         let bytes = w.b.int(Type::I64, item.ty.size().into());
         match (*carried, item.kind) {
@@ -507,7 +509,7 @@ fn augmented(
                 accessed(session, &mut w, outlined, &block.extent, &primal, stop)?
             }
         };
-        piece(&mut w, address, bytes);
+        put(&mut w, address, bytes, block.constant);
     }
     for &cell in &outlined.cells {
         if let Some(s) = shadow[cell] {
@@ -584,7 +586,11 @@ fn accessed(
     }
     let mut emitter = Emitter::new(p, &mut w.b, values);
     let (begin, bytes, holds) = emitter.extent(primal[*address], [low, high], conditions);
-    // Arguments for which the extent does not hold.
+    // Arguments for which the extent does not hold. A loop that does not run needs none.
+    let zero = w.b.int(Type::I64, 0);
+    let nothing = w.b.le(primal[TRIPS], zero);
+    let holds = w.b.or(nothing, holds);
+    let bytes = w.b.select(nothing, zero, bytes);
     let (_, then, otherwise) = w.b.if_(holds, &[]);
     w.b.inside(then, |b| {
         b.yield_(&[]);
@@ -628,13 +634,17 @@ fn explain(session: &mut Session, outlined: &Outlined) {
     let Some(reports) = &mut session.explaining else {
         return;
     };
+    let once = |block: &super::Block| match block.constant {
+        true => ", once for all",
+        false => "",
+    };
     let carried = |item: &&Item| item.kind != Kind::Used && item.kind != Kind::UsedNumber;
     let mut holds: Vec<String> = (outlined.items.iter().filter(carried))
         .map(|item| format!("{} ({} bytes)", item.name, item.ty.size()))
         .collect();
     holds.extend(outlined.blocks.iter().map(|block| match &block.extent {
-        Extent::Given { text, .. } => format!("{} ({text})", block.name),
-        Extent::Accessed { .. } => format!("{} (what the loop accesses)", block.name),
+        Extent::Given { text, .. } => format!("{} ({text}{})", block.name, once(block)),
+        Extent::Accessed { .. } => format!("{} (what the loop accesses{})", block.name, once(block)),
     }));
     if let Some(report) = reports.first_mut() {
         report.checkpoints.push(Checkpointed {

@@ -6,8 +6,9 @@ use super::{FIRST_ITEM, Item, Kind, Outlined, Result};
 use crate::activity::is_number;
 use crate::effects::Summaries;
 use crate::plan::report::{Layout, Report};
-use crate::points_to::PointsTo;
+use crate::points_to::{Disjoint, PointsTo};
 use crate::{AdError, Session};
+use adjoin_ir::ctype::TagScope;
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Checkpoint, Cursor, ForAttr, Func, Function,
@@ -27,6 +28,8 @@ pub(in crate::reverse) struct Home<'a> {
     pub split: bool,
     /// Loops may also be checkpointed because of the memory limit.
     pub automatic: bool,
+    /// What is known of the memory of its parameters.
+    pub known: Disjoint,
 }
 
 /// Makes functions of all loops of a body that are to be checkpointed, outer ones first.
@@ -48,9 +51,7 @@ pub(in crate::reverse) fn outline(
         let mut found = None;
         body.walk(|inst| {
             let data = &body.insts[inst];
-            if found.is_none()
-                && matches!(data.op, Op::For(_) | Op::Loop)
-                && !done.contains(&inst)
+            if found.is_none() && matches!(data.op, Op::For(_) | Op::Loop) && !done.contains(&inst)
             {
                 let asked = m.checkpoints.get(&data.span);
                 let how = asked.or(automatic.get(&data.span));
@@ -211,10 +212,33 @@ impl Parameters {
     }
 }
 
+/// Can a type be named at file scope?
+fn has_name(m: &Module, t: CTy) -> bool {
+    match m.types.shape(t) {
+        CTypeKind::Record(r) => {
+            let record = &m.types.records[*r];
+            let named = record.tag.is_some() || record.typedef_name.is_some();
+            named && record.scope == TagScope::File
+        }
+        CTypeKind::Enum(e) => {
+            let data = &m.types.enums[*e];
+            (data.tag.is_some() || data.typedef_name.is_some()) && data.scope == TagScope::File
+        }
+        CTypeKind::Pointer(t) => has_name(m, *t),
+        CTypeKind::Array { elem, .. } => has_name(m, *elem),
+        CTypeKind::Function { ret, params, .. } => {
+            has_name(m, *ret) && params.iter().all(|&p| has_name(m, p))
+        }
+        _ => true,
+    }
+}
+
 /// How C declares a value.
 fn declared(m: &mut Module, body: &Body, v: Value) -> CTy {
     let ty = body.ty(v);
-    if let Some(t) = body.values[v].ctype {
+    if let Some(t) = body.values[v].ctype
+        && has_name(m, t)
+    {
         return m.types.unqualified(t);
     }
     match ty.default_basic() {
@@ -338,7 +362,7 @@ fn one(
     // What a snapshot holds is found before anything inside is taken apart further.
     let around = Around {
         body,
-        points: &PointsTo::of_type(m, &session.registry, home.ctype, body),
+        points: &PointsTo::of_type(m, &session.registry, home.ctype, body).assuming(&home.known),
         holder,
         split: home.split,
     };
@@ -381,6 +405,7 @@ fn one(
         ctype,
         split: false,
         automatic: false,
+        known: Disjoint::default(),
     };
     let again = match output.is_empty() {
         true => steps,
@@ -496,6 +521,7 @@ impl state::Piece {
         };
         super::Block {
             name: self.name.clone(),
+            constant: self.constant,
             extent,
         }
     }
@@ -505,7 +531,7 @@ impl state::Piece {
 fn is_plain(body: &Body, holder: Inst) -> bool {
     let data = &body.insts[holder];
     match data.op {
-        Op::For(ForAttr { pred }) => {
+        Op::For(ForAttr { pred, .. }) => {
             body.const_int(data.args[2]) == Some(1)
                 && matches!(pred, Pred::Lt | Pred::Le | Pred::Ne)
         }
@@ -589,7 +615,7 @@ fn steps_body(
     unlink(&mut s, holder);
     s.regions[entry].insts.push(holder);
     s.insts[holder].parent = entry;
-    s.insts[holder].op = Op::For(ForAttr { pred: Pred::Lt });
+    s.insts[holder].op = Op::For(ForAttr::plain(Pred::Lt));
     s.insts[holder].args.clone_from(&operands);
     let carried_arguments = match lower_step {
         Some(_) => s.regions[region].args[1..].to_vec(),

@@ -50,6 +50,7 @@ fn is_ours(name: &str) -> bool {
             "adjoin_lowest",
             "adjoin_highest",
             "adjoin_way",
+            "adjoin_complain",
             "adjoin_find_memory",
             "adjoin_release_memory",
             "adjoin_count_memory",

@@ -202,6 +202,13 @@ long adjoin_way(const long *reached, long threads, long size, int plain, int cop
     return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
 }
 
+/* Says on standard error what is wrong. */
+int dprintf(int file, const char *format, ...);
+void adjoin_complain(const char *text)
+{
+    dprintf(2, "%s\n", text);
+}
+
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
    its own, which are ordinary blocks of malloc. */
 enum { adjoin_blocks = 16 };
@@ -219,16 +226,12 @@ static void adjoin_count_memory(void *memory, long sign)
         adjoin_most_in_use = adjoin_in_use;
 }
 
-/* The most memory beyond what was in use when this was called with 1. */
+/* The most memory that was in use since this was called with 1. */
 unsigned long adjoin_most_memory(int again)
 {
-    static _Thread_local long before;
-    long most = adjoin_most_in_use - before;
-    if (again) {
-        before = adjoin_in_use;
+    if (again)
         adjoin_most_in_use = adjoin_in_use;
-    }
-    return most > 0 ? (unsigned long)most : 0;
+    return adjoin_most_in_use > 0 ? (unsigned long)adjoin_most_in_use : 0;
 }
 
 /* The kept block that fits `bytes` best; the largest one if it is to grow. NULL if none is large enough, or all would waste too much. */
