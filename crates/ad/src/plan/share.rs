@@ -171,7 +171,7 @@ impl Sharing<'_> {
         let data = &self.body.insts[inst];
         if let Op::Store(attr) = &data.op
             && !attr.volatile
-            && self.points.is_some()
+            && self.points.is_some_and(|p| !p.is_inactive(data.args[0]))
         {
             let ty = self.body.ty(data.args[1]);
             self.loads.push(Load {

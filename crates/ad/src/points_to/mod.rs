@@ -277,6 +277,13 @@ impl<'a> PointsTo<'a> {
             .all(|p| p.object.is_local() && !self.escapes(p.object))
     }
 
+    /// May an address be in a global that the user says is inactive? What goes through it loses its derivative, so it must go through it.
+    pub fn is_inactive(&self, v: Value) -> bool {
+        self.places[v].iter().any(|p| {
+            matches!(p.object, Object::Global(g) if self.registry.inactive_globals.contains(&g))
+        })
+    }
+
     /// A global that nobody may write.
     pub fn is_constant(&self, object: Object) -> bool {
         let Object::Global(g) = object else {

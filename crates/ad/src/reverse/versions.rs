@@ -66,8 +66,9 @@ pub(super) fn find_test(
     for (a, b) in tested.pairs() {
         disjoint.add(a, b);
     }
-    let blocked =
-        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count();
+    let blocked = |facts: &Disjoint| {
+        Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count()
+    };
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
@@ -491,9 +492,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
         let before = self.values.clone();
         let (inst, results) = if counts {
-            let (inst, region) =
-                self.b
-                    .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
+            let (inst, region) = self
+                .b
+                .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
             let args = self.b.body.regions[region].args.clone();
             let counter = self.p.regions[data.regions[0]].args[0];
             self.values.insert(counter, args[0]);
