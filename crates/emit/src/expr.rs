@@ -318,6 +318,11 @@ impl Build<'_> {
     }
 
     pub fn arithmetic_exprs(&mut self, op: BinaryOp, t: Type, l: Expr, r: Expr) -> Expr {
+        if t.is_vector() {
+            let (l, r) = self.without_repeating(l, r);
+            let ty = self.types.default_of(t);
+            return Expr::new(ExprKind::Binary(op, Box::new(l), Box::new(r)), ty);
+        }
         let l = self.convert(l, t);
         let r = self.convert(r, t);
         if t == Type::Bool {
@@ -341,6 +346,36 @@ impl Build<'_> {
         let (op, r) = self.without_negative(op, r, t);
         let e = Expr::new(ExprKind::Binary(op, Box::new(l), Box::new(r)), ty);
         self.convert(e, t)
+    }
+
+    /// A number with a vector: compilers repeat it.
+    fn without_repeating(&self, l: Expr, r: Expr) -> (Expr, Expr) {
+        let number = |e: &Expr| match &e.kind {
+            ExprKind::Binary(BinaryOp::Sub, x, zero) if matches!(zero.kind, ExprKind::Zero) => {
+                Some((**x).clone())
+            }
+            _ => None,
+        };
+        match (number(&l), number(&r)) {
+            (_, Some(r)) => (l, r),
+            (Some(l), None) => (l, r),
+            (None, None) => (l, r),
+        }
+    }
+
+    /// A number as all elements of a vector.
+    fn repeated(&self, e: Expr, ty: CTy) -> Expr {
+        let zero = Expr::new(ExprKind::Zero, ty);
+        let is_zero = match &e.kind {
+            ExprKind::Int(0, _) => true,
+            ExprKind::Literal(text) => matches!(&text[..], "0.0" | "0.0f" | "0.0F"),
+            _ => false,
+        };
+        if is_zero {
+            return zero;
+        }
+        let sum = ExprKind::Binary(BinaryOp::Sub, Box::new(e), Box::new(zero));
+        Expr::new(sum, ty)
     }
 
     /// `a + -3` is `a - 3`.
@@ -589,6 +624,9 @@ impl Build<'_> {
         let to = self.body.ty(v);
         let e = self.value(source);
         let ty = self.value_ctype(v);
+        if to.is_vector() {
+            return self.repeated(e, self.types.default_of(to));
+        }
         if to == Type::Bool {
             return match self.named_address(source) {
                 Some(defined) => self.address_truth(e, defined),

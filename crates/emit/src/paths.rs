@@ -275,6 +275,10 @@ impl Build<'_> {
                         ));
                     }
                 }
+                let elem = self.types.vector_element(e.ty);
+                if first_is_index && elem.is_some_and(|t| self.types.compatible(t, pointee)) {
+                    return Cursor::Place(e);
+                }
                 if self.types.compatible(e.ty, pointee) {
                     if first_is_index {
                         let ty = self.types.pointer(e.ty);
@@ -341,7 +345,10 @@ impl Build<'_> {
                 let t = self.types.pointee(self.decayed(p.ty));
                 (true, t.and_then(|t| self.types.array_element(t)))
             }
-            Cursor::Place(e) => (false, self.types.array_element(e.ty)),
+            Cursor::Place(e) => {
+                let elem = self.types.array_element(e.ty);
+                (false, elem.or_else(|| self.types.vector_element(e.ty)))
+            }
             Cursor::Inside(..) => (false, None),
         };
         if let Some(elem) = elem.filter(|&t| self.types.size_of(t) == Some(stride)) {

@@ -68,6 +68,13 @@ impl Types {
     pub fn pointee(&self, t: CTy) -> Option<CTy> {
         self.table.borrow().pointee(t)
     }
+    /// The element type of a vector.
+    pub fn vector_element(&self, t: CTy) -> Option<CTy> {
+        match *self.table.borrow().shape(t) {
+            CTypeKind::Vector { elem, .. } => Some(elem),
+            _ => None,
+        }
+    }
     /// The element type of an array (not of a vector).
     pub fn array_element(&self, t: CTy) -> Option<CTy> {
         let elem = match *self.table.borrow().shape(t) {
@@ -113,7 +120,14 @@ impl Types {
     }
     /// The IR type of values of a C type.
     pub fn value_type(&self, t: CTy) -> Option<Type> {
-        Type::of_ctype(&self.table.borrow(), t)
+        let table = self.table.borrow();
+        match *table.shape(t) {
+            // The front end has no vectors; these are ours.
+            CTypeKind::Vector { elem, lanes } => {
+                Type::of_ctype(&table, elem).and_then(|t| t.vector(lanes))
+            }
+            _ => Type::of_ctype(&table, t),
+        }
     }
     pub fn is_void(&self, t: CTy) -> bool {
         matches!(self.table.borrow().shape(t), CTypeKind::Void)
@@ -126,7 +140,11 @@ impl Types {
     }
     /// The C type of a value of which nothing better is known.
     pub fn default_of(&self, t: Type) -> CTy {
-        match t.default_basic() {
+        match t.element().default_basic() {
+            Some(b) if t.is_vector() => self.intern(CTypeKind::Vector {
+                elem: self.basic(b),
+                lanes: t.lanes(),
+            }),
             Some(b) => self.basic(b),
             None => self.void_pointer,
         }

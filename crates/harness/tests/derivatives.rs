@@ -64,7 +64,7 @@ fn refusals() {
             "bits of an active number",
         ),
         (
-            "double *g; double f(double *x) { g[0] = x[0]; return g[0] * x[1]; }",
+            "extern double *g; double f(double *x) { g[0] = x[0]; return g[0] * x[1]; }",
             "a store of active data to 'g'",
         ),
         (

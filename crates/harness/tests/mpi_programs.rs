@@ -2,7 +2,8 @@
 //!
 //! A program may say `// ranks: 2,4` and `// flags: …` at its top; `// fails: TEXT` is one that must end in time, not with 0, and with that text (if any) on standard error.
 //! What does not pass yet is a line `kind/name: reason` of `EXPECTED_FAILURES` there; such a program that passes is a failure. With gcc, a warning that points
-//! at generated code is a failure. Without `mpirun` there is one test, which says so.
+//! at generated code is a failure. `// commands: grad -f FUNCTION; …` are files that `adjoin` writes first (`made_1.c` and so on, with their headers): the program is then
+//! built with them by `mpicc`, and with `-DDRIVER`. Without `mpirun` there is one test, which says so.
 
 use adjoin_harness::expected;
 use adjoin_harness::process::{End, Job, job};
@@ -92,6 +93,10 @@ fn usual_ranks(text: &str) -> &'static str {
 
 fn build_and_run(path: &Path, binary: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    if let Some(commands) = wish(&text, "commands") {
+        build_with_files(path, commands, binary)?;
+        return run_ranks(&text, binary);
+    }
     let build = job(workspace::adjoin())
         .words("cc --cc mpicc -O1 -Wall -Wextra -pedantic")
         .words(wish(&text, "flags").unwrap_or(""))
@@ -107,13 +112,42 @@ fn build_and_run(path: &Path, binary: &Path) -> Result<(), String> {
     if let Some(warning) = messages.lines().find(ours) {
         return Err(format!("generated code gives warnings: {warning}"));
     }
-    for ranks in wish(&text, "ranks")
-        .unwrap_or(usual_ranks(&text))
-        .split(',')
-    {
+    run_ranks(&text, binary)
+}
+
+/// Builds a program by `mpicc` with the files that commands write.
+fn build_with_files(path: &Path, commands: &str, binary: &Path) -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    for (k, command) in commands.split(';').enumerate() {
+        let output = directory.path().join(format!("made_{}.c", k + 1));
+        job(workspace::adjoin())
+            .words(command.trim())
+            .arg(path)
+            .words("--cc mpicc -o")
+            .arg(output)
+            .limit(300)
+            .run()?
+            .expect_success()?;
+    }
+    let build = job("mpicc")
+        .words("-O1 -Wall -Wextra -Werror -DDRIVER -I")
+        .arg(directory.path())
+        .arg(path)
+        .args(workspace::files_below(directory.path(), &["c"]))
+        .arg("-o")
+        .arg(binary)
+        .arg("-lm")
+        .limit(300)
+        .run()?;
+    build.expect_success().map(|_| ())
+}
+
+/// Runs a program with as many ranks as it wishes.
+fn run_ranks(text: &str, binary: &Path) -> Result<(), String> {
+    for ranks in wish(text, "ranks").unwrap_or(usual_ranks(text)).split(',') {
         let ranks: u32 = (ranks.trim().parse()).map_err(|_| format!("ranks: '{ranks}'"))?;
         let run = mpirun(ranks).arg(binary).run()?;
-        match wish(&text, "fails") {
+        match wish(text, "fails") {
             None => run.expect_success()?,
             Some(message) => {
                 // `mpirun` itself may die of a signal while it ends its ranks.

@@ -179,6 +179,9 @@ impl Builder<'_> {
         if let Some(part) = ty.part() {
             let zero = self.float(part, 0.0);
             self.complex(zero, zero)
+        } else if ty.is_vector() {
+            let zero = self.float(ty.element(), 0.0);
+            self.cast(ty, zero)
         } else if ty.is_float() {
             self.float(ty, 0.0)
         } else {
@@ -457,7 +460,7 @@ impl Builder<'_> {
         types.extend(carried.iter().map(|&v| self.body.ty(v)));
         let mut args = vec![lower, upper, step];
         args.extend(carried);
-        let inst = self.inst(Op::For(ForAttr { pred }), args, &types);
+        let inst = self.inst(Op::For(ForAttr::plain(pred)), args, &types);
         (inst, self.region_with(inst, &types))
     }
 

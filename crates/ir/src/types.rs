@@ -32,6 +32,13 @@ pub enum Type {
     C80,
     /// Any pointer; what it points to is a fact about memory, not part of the type.
     Ptr,
+    /// Several numbers that the same arithmetic is done to: made by derivatives in several directions, never by the front end.
+    F32x2,
+    F32x4,
+    F32x8,
+    F64x2,
+    F64x4,
+    F64x8,
 }
 
 impl Type {
@@ -59,6 +66,16 @@ impl Type {
         Type::Ptr,
     ];
 
+    /// The vector types, in order.
+    pub const VECTORS: [Type; 6] = [
+        Type::F32x2,
+        Type::F32x4,
+        Type::F32x8,
+        Type::F64x2,
+        Type::F64x4,
+        Type::F64x8,
+    ];
+
     /// The name in the text form.
     pub fn name(self) -> &'static str {
         match self {
@@ -82,12 +99,19 @@ impl Type {
             Type::C64 => "c64",
             Type::C80 => "c80",
             Type::Ptr => "ptr",
+            Type::F32x2 => "f32x2",
+            Type::F32x4 => "f32x4",
+            Type::F32x8 => "f32x8",
+            Type::F64x2 => "f64x2",
+            Type::F64x4 => "f64x4",
+            Type::F64x8 => "f64x8",
         }
     }
 
     /// The type of that name.
     pub fn from_name(name: &str) -> Option<Type> {
-        Type::ALL.into_iter().find(|t| t.name() == name)
+        let mut all = Type::ALL.into_iter().chain(Type::VECTORS);
+        all.find(|t| t.name() == name)
     }
 
     /// Size in memory, in bytes.
@@ -99,6 +123,42 @@ impl Type {
             Type::I64 | Type::U64 | Type::F64 | Type::C32 | Type::Ptr => 8,
             Type::I128 | Type::U128 | Type::F80 | Type::F128 | Type::C64 => 16,
             Type::C80 => 32,
+            Type::F32x2 | Type::F32x4 | Type::F32x8 | Type::F64x2 | Type::F64x4 | Type::F64x8 => {
+                self.element().size() * self.lanes()
+            }
+        }
+    }
+
+    /// The number of elements of a vector; 1 for anything else.
+    pub fn lanes(self) -> u64 {
+        match self {
+            Type::F32x2 | Type::F64x2 => 2,
+            Type::F32x4 | Type::F64x4 => 4,
+            Type::F32x8 | Type::F64x8 => 8,
+            _ => 1,
+        }
+    }
+
+    /// Several numbers?
+    pub fn is_vector(self) -> bool {
+        self.lanes() > 1
+    }
+
+    /// The type of a vector's elements; any other type is its own.
+    pub fn element(self) -> Type {
+        match self {
+            Type::F32x2 | Type::F32x4 | Type::F32x8 => Type::F32,
+            Type::F64x2 | Type::F64x4 | Type::F64x8 => Type::F64,
+            t => t,
+        }
+    }
+
+    /// The vector of so many elements of this type, if there is one; one element is the type itself.
+    pub fn vector(self, lanes: u64) -> Option<Type> {
+        let mut all = Type::VECTORS.into_iter();
+        match lanes {
+            1 => Some(self),
+            _ => all.find(|t| t.element() == self && t.lanes() == lanes),
         }
     }
 
@@ -117,7 +177,8 @@ impl Type {
 
     /// Integer, `bool` excluded.
     pub fn is_int(self) -> bool {
-        !self.is_float() && !self.is_complex() && !matches!(self, Type::Bool | Type::Ptr)
+        let other = self.is_float() || self.is_complex() || self.is_vector();
+        !other && !matches!(self, Type::Bool | Type::Ptr)
     }
 
     /// Signed integer.
@@ -212,7 +273,7 @@ impl Type {
             Type::C32 => Basic::ComplexFloat,
             Type::C64 => Basic::ComplexDouble,
             Type::C80 => Basic::ComplexLongDouble,
-            Type::Ptr => return None,
+            _ => return None,
         })
     }
 }

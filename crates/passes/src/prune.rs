@@ -14,8 +14,7 @@ pub fn run(_types: &CTypes, body: &mut Body) {
     crate::registry::optional("prune", || apply(body));
 }
 
-/// Runs it on what another pass left.
-pub(crate) fn apply(body: &mut Body) {
+fn apply(body: &mut Body) {
     let mut marker = Marker {
         body,
         live_insts: EntitySet::new(),

@@ -96,6 +96,7 @@ pub static LISTED: &[Listed] = &[
     pass("call_sites", &[Planning], "uses what calls say about arguments that do not overlap"),
     pass("versions", &[Planning], "tests at run time that arguments do not overlap, if the plan gains by it"),
     required("sweep", &[Planning], "makes the forward sweep"),
+    pass("fuse", &[Planning], "runs F of an iteration where its R is, if the adjoint of the loop's result is known before"),
     pass("exclusive", &[Planning], "reverses `place += amount` by reading the adjoint of the place only"),
     pass("reread", &[Planning], "reads again what memory still holds, rather than storing it"),
     pass("undo", &[Planning], "takes stores to local memory back on the way, so that loads before them can be read again"),

@@ -1,4 +1,4 @@
-//! Removes stack objects that are only written: a derivative often needs the tangents that went through an array, not the array.
+//! Removes objects that are only written, on the stack and of allocators: a derivative often needs the tangents that went through an array, not the array.
 //!
 //! An object is unread if its address is used for nothing but stores to it, copies into it, zeroing it, and addresses of which the same holds. (Not in the
 //! pipeline: the program's own objects stay.)
@@ -8,15 +8,23 @@ use crate::openmp::directive;
 use adjoin_ir::{AtomicKind, Body, Directive, Inst, Op, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Removes them, until there are none. Was there one?
-pub fn run(body: &mut Body) -> bool {
-    crate::registry::optional("unread", || apply(body))
+/// What is known of functions.
+pub struct Allocation<'a> {
+    /// Does it return memory that nobody else has?
+    pub makes: &'a dyn Fn(&Op) -> bool,
+    /// Does it only free what is behind this operand, now or later?
+    pub frees: &'a dyn Fn(&Op, usize) -> bool,
 }
 
-fn apply(body: &mut Body) -> bool {
+/// Removes them, until there are none. Was there one?
+pub fn run(body: &mut Body, allocation: &Allocation<'_>) -> bool {
+    crate::registry::optional("unread", || apply(body, allocation))
+}
+
+fn apply(body: &mut Body, allocation: &Allocation<'_>) -> bool {
     let mut any = false;
     loop {
-        let found = find(body);
+        let found = find(body, allocation);
         if found.is_empty() {
             return any;
         }
@@ -28,14 +36,14 @@ fn apply(body: &mut Body) -> bool {
 }
 
 /// The writes to unread objects. (The objects themselves, and addresses in them, are then unused.)
-fn find(body: &Body) -> Vec<Inst> {
+fn find(body: &Body, allocation: &Allocation<'_>) -> Vec<Inst> {
     // What an address leads to: the object that it is in.
     let mut object: BTreeMap<Value, Value> = BTreeMap::new();
     let mut read: BTreeSet<Value> = BTreeSet::new();
     let mut writes: Vec<(Value, Inst)> = Vec::new();
     body.walk(|inst| {
         let data = &body.insts[inst];
-        if matches!(data.op, Op::Slot(_) | Op::SlotVla(_)) {
+        if matches!(data.op, Op::Slot(_) | Op::SlotVla(_)) || (allocation.makes)(&data.op) {
             object.insert(data.results[0], data.results[0]);
         }
         let base = data.args.first().and_then(|v| object.get(v).copied());
@@ -61,7 +69,7 @@ fn find(body: &Body) -> Vec<Inst> {
                     Some((holder, AtomicKind::Write)) => writes.push((o, holder)),
                     Some(_) => drop(read.insert(o)),
                 }
-            } else if !leads {
+            } else if !leads && !(allocation.frees)(&data.op, k) {
                 read.insert(o);
             }
         }

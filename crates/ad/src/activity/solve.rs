@@ -137,7 +137,7 @@ impl Solver<'_> {
     /// An object gets a shadow; `numbers`: for active numbers, not only for pointers.
     fn shadow_object(&mut self, object: Object, numbers: bool) {
         let changeable =
-            object.is_local() || matches!(object, Object::Global(_) | Object::Behind(_));
+            object.is_local() || matches!(object, Object::Global(_) | Object::Behind(..));
         // A struct that is only declared is a handle of a library.
         let is_handle = matches!(object, Object::Global(g)
             if self.module.types.size_of(self.module.globals[g].ctype).is_none());
@@ -149,7 +149,7 @@ impl Solver<'_> {
             return;
         }
         self.changed |= self.facts.shadowed.insert(object);
-        if let Object::Behind(g) = object {
+        if let Object::Behind(g, _) = object {
             self.changed |= self.facts.shadowed.insert(Object::Global(g));
         }
         if numbers {
@@ -492,7 +492,7 @@ impl Solver<'_> {
                 }
                 let places = self.points.objects(data.args[0]);
                 let all = places.iter().all(|p| match p.object {
-                    Object::Behind(_) => true,
+                    Object::Behind(..) => true,
                     object => owned.contains(&object),
                 });
                 if all {
@@ -581,7 +581,7 @@ impl Solver<'_> {
                             }) || self.facts.shadow[data.args[0]].lost;
                         }
                         // The shadow is made when the pointer is read.
-                        Object::Behind(_) => {
+                        Object::Behind(..) => {
                             all.none |= !self.facts.shadowed.contains(&p.object);
                         }
                         Object::Parameter(k) => {
@@ -638,7 +638,8 @@ impl Solver<'_> {
         match self.body.insts[def].op {
             Op::GlobalAddr(g)
                 if self.body.ty(data.results[0]) == Type::Ptr
-                    && self.facts.shadowed.contains(&Object::Behind(g)) =>
+                    && (self.facts.shadowed.iter())
+                        .any(|o| matches!(o, Object::Behind(h, _) if *h == g)) =>
             {
                 Some(g)
             }

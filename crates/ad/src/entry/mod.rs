@@ -35,7 +35,10 @@ pub struct Entries {
     pub session: Session,
     /// Names that new functions must not have, besides those of the module.
     pub taken: BTreeSet<String>,
-    made: BTreeMap<Specification, Func>,
+    /// May several directions at once be vectors? (See [`Options::vectors`].)
+    pub vectors: bool,
+    /// With or without vectors.
+    made: BTreeMap<(bool, Specification), Func>,
     pairs: BTreeMap<PairKey, Split>,
     /// Functions that choose among derivatives at run time.
     choices: BTreeMap<ChoiceKey, Func>,
@@ -67,7 +70,9 @@ impl Entries {
         let mut spec = spec.clone();
         spec.roles.retain(|role| *role != Role::Dropped);
         let spec = &spec;
-        if let Some(&func) = self.made.get(spec) {
+        // What is inside of another function may be differentiated with it.
+        let vectors = self.vectors && self.open.is_empty();
+        if let Some(&func) = self.made.get(&(vectors, spec.clone())) {
             return Ok(func);
         }
         let name = module.funcs[spec.func].name.clone();
@@ -95,13 +100,14 @@ impl Entries {
                 ..Session::default()
             };
         }
+        self.session.options.vectors = vectors;
         self.likes(module)?;
         let stand_in = Specification {
             func: self.stand_in(module, spec.func)?,
             ..spec.clone()
         };
         let func = self.make(module, &stand_in, spec.func)?;
-        self.made.insert(spec.clone(), func);
+        self.made.insert((vectors, spec.clone()), func);
         Ok(func)
     }
 

@@ -19,18 +19,29 @@ impl Forward<'_> {
             return self.address(inst, y);
         }
         let x: Vec<Value> = self.operands(inst);
+        // The same arithmetic on vectors.
+        let in_parts = matches!(
+            data.op,
+            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Div | Op::Select
+        );
         let varied: Vec<bool> = data.args.iter().map(|&a| self.has_tangent(a)).collect();
         let mut t = Vec::new();
         for &a in &data.args {
-            t.push(if self.has_tangent(a) {
-                self.tangents(a)?
-            } else {
+            t.push(if !self.has_tangent(a) {
                 Vec::new()
+            } else if in_parts {
+                self.parts(a)?
+            } else {
+                self.tangents(a)?
             });
         }
         let value = self.f[&y];
+        let types = match in_parts {
+            true => self.types_of_parts(ty),
+            false => vec![ty; self.width],
+        };
         let mut lanes = Vec::new();
-        for lane in 0..self.width {
+        for (lane, ty) in types.into_iter().enumerate() {
             let part = |k: usize| t[k].get(lane).copied();
             lanes.push(match data.op {
                 Op::Add | Op::Sub => match (part(0), part(1)) {
@@ -81,7 +92,10 @@ impl Forward<'_> {
                 }
             });
         }
-        self.set_tangents(y, lanes);
+        match in_parts {
+            true => self.set_parts(y, lanes),
+            false => self.set_tangents(y, lanes),
+        }
         Ok(())
     }
 
@@ -95,6 +109,7 @@ impl Forward<'_> {
 
     /// A tangent times a factor. With strong zeros, no change times anything is no change.
     pub(super) fn times(&mut self, tangent: Value, factor: Value) -> Value {
+        let factor = self.beside(tangent, factor);
         let product = self.b().mul(tangent, factor);
         if self.session.options.strong_zero {
             self.unless_zero(tangent, product)
@@ -104,6 +119,7 @@ impl Forward<'_> {
     }
 
     fn over(&mut self, tangent: Value, divisor: Value) -> Value {
+        let divisor = self.beside(tangent, divisor);
         let quotient = self.b().div(tangent, divisor);
         if self.session.options.strong_zero {
             self.unless_zero(tangent, quotient)
@@ -123,6 +139,9 @@ impl Forward<'_> {
     /// Addresses: the same steps from the shadow. Those of shadows that may be missing are computed where they are used.
     fn address(&mut self, inst: Inst, y: Value) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if let Some(ty) = self.lanes.inner(y) {
+            return self.inner_address(inst, y, ty);
+        }
         let is_step = match data.op {
             Op::Addr(_) => true,
             Op::Cast => self.p.ty(data.args[0]) == Type::Ptr,

@@ -279,6 +279,7 @@ impl Forward<'_> {
             active_return,
             primal_return,
             width: self.key.width,
+            vectors: self.key.vectors,
             result: None,
             globals: self.key.globals.clone(),
             level: self.key.level,

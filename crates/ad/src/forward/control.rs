@@ -54,7 +54,7 @@ impl Forward<'_> {
         let mut all = Vec::new();
         for (&to, &from) in linked.iter().zip(operands) {
             if self.has_tangent(to) {
-                all.extend(self.tangents(from)?);
+                all.extend(self.parts(from)?);
             }
         }
         Ok(all)
@@ -67,8 +67,11 @@ impl Forward<'_> {
             .copied()
             .filter(|&v| self.has_tangent(v))
             .collect();
-        for (v, lanes) in with.into_iter().zip(extra.chunks(self.width)) {
-            self.set_tangents(v, lanes.to_vec());
+        let mut extra = extra.iter().copied();
+        for v in with {
+            let count = self.part_types(v).len();
+            let parts = extra.by_ref().take(count).collect();
+            self.set_parts(v, parts);
         }
     }
 
@@ -76,7 +79,7 @@ impl Forward<'_> {
         values
             .iter()
             .filter(|&&v| self.has_tangent(v))
-            .flat_map(|&v| vec![self.p.ty(v); self.width])
+            .flat_map(|&v| self.part_types(v))
             .collect()
     }
 

@@ -86,6 +86,15 @@ impl Forward<'_> {
             return self.check_made_from_integer(inst, v);
         }
         let ty = self.p.ty(v);
+        if self.lanes.inner(address).is_some() {
+            let shadows = self.t.get(&address).cloned().unwrap_or_default();
+            let mut parts = Vec::new();
+            for (part, shadow) in self.part_types(v).into_iter().zip(shadows) {
+                parts.push(self.b().value(data.op.clone(), vec![shadow], part));
+            }
+            self.set_parts(v, parts);
+            return Ok(());
+        }
         let mut lanes = Vec::new();
         if self.facts.is_unsure(address) {
             let (base, steps) = self.steps(address);
@@ -150,6 +159,13 @@ impl Forward<'_> {
                 );
             }
         } else if !is_number(ty) && ty != Type::Ptr {
+            return Ok(());
+        }
+        if self.lanes.inner(address).is_some() {
+            let shadows = self.t.get(&address).cloned().unwrap_or_default();
+            for (part, shadow) in self.parts(v)?.into_iter().zip(shadows) {
+                self.b().inst(data.op.clone(), vec![shadow, part], &[]);
+            }
             return Ok(());
         }
         let lanes = self.tangents(v)?;
@@ -255,6 +271,9 @@ impl Forward<'_> {
         };
         self.primal(inst);
         let (to, from) = (data.args[0], data.args[1]);
+        if let Some(ty) = self.lanes.inner(to) {
+            return self.inner_bytes(inst, ty);
+        }
         if !self.has_tangent(to) {
             let data_goes =
                 self.has_tangent(from) && attr.ctype.is_none_or(|t| holds_data(&self.m.types, t));
@@ -282,6 +301,9 @@ impl Forward<'_> {
         self.primal(inst);
         if !self.has_tangent(data.args[0]) {
             return Ok(());
+        }
+        if let Some(ty) = self.lanes.inner(data.args[0]) {
+            return self.inner_bytes(inst, ty);
         }
         self.each_shadow(data.args[0], |me, _, shadow| {
             me.b().inst(data.op.clone(), vec![shadow], &[]);
@@ -396,6 +418,10 @@ impl Forward<'_> {
         let v = data.results[0];
         self.primal(inst);
         if !self.has_tangent(v) {
+            return Ok(());
+        }
+        if let (Op::Slot(attr), Some(ty)) = (&data.op, self.lanes.inner(v)) {
+            self.inner_object(v, attr, ty);
             return Ok(());
         }
         let args = self.operands(inst);

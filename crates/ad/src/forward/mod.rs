@@ -13,6 +13,7 @@ mod control;
 mod custom;
 mod globals;
 mod heap;
+mod lanes;
 mod memory;
 mod messages;
 mod parallel;
@@ -40,6 +41,8 @@ pub(crate) struct Key {
     active_return: bool,
     primal_return: bool,
     width: u32,
+    /// Tangents may be vectors.
+    vectors: bool,
     result: Option<CTy>,
     /// The globals with a shadow, and which set of shadows.
     globals: BTreeSet<Global>,
@@ -108,6 +111,7 @@ pub(crate) fn differentiate(
         active_return: request.active_return,
         primal_return: request.primal_return,
         width: request.width,
+        vectors: session.options.vectors && !session.options.strong_zero,
         result: request.result,
         globals: globals.clone().unwrap_or_default(),
         level,
@@ -137,7 +141,7 @@ fn prepared(session: &Session, m: &mut Module, func: Func) -> Result<Body> {
     let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
     let ctype = m.funcs[func].ctype;
     let nothing = crate::points_to::Disjoint::default();
-    crate::plan::invariant::run(m, &session.registry, ctype, &mut body, &nothing);
+    crate::plan::before(m, &session.registry, ctype, &mut body, &nothing);
     Ok(body)
 }
 
@@ -283,10 +287,15 @@ fn make(
         globals: facts.globals(),
         ..key.clone()
     };
+    let lanes = match key.vectors {
+        true => lanes::Lanes::choose(&m.types, &p, &facts, key.width),
+        false => lanes::Lanes::default(),
+    };
     let mut forward = Forward {
         at: d.entry,
         span: function.span,
         width: key.width as usize,
+        lanes,
         f: HashMap::new(),
         t: HashMap::new(),
         targets: HashMap::new(),
@@ -315,7 +324,7 @@ fn make(
 fn remove_unused(m: &Module, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
-        if adjoin_passes::unread::run(body) {
+        if crate::optimise::unread::run(m, body) {
             continue;
         }
         if !crate::optimise::dead_calls::once(m, body) {
@@ -330,6 +339,8 @@ struct Forward<'m> {
     m: &'m mut Module,
     key: Key,
     width: usize,
+    /// How the tangents of numbers are kept.
+    lanes: lanes::Lanes,
     /// Not called by another derivative.
     outermost: bool,
     /// The primal, and what is known of it.
@@ -361,7 +372,8 @@ impl Forward<'_> {
                     tangents = self.unless_primal(self.f[&v], tangents);
                 }
                 if self.facts.has_tangent(v) {
-                    self.t.insert(v, tangents);
+                    let parts = self.pack(self.p.ty(v), tangents);
+                    self.t.insert(v, parts);
                 }
             }
         }
@@ -400,10 +412,13 @@ impl Forward<'_> {
         self.facts.has_tangent(v)
     }
 
-    /// The tangents of a value; zeros (NULL) if it has none.
+    /// The tangents of a value, one for each direction; zeros (NULL) if it has none.
     fn tangents(&mut self, v: Value) -> Result<Vec<Value>> {
-        if let Some(t) = self.t.get(&v) {
-            return Ok(t.clone());
+        if let Some(t) = self.t.get(&v).cloned() {
+            return Ok(match self.lanes.parts(self.p.ty(v)) {
+                Some(_) => self.unpack(&t),
+                None => t,
+            });
         }
         if self.has_tangent(v) && self.facts.is_unsure(v) {
             return self.unsure_tangents(v);
@@ -423,12 +438,19 @@ impl Forward<'_> {
         self.f.insert(old, new);
     }
 
-    /// Values of the derivative are the tangents of one of the primal.
+    /// Values of the derivative are the tangents of one of the primal, one for each direction.
     fn set_tangents(&mut self, old: Value, new: Vec<Value>) {
+        let parts = self.pack(self.p.ty(old), new);
+        self.set_parts(old, parts);
+    }
+
+    /// Values of the derivative are the tangents of one of the primal, in the form in which they are kept.
+    fn set_parts(&mut self, old: Value, new: Vec<Value>) {
+        let count = new.len() as u32;
         for (lane, &v) in new.iter().enumerate() {
             if self.d.values[v].name.is_none() {
                 let name = self.p.values[old].name.as_ref();
-                self.d.values[v].name = name.map(|n| lane_name(n, lane as u32, self.key.width));
+                self.d.values[v].name = name.map(|n| lane_name(n, lane as u32, count));
             }
             if self.d.values[v].ctype.is_none() && self.d.ty(v) == self.p.ty(old) {
                 self.d.values[v].ctype = self.p.values[old].ctype;

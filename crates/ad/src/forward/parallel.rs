@@ -33,7 +33,11 @@ impl Forward<'_> {
             Directive::Parallel if !attr.clauses.iter().any(|c| c.region_args() > 0) => {
                 self.construct(inst, Op::Par(attr))
             }
-            Directive::Critical { .. } | Directive::Barrier | Directive::Flush => {
+            Directive::Task if attr.clauses.is_empty() => self.construct(inst, Op::Par(attr)),
+            Directive::Critical { .. }
+            | Directive::Barrier
+            | Directive::Flush
+            | Directive::Taskwait => {
                 self.construct(inst, Op::Par(attr))
             }
             _ if active => self.error(

@@ -41,15 +41,21 @@ impl Forward<'_> {
             if let Partial::Of(expr) = partial
                 && self.has_tangent(a)
             {
-                let mut lanes = Vec::new();
-                for t in self.tangents(a)? {
-                    lanes.push(self.cast(site.ty, t));
-                }
-                terms.push((expr, lanes));
+                let parts = match self.p.ty(a) == site.ty {
+                    true => self.parts(a)?,
+                    false => {
+                        let mut lanes = Vec::new();
+                        for t in self.tangents(a)? {
+                            lanes.push(self.cast(site.ty, t));
+                        }
+                        self.pack(site.ty, lanes)
+                    }
+                };
+                terms.push((expr, parts));
             }
         }
-        let lanes = self.combine(&terms, &site)?;
-        self.set_tangents(y, lanes);
+        let parts = self.combine(&terms, &site)?;
+        self.set_parts(y, parts);
         Ok(())
     }
 
@@ -61,8 +67,8 @@ impl Forward<'_> {
             .cloned()
             .collect();
         let Some((first, _)) = terms.first() else {
-            let zero = self.zero(site.ty);
-            return Ok(vec![zero; self.width]);
+            let types = self.types_of_parts(site.ty);
+            return Ok(types.into_iter().map(|ty| self.zero(ty)).collect());
         };
         if let Expr::Choose(condition, ..) = first
             && terms
@@ -109,7 +115,7 @@ impl Forward<'_> {
             let pairs = a.into_iter().zip(b);
             return Ok(pairs.map(|(a, b)| self.b().select(c, a, b)).collect());
         }
-        let types = vec![site.ty; self.width];
+        let types = self.types_of_parts(site.ty);
         let (inst, then, otherwise) = self.b().if_(c, &types);
         for (region, terms) in [(then, yes), (otherwise, no)] {
             self.inside(region, |me| {
@@ -151,7 +157,10 @@ impl Forward<'_> {
             e => {
                 let d = self.evaluate(e, site);
                 let d = self.cast(site.ty, d);
-                lanes.iter().map(|&t| self.b().mul(t, d)).collect()
+                if guarded && lanes.iter().any(|&t| self.d.ty(t).is_vector()) {
+                    return self.guarded_product(d, lanes);
+                }
+                lanes.iter().map(|&t| self.multiple(t, d)).collect()
             }
         };
         if !guarded {
@@ -159,6 +168,42 @@ impl Forward<'_> {
         }
         let pairs = lanes.iter().zip(products);
         Ok(pairs.map(|(&t, p)| self.unless_zero(t, p)).collect())
+    }
+
+    fn multiple(&mut self, tangent: Value, factor: Value) -> Value {
+        let factor = self.beside(tangent, factor);
+        self.b().mul(tangent, factor)
+    }
+
+    /// A factor that may be infinite, times vectors: where it is finite, the product with zero is zero.
+    fn guarded_product(&mut self, factor: Value, parts: &[Value]) -> Result<Vec<Value>> {
+        let ty = self.d.ty(factor);
+        let most = match ty {
+            Type::F32 => f64::from(f32::MAX),
+            _ => f64::MAX,
+        };
+        let (low, high) = (self.b().float(ty, -most), self.b().float(ty, most));
+        let above = self.b().ge(factor, low);
+        let below = self.b().le(factor, high);
+        let finite = self.b().and(above, below);
+        let types: Vec<Type> = parts.iter().map(|&v| self.d.ty(v)).collect();
+        let (inst, then, otherwise) = self.b().if_(finite, &types);
+        self.inside(then, |me| {
+            let all: Vec<Value> = parts.iter().map(|&t| me.multiple(t, factor)).collect();
+            me.b().yield_(&all);
+            Ok(())
+        })?;
+        self.inside(otherwise, |me| {
+            let mut all = Vec::new();
+            for lane in me.unpack(parts) {
+                let product = me.b().mul(lane, factor);
+                all.push(me.unless_zero(lane, product));
+            }
+            let all = me.pack(ty, all);
+            me.b().yield_(&all);
+            Ok(())
+        })?;
+        Ok(self.d.insts[inst].results.clone())
     }
 
     /// The value of a partial.

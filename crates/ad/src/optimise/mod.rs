@@ -1,5 +1,6 @@
 //! Optimisations of bodies that need more than the IR: what functions of the library do, what pointers point to.
 //!
-//! `dead_calls` takes out calls that only compute what nobody wants.
+//! `dead_calls` takes out calls that only compute what nobody wants, `unread` writes to memory that nobody reads.
 
 pub mod dead_calls;
+pub mod unread;

@@ -154,6 +154,8 @@ pub struct Plan {
     pub unless: HashMap<Inst, BTreeSet<usize>>,
     /// Nothing is summed up in an order that depends on the number of threads.
     pub deterministic: bool,
+    /// One thread may run the region.
+    pub may_run_alone: bool,
 }
 
 /// How far apart iterations of a loop over shares must be so that they do not meet.
@@ -213,10 +215,10 @@ impl Increments {
         self.plans.get(&parallel)
     }
 
-    /// A region that sums something up in an order that depends on the number of threads.
-    pub fn undetermined(&self) -> Option<Inst> {
+    /// The regions that sum something up in an order that depends on the number of threads.
+    pub fn undetermined(&self) -> BTreeSet<Inst> {
         let some = self.plans.iter().filter(|(_, p)| !p.deterministic);
-        some.map(|(&i, _)| i).min()
+        some.map(|(&i, _)| i).collect()
     }
 
     /// All reads with their classes.
@@ -291,6 +293,7 @@ impl<'a> Decision<'a> {
             }
         }
         let own = |c: &Option<Class>| matches!(c, Some(Class::Private | Class::Injective(_)));
+        plan.may_run_alone = self.may_run_alone(false);
         plan.deterministic =
             self.classes.iter().all(own) && !self.team.waits() && self.may_run_alone(true);
         plan

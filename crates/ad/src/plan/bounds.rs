@@ -4,11 +4,12 @@
 //! the question that is asked: which bytes are accessed at most. Unsigned and narrowing arithmetic that could wrap adds a [`Condition`] instead
 //! of a bound; signed arithmetic does not overflow in C.
 
-use super::polynomial::Polynomial;
+use super::polynomial::{Atom, Polynomial};
+use super::scan::{self, Scan};
 use crate::points_to::{Object, PointsTo};
 use adjoin_ir::{Body, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
 use adjoin_passes::openmp::runtime;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Something to test before bounds hold.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -147,14 +148,31 @@ impl Interval {
     }
 }
 
+/// May control not come past an instruction?
+fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
+    let data = &body.insts[inst];
+    let itself = match data.op {
+        Op::Call(_) => !points.returns(inst),
+        Op::CallIndirect(_) | Op::Mpi(_) | Op::Par(_) | Op::Unreachable => true,
+        Op::Return => data.parent != body.entry,
+        _ => false,
+    };
+    let mut inner = data.regions.iter().flat_map(|&r| &body.regions[r].insts);
+    itself || inner.any(|&i| may_not_end(body, points, i))
+}
+
 /// Finds bounds in one body.
 pub struct Bounds<'a> {
     body: &'a Body,
     points: &'a PointsTo<'a>,
     known: HashMap<Value, Option<Interval>>,
     starts: HashMap<Value, bool>,
-    /// The first instruction of the entry that may not return, or that holds others.
+    /// The first instruction of the entry that may not end.
     barrier: usize,
+    /// For memory behind a pointer in memory: a value that is the pointer, and known at the start.
+    pointers: BTreeMap<Object, Value>,
+    /// Loads of indices, and how to find their bounds.
+    scans: BTreeMap<Inst, Scan>,
     /// Loops that `continue` starts again.
     continued: BTreeSet<Inst>,
 }
@@ -163,25 +181,34 @@ impl<'a> Bounds<'a> {
     /// For a body.
     pub fn new(body: &'a Body, points: &'a PointsTo<'a>) -> Bounds<'a> {
         let list = &body.regions[body.entry].insts;
-        let barrier = list.iter().position(|&i| {
-            let data = &body.insts[i];
-            !data.regions.is_empty()
-                || matches!(data.op, Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_))
-        });
+        let barrier = list.iter().position(|&i| may_not_end(body, points, i));
         let mut continued = BTreeSet::new();
         body.walk(|inst| {
             if let Op::Continue(target) = body.insts[inst].op {
                 continued.insert(target);
             }
         });
-        Bounds {
+        let mut bounds = Bounds {
             body,
             points,
             known: HashMap::new(),
             starts: HashMap::new(),
             barrier: barrier.unwrap_or(list.len()),
+            pointers: BTreeMap::new(),
+            scans: BTreeMap::new(),
             continued,
-        }
+        };
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Op::Load(_) = data.op
+                && let Some(member @ (Object::Member(..) | Object::Behind(..))) =
+                    scan::start_of(points, data.results[0])
+                && bounds.is_known_at_start(data.results[0])
+            {
+                bounds.pointers.entry(member).or_insert(data.results[0]);
+            }
+        });
+        bounds
     }
 
     /// Can a value be computed when the function starts, by the same instructions?
@@ -194,12 +221,14 @@ impl<'a> Bounds<'a> {
             ValueDef::Arg(region, _) => region == body.entry,
             ValueDef::Result(inst, _) => {
                 let data = &body.insts[inst];
-                let here = data.parent == body.entry;
                 let fits = match &data.op {
                     Op::Const(_) | Op::GlobalAddr(_) => true,
-                    Op::Load(attr) => here && !attr.volatile && self.is_unchanged(inst),
-                    Op::Div | Op::Rem => here && self.is_before_barrier(inst),
-                    op => here && op.is_pure(),
+                    Op::Load(attr) => {
+                        let safe = self.is_before_barrier(inst) || self.is_read_anyway(inst);
+                        safe && !attr.volatile && !self.points.is_written(inst)
+                    }
+                    Op::Div | Op::Rem => self.is_before_barrier(inst),
+                    op => op.is_pure() && data.regions.is_empty(),
                 };
                 fits && data.args.iter().all(|&a| self.is_known_at_start(a))
             }
@@ -213,9 +242,85 @@ impl<'a> Bounds<'a> {
         list[..self.barrier].contains(&inst)
     }
 
-    /// Does a load at the start read what it reads in its place, and may it?
-    fn is_unchanged(&self, load: Inst) -> bool {
-        self.is_before_barrier(load) && !self.points.is_written(load)
+    /// Is a load of a global variable, or of a member of a struct that the body certainly accesses?
+    fn is_read_anyway(&self, load: Inst) -> bool {
+        let body = self.body;
+        let mut base = body.def_inst(body.insts[load].args[0]);
+        while let Some(inst) = base {
+            let data = &body.insts[inst];
+            let fixed = |s: &Step| matches!(s, Step::Field { .. });
+            base = match &data.op {
+                Op::GlobalAddr(_) => return true,
+                Op::Addr(attr) if attr.steps.iter().all(fixed) => body.def_inst(data.args[0]),
+                _ => None,
+            };
+        }
+        let holder = |inst: Inst| {
+            let data = &body.insts[inst];
+            let address = match data.op {
+                Op::Load(_) | Op::Store(_) => data.args[0],
+                _ => return None,
+            };
+            let step = &body.insts[body.def_inst(address)?];
+            let base = step.args.first()?;
+            match (&step.op, body.values[*base].def) {
+                (Op::Addr(attr), ValueDef::Arg(region, _)) if region == body.entry => {
+                    let fields = attr.steps.iter();
+                    let whole = fields.clone().all(|s| matches!(s, Step::Field { .. }));
+                    whole.then_some((*base, attr.pointee))
+                }
+                _ => None,
+            }
+        };
+        let Some(struct_) = holder(load) else {
+            return false;
+        };
+        let list = &body.regions[body.entry].insts[..self.barrier];
+        list.iter().any(|&i| holder(i) == Some(struct_))
+    }
+
+    /// A value, known at the start, that is the pointer to memory behind a pointer in memory.
+    pub fn pointer_to(&self, member: Object) -> Option<Value> {
+        self.pointers.get(&member).copied()
+    }
+
+    /// Pointers to memory behind pointers in memory, and the scans that bounds refer to.
+    pub fn found(self) -> (BTreeMap<Object, Value>, BTreeMap<Inst, Scan>) {
+        (self.pointers, self.scans)
+    }
+
+    /// Can a value be had at the start? The start of an object can, wherever it comes from.
+    fn is_had(&mut self, v: Value) -> bool {
+        let start = match self.body.ty(v) {
+            Type::Ptr => scan::start_of(self.points, v),
+            _ => None,
+        };
+        match start {
+            Some(Object::Parameter(_)) => true,
+            Some(member) if self.pointers.contains_key(&member) => true,
+            _ => self.is_known_at_start(v),
+        }
+    }
+
+    /// The bounds of an integer that is read from memory, as a scan finds them.
+    fn scanned(&mut self, inst: Inst) -> Option<Interval> {
+        let body = self.body;
+        let points = self.points;
+        let (list, barrier) = (&body.regions[body.entry].insts, self.barrier);
+        let certain = |i: Inst| list[..barrier].contains(&i);
+        let scan = scan::of(
+            body,
+            points,
+            inst,
+            &mut |v| self.is_had(v),
+            &certain,
+        )?;
+        self.scans.insert(inst, scan);
+        let low = Polynomial::atom(Atom::Smallest(inst));
+        let high = Polynomial::atom(Atom::Largest(inst));
+        let mut found = Interval::new(low.clone(), high, &[]);
+        found.conditions.insert(Condition::AtLeast(low, 0));
+        Some(found)
     }
 
     /// The bounds of an integer.
@@ -259,6 +364,7 @@ impl<'a> Bounds<'a> {
                 match found {
                     Some(found) => Some(found),
                     None if self.is_known_at_start(v) => Some(self.at_start(v)),
+                    None if matches!(data.op, Op::Load(_)) => self.scanned(inst),
                     None => None,
                 }
             }
@@ -507,6 +613,11 @@ impl<'a> Bounds<'a> {
                 let data = &body.insts[inst];
                 match &data.op {
                     Op::GlobalAddr(g) => Some(vec![(Object::Global(*g), Interval::constant(0))]),
+                    Op::Load(_) => {
+                        let member = scan::start_of(self.points, v)?;
+                        let known = self.pointers.contains_key(&member);
+                        known.then(|| vec![(member, Interval::constant(0))])
+                    }
                     Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => Some(Vec::new()),
                     Op::Const(_) if body.const_int(v) == Some(0) => Some(Vec::new()),
                     Op::Call(_) if self.points.objects(v).iter().all(|p| p.object.is_local()) => {

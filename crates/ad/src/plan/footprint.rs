@@ -2,8 +2,9 @@
 
 use super::bounds::{Bounds, Condition, Interval};
 use super::polynomial::Polynomial;
+use super::scan::{self, Scan};
 use crate::points_to::{Access, Disjoint, Object, PointsTo};
-use adjoin_ir::{Body, Inst, Module};
+use adjoin_ir::{Body, Inst, Module, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More pairs than this are not tested.
@@ -29,12 +30,29 @@ impl Footprint {
     }
 }
 
+/// Where a pointer is known from when the function starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// A parameter.
+    Parameter(u32),
+    /// A value that is known then.
+    Value(Value),
+}
+
 /// The footprints of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Footprints {
     known: BTreeMap<Object, Footprint>,
     unknown: BTreeSet<Object>,
     written: BTreeSet<Object>,
+    /// What is done to each, and whether that writes.
+    accesses: BTreeMap<Object, Vec<(Access, bool)>>,
+    /// For memory behind a pointer in memory: a value of the body that is the pointer.
+    pointers: BTreeMap<Object, Value>,
+    /// Pointers that are the start of an object, where the pointer itself is not known at the start.
+    starts: BTreeMap<Value, Start>,
+    /// How to find bounds of indices that are in memory.
+    pub scans: BTreeMap<Inst, Scan>,
 }
 
 impl Footprints {
@@ -63,6 +81,16 @@ impl Footprints {
                 all.access(points, &mut bounds, inst, &write, true);
             }
         });
+        for v in body.values.keys().filter(|&v| body.ty(v) == Type::Ptr) {
+            let start = match scan::start_of(points, v) {
+                _ if bounds.is_known_at_start(v) => None,
+                Some(Object::Parameter(k)) => Some(Start::Parameter(k)),
+                Some(member) => bounds.pointer_to(member).map(Start::Value),
+                None => None,
+            };
+            all.starts.extend(start.map(|s| (v, s)));
+        }
+        (all.pointers, all.scans) = bounds.found();
         // Of a global it is always all.
         for (object, footprint) in &mut all.known {
             let Object::Global(g) = *object else { continue };
@@ -92,7 +120,15 @@ impl Footprints {
         let Some(address) = access.address else {
             return;
         };
-        let testable = |o: Object| matches!(o, Object::Parameter(_) | Object::Global(_));
+        let testable = |o: Object| {
+            matches!(
+                o,
+                Object::Parameter(_)
+                    | Object::Global(_)
+                    | Object::Member(..)
+                    | Object::Behind(..)
+            )
+        };
         let places = points.objects(address).iter().map(|p| p.object);
         let objects: BTreeSet<Object> = places.filter(|&o| testable(o)).collect();
         if objects.is_empty() {
@@ -100,6 +136,12 @@ impl Footprints {
         }
         if writes {
             self.written.extend(&objects);
+        }
+        for &o in &objects {
+            self.accesses
+                .entry(o)
+                .or_default()
+                .push((access.clone(), writes));
         }
         if self.find(points, bounds, inst, access, &objects).is_none() {
             // Of a global the size is known, wherever the access is.
@@ -165,11 +207,33 @@ impl Footprints {
         Some(())
     }
 
+    /// The start of an object of others that a pointer of the body is, and how to have it when the function starts.
+    pub fn start(&self, v: Value) -> Option<Start> {
+        self.starts.get(&v).copied()
+    }
+
+    /// A value of the body, known at the start, that points to the start of an object.
+    pub fn pointer(&self, object: Object) -> Option<Value> {
+        self.pointers.get(&object).copied()
+    }
+
     /// The footprint of an object, if all of it is known.
     pub fn get(&self, object: Object) -> Option<&Footprint> {
         self.known
             .get(&object)
             .filter(|_| !self.unknown.contains(&object))
+    }
+
+    /// Does something write one of two objects as what the other may be read as?
+    fn can_meet(&self, points: &PointsTo<'_>, a: Object, b: Object) -> bool {
+        let of = |o: Object| self.accesses.get(&o).map_or(&[][..], Vec::as_slice);
+        let writes = |o: Object| self.written.contains(&o);
+        (writes(a) || writes(b))
+            && of(a).iter().any(|(x, first)| {
+                of(b).iter().any(|(y, second)| {
+                    (*first || *second) && !points.types_differ(x, y)
+                })
+            })
     }
 
     /// The pairs of objects that may overlap as far as is known, and that a test can tell apart. None if there are too many.
@@ -180,8 +244,8 @@ impl Footprints {
         for (k, &a) in objects.iter().enumerate() {
             for &b in &objects[k + 1..] {
                 let both = self.get(a).is_some() && self.get(b).is_some();
-                let written = self.written.contains(&a) || self.written.contains(&b);
-                if both && written && points.objects_may_overlap(a, b) {
+                let matters = self.can_meet(points, a, b) && points.objects_may_overlap(a, b);
+                if both && matters {
                     pairs.add(a, b);
                     count += 1;
                 }

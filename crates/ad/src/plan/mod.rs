@@ -1,7 +1,7 @@
 //! The needed-value plan: what the reverse sweep needs of the forward sweep, and how it gets it.
 //!
 //! `cut` decides which values to store, `reread` which loads can be read again; `share` computes once what is computed twice; `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `footprint` finds which bytes behind
-//! parameters a body accesses (`bounds`, in `polynomial`s of what is known at the start), so that a test at the start can tell that they do not overlap; `report` is the plan as data, for people and for other programs.
+//! parameters a body accesses (`bounds`, in `polynomial`s of what is known at the start, or of what a `scan` of indices finds then), so that a test at the start can tell that they do not overlap; `report` is the plan as data, for people and for other programs.
 
 pub mod bounds;
 pub mod cut;
@@ -12,6 +12,7 @@ pub mod polynomial;
 pub mod promote;
 pub mod report;
 pub mod reread;
+pub mod scan;
 pub mod share;
 
 use crate::Registry;

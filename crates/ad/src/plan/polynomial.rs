@@ -2,7 +2,7 @@
 //!
 //! All variables are taken to be zero or more: whoever uses a polynomial tests that (`Polynomial::variables`).
 
-use adjoin_ir::Value;
+use adjoin_ir::{Inst, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a monomial is a product of.
@@ -12,6 +12,10 @@ pub enum Atom {
     Value(Value),
     /// A value in the second of two executions that are compared.
     Second(Value),
+    /// The smallest number that a load of the body gives, as a scan at the start finds it.
+    Smallest(Inst),
+    /// The largest.
+    Largest(Inst),
     /// The smaller of two.
     Least(Box<Polynomial>, Box<Polynomial>),
     /// The larger of two.
@@ -178,6 +182,7 @@ impl Polynomial {
                     a.variables(all);
                     b.variables(all);
                 }
+                Atom::Smallest(_) | Atom::Largest(_) => {}
             }
         }
     }
@@ -186,7 +191,7 @@ impl Polynomial {
 impl Atom {
     fn is_nonnegative(&self) -> bool {
         match self {
-            Atom::Value(_) | Atom::Second(_) => true,
+            Atom::Value(_) | Atom::Second(_) | Atom::Smallest(_) | Atom::Largest(_) => true,
             Atom::Least(a, b) => a.is_nonnegative() && b.is_nonnegative(),
             Atom::Most(a, b) => a.is_nonnegative() || b.is_nonnegative(),
         }

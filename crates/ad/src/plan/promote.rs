@@ -260,7 +260,7 @@ impl<'a> Nest<'a> {
 }
 
 /// How a value is computed: two that are spelled alike at places that see the same values are equal.
-fn spelled(body: &Body, v: Value, depth: usize) -> String {
+pub fn spelled(body: &Body, v: Value, depth: usize) -> String {
     let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
         return v.to_string();
     };

@@ -101,6 +101,14 @@ impl PointsTo<'_> {
         }
     }
 
+    /// Does a call certainly come back?
+    pub fn returns(&self, inst: Inst) -> bool {
+        match self.known(inst) {
+            Some(known) => !matches!(known, Known::Inactive),
+            None => self.is_rule(inst),
+        }
+    }
+
     /// Can a call end the life of memory?
     pub fn frees(&self, inst: Inst) -> bool {
         match self.known(inst) {
@@ -235,7 +243,7 @@ impl PointsTo<'_> {
     }
 
     /// Are two accesses, of different objects, made as types that C does not let be the same memory?
-    pub(super) fn types_differ(&self, a: &Access, b: &Access) -> bool {
+    pub fn types_differ(&self, a: &Access, b: &Access) -> bool {
         let (Some(x), Some(y)) = (a.ty, b.ty) else {
             return false;
         };

@@ -21,7 +21,7 @@ mod solve;
 mod tests;
 
 pub use access::Access;
-use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Region, Value};
+use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
@@ -40,10 +40,26 @@ pub enum Object {
     Global(Global),
     /// The object that a pointer parameter points into when the function is called; of a struct by value, the function's own copy.
     Parameter(u32),
-    /// The heap block that a pointer variable at file scope points to when the function is called: such a variable holds only starts of blocks (see `heap_globals`).
-    Behind(Global),
+    /// The heap block that the pointer at these bytes of a variable at file scope points to when the function is called: it holds only starts of blocks (see
+    /// `heap_globals`). [`SOMEWHERE`]: one of its blocks.
+    Behind(Global, u32),
+    /// The memory that a pointer in memory points to: the one at these bytes of a parameter's memory or of a global when the function is called, which the body does
+    /// not change. Only where something is known of it, or is asked ([`PointsTo::with_members`]); otherwise it is part of what is outside.
+    Member(Holder, u32),
     /// Any memory that code outside can reach: also parameters' memory, globals, and the body's own objects that escape.
     Outside,
+}
+
+/// Which of the pointers in a variable it is, is not known.
+pub const SOMEWHERE: u32 = u32::MAX;
+
+/// What holds a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Holder {
+    /// The memory behind a parameter.
+    Parameter(u32),
+    /// A global.
+    Global(Global),
 }
 
 impl Object {
@@ -73,6 +89,10 @@ struct Parameter {
 #[derive(Debug)]
 pub struct PointsTo<'a> {
     module: &'a Module,
+    registry: &'a crate::Registry,
+    ctype: Option<CTy>,
+    /// Which pointers in memory are told apart.
+    members: BTreeSet<Object>,
     body: &'a Body,
     places: SecondaryMap<Value, Vec<Place>>,
     /// Pointers in memory, by object: where, and what they point to.
@@ -100,7 +120,7 @@ impl<'a> PointsTo<'a> {
     /// Analyses a prepared body whose parameters are those of a function type. The registry tells which functions allocate.
     pub fn of_type(
         module: &'a Module,
-        registry: &crate::Registry,
+        registry: &'a crate::Registry,
         ctype: CTy,
         body: &'a Body,
     ) -> PointsTo<'a> {
@@ -110,11 +130,21 @@ impl<'a> PointsTo<'a> {
     /// As [`PointsTo::of_type`], of a body whose type may not be known: no parameter is `restrict` then.
     pub fn of_body(
         module: &'a Module,
-        registry: &crate::Registry,
+        registry: &'a crate::Registry,
         ctype: Option<CTy>,
         body: &'a Body,
     ) -> PointsTo<'a> {
-        let solve = || solve::solve(module, registry, ctype, body);
+        PointsTo::solved(module, registry, ctype, body, BTreeSet::new())
+    }
+
+    fn solved(
+        module: &'a Module,
+        registry: &'a crate::Registry,
+        ctype: Option<CTy>,
+        body: &'a Body,
+        members: BTreeSet<Object>,
+    ) -> PointsTo<'a> {
+        let solve = || solve::solve(module, registry, ctype, body, members);
         let mut facts = adjoin_passes::registry::step("points_to", solve);
         let mut writers = Vec::new();
         body.walk(|inst| {
@@ -129,8 +159,56 @@ impl<'a> PointsTo<'a> {
 
     /// The same facts, where these objects share nothing.
     pub fn assuming(mut self, disjoint: &Disjoint) -> PointsTo<'a> {
+        let objects = disjoint.pairs().flat_map(|(a, b)| [a, b]);
+        let members: BTreeSet<Object> = objects
+            .filter(|o| matches!(o, Object::Member(..)))
+            .collect();
+        if !members.is_subset(&self.members) {
+            self = self.resolved(members);
+        }
         self.disjoint.clone_from(disjoint);
         self
+    }
+
+    /// The same facts, where memory behind pointers in memory that the body does not change is told apart.
+    pub fn with_members(self) -> PointsTo<'a> {
+        let mut stays: BTreeMap<Object, bool> = BTreeMap::new();
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            let Op::Load(attr) = &data.op else { return };
+            if self.body.ty(data.results[0]) != Type::Ptr {
+                return;
+            }
+            for &at in &self.places[data.args[0]] {
+                if let Some(member) = self.member(at) {
+                    let same = !attr.volatile && !self.is_written(inst);
+                    *stays.entry(member).or_insert(true) &= same;
+                }
+            }
+        });
+        let members: BTreeSet<Object> = stays.into_iter().filter(|m| m.1).map(|m| m.0).collect();
+        self.resolved(members)
+    }
+
+    /// The same facts, where memory behind these pointers in memory is told apart.
+    fn resolved(self, members: BTreeSet<Object>) -> PointsTo<'a> {
+        let facts = PointsTo::solved(self.module, self.registry, self.ctype, self.body, members);
+        PointsTo {
+            disjoint: self.disjoint,
+            renewing: self.renewing,
+            ..facts
+        }
+    }
+
+    /// The memory behind a pointer that is at a place.
+    fn member(&self, at: Place) -> Option<Object> {
+        let holder = match at.object {
+            Object::Parameter(k) => Holder::Parameter(k),
+            Object::Global(g) => Holder::Global(g),
+            _ => return None,
+        };
+        let offset = u32::try_from(at.offsets.rem).ok()?;
+        (at.offsets.stride == 0).then_some(Object::Member(holder, offset))
     }
 
     /// The same facts, where iterations of these bodies of loops leave nothing to each other in memory that is the function's own and written there.
@@ -230,8 +308,8 @@ impl<'a> PointsTo<'a> {
         }
         match (a, b) {
             (Object::Outside, x) | (x, Object::Outside) => self.escapes(x),
-            (Object::Parameter(_) | Object::Behind(_), x)
-            | (x, Object::Parameter(_) | Object::Behind(_)) => {
+            (Object::Parameter(_) | Object::Behind(..) | Object::Member(..), x)
+            | (x, Object::Parameter(_) | Object::Behind(..) | Object::Member(..)) => {
                 !x.is_local()
                     && !self.is_alone(a)
                     && !self.is_alone(b)
@@ -339,6 +417,11 @@ impl<'a> PointsTo<'a> {
             size,
         };
         self.dependence.can_meet(self.body, first, second, when)
+    }
+
+    /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.
+    pub fn stride(&self, inst: Inst, address: Value, index: Value) -> Option<i64> {
+        self.dependence.stride(self.body, inst, address, index)
     }
 
     /// Does a counted loop run at least once whenever it is reached?

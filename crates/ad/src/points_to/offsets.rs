@@ -20,6 +20,14 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 impl Offsets {
     /// The start of an object.
     pub const START: Offsets = Offsets { stride: 0, rem: 0 };
+    /// The offset, if there is only one, and it fits.
+    pub fn single(self) -> Option<u32> {
+        match self.stride {
+            0 => u32::try_from(self.rem).ok(),
+            _ => None,
+        }
+    }
+
     /// Anywhere.
     pub const ANY: Offsets = Offsets { stride: 1, rem: 0 };
 

@@ -13,8 +13,8 @@ impl PointsTo<'_> {
             (Object::Outside, x) | (x, Object::Outside) => {
                 !x.is_local() || self.escaped.contains(&x)
             }
-            (Object::Parameter(_) | Object::Behind(_), x)
-            | (x, Object::Parameter(_) | Object::Behind(_)) => !x.is_local(),
+            (Object::Parameter(_) | Object::Behind(..) | Object::Member(..), x)
+            | (x, Object::Parameter(_) | Object::Behind(..) | Object::Member(..)) => !x.is_local(),
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! The fixpoint: places of values, pointers in memory, and what escapes.
 
 use super::order::Order;
-use super::{Object, Offsets, Parameter, Place, PointsTo};
+use super::{Object, Offsets, Parameter, Place, PointsTo, SOMEWHERE};
 use crate::Registry;
 use crate::activity::flows;
 use crate::known::{self, Known};
@@ -28,13 +28,17 @@ struct Solver<'a, 'r> {
 /// Solves for a body.
 pub(super) fn solve<'a>(
     module: &'a Module,
-    registry: &Registry,
+    registry: &'a Registry,
     ctype: Option<CTy>,
     body: &'a Body,
+    members: BTreeSet<Object>,
 ) -> PointsTo<'a> {
     let mut solver = Solver {
         facts: PointsTo {
             module,
+            registry,
+            ctype,
+            members,
             body,
             places: SecondaryMap::new(),
             cells: BTreeMap::new(),
@@ -96,10 +100,17 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
     match at.object {
         Object::Global(g) if facts.heap_globals.contains(&g) => {
             let block = Place {
-                object: Object::Behind(g),
+                object: Object::Behind(g, at.offsets.single().unwrap_or(SOMEWHERE)),
                 offsets: Offsets::START,
             };
             include(&mut all, block);
+        }
+        _ if size == Some(8) && facts.member(at).is_some_and(|m| facts.members.contains(&m)) => {
+            let block = facts.member(at).map(|object| Place {
+                object,
+                offsets: Offsets::START,
+            });
+            include(&mut all, block.unwrap_or(OUTSIDE));
         }
         object if !object.is_local() || facts.escaped.contains(&object) => {
             include(&mut all, OUTSIDE);

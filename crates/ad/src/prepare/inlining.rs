@@ -134,7 +134,9 @@ impl Policy {
             let mut sizes = BTreeMap::new();
             let size = expanded(&graph, &inlined, &mut sizes, func);
             let once = sites.get(&func).is_none_or(|&n| n <= 1);
-            if possible.contains(&func) && (size <= SMALL_FUNCTION || once) {
+            // What threads do together has a derivative only where the team is in sight.
+            let together = || adjoin_passes::openmp::works_for_caller(module, func);
+            if possible.contains(&func) && (size <= SMALL_FUNCTION || once || together()) {
                 inlined.insert(func);
             }
         }

@@ -9,7 +9,7 @@ mod returns;
 mod variadic;
 
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
+use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module, Op};
 use adjoin_passes::openmp::Direction;
 use adjoin_passes::registry::step;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
@@ -58,15 +58,15 @@ pub fn prepare(
             format!("'{}': its body is not known", function.name),
         ));
     };
-    let body = body.clone();
-    Ok(prepare_body(
-        module,
-        registry,
-        func,
-        body,
-        SMALL_WHOLE,
-        threads,
-    ))
+    let (body, name, span) = (body.clone(), function.name.clone(), function.span);
+    let body = prepare_body(module, registry, func, body, SMALL_WHOLE, threads);
+    if body.values.values().any(|v| v.ty.is_vector()) {
+        return Err(AdError::new(
+            span,
+            format!("'{name}': it is a derivative in several directions already"),
+        ));
+    }
+    Ok(body)
 }
 
 /// As [`prepare`], of a body that is the function's in another form, into which everything is inlined up to a size.
@@ -139,6 +139,12 @@ fn apply(
     crate::activity::retype::run(module, registry, &mut body);
     simplify::run(&module.types, &mut body);
     prune::run(&module.types, &mut body);
+    // What is proven of a function's loops need not hold with shadows.
+    for data in body.insts.values_mut() {
+        if let Op::For(attr) = &mut data.op {
+            attr.independent = false;
+        }
+    }
     body
 }
 

@@ -4,13 +4,14 @@ use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, versions};
 use crate::activity::{Param, is_number};
-use crate::plan;
-use crate::points_to::{Disjoint, Object};
 use crate::plan::report::Checkpointed;
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Options, Request, Session};
+use crate::{loops, plan};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Linkage, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Linkage, Module, Op, Step,
+    Type, Value,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -219,6 +220,35 @@ pub(super) enum Part {
 }
 
 impl Work<'_> {
+    /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
+    fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
+        let count = prepared.body.regions[prepared.body.entry].args.len();
+        let first = count - self.request.params.len().min(count);
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for (k, activity) in self.request.params.iter().enumerate() {
+            primals.push((Object::Parameter((first + k) as u32), at));
+            at += 1;
+            let pointer = (self.shape.params.get(k)).is_some_and(|&t| m.types.pointee(t).is_some());
+            if activity.has_shadow() {
+                shadows.extend(pointer.then_some(at));
+                at += 1;
+            }
+        }
+        let mut known = Disjoint::default();
+        for (k, &(a, i)) in primals.iter().enumerate() {
+            for &(b, j) in &primals[..k] {
+                if disjoint.holds(a, b) {
+                    known.add(Object::Parameter(i), Object::Parameter(j));
+                }
+            }
+            for &s in &shadows {
+                known.add(Object::Parameter(i), Object::Parameter(s));
+            }
+        }
+        known
+    }
+
     /// One form, and how many values it stores.
     fn form(
         &self,
@@ -285,8 +315,19 @@ impl Work<'_> {
             _ if fused.is_empty() => me.find_fused(prepared.ctype, assumed),
             _ => std::mem::take(&mut me.fused),
         };
+        let mirrored = me.mirrored;
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
+        if !session.options.plain_loops && !session.options.runtime_activity {
+            let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+            let known = loops::Known {
+                mirrored,
+                disjoint: self.apart(m, prepared, disjoint),
+                testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
+            };
+            let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(prepared, d));
+            loops::run(m, &session.registry, *ctype, &mut body, &known, &test);
+        }
         let function = Function {
             name: self.request.name.clone(),
             ctype: *ctype,

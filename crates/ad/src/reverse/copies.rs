@@ -3,13 +3,13 @@
 //! A large copy is memory that the thread takes and clears itself, found by the others through an array of pointers; at the end each thread sums a part of the elements up, over
 //! all copies in their order. A small one is an object of the thread, which adds it to the shadow atomically at the end.
 //!
-//! Of some memory only F knows which places the threads read (`parallel::increments::Recorded`): it records for each thread the first, the last and how many. R
-//! compares them (`adjoin_way`) and decides for the whole region: plain increments, copies, or atomic ones.
+//! Of some memory only F knows which places the threads read: `reach` records them, and decides in R whether there are copies.
 
+use super::reach::Reached;
 use super::{Result, Reverse};
 use crate::activity::root;
 use crate::known::external;
-use crate::parallel::{Class, Copies, Place, Plan, Recorded};
+use crate::parallel::{Class, Copies, Place};
 use adjoin_ir::{AddrAttr, Basic, Directive, Inst, Op, Pred, Region, Step, Type, Value};
 
 /// Copies of at most this many bytes are objects of the threads.
@@ -30,100 +30,25 @@ pub(super) enum Atomicity {
 /// The copies of a part of a shadow, in R.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copied {
-    ty: Type,
-    /// The part of the shadow, and how many numbers it has.
-    origin: Value,
-    count: Value,
-    /// The array of pointers to the copies, unless each thread has an object of its own; the condition under which there are copies; the thread's memory.
-    places: Option<Value>,
-    copies: Option<Value>,
-    memory: Option<Value>,
-    /// Where the thread adds: its copy, or the shadow.
-    own: Option<Value>,
-    /// The pointer whose shadow it is, if it starts there: then addresses are made from it as from the shadow.
-    pointer: Option<Value>,
-    /// If this holds there are no copies, and increments are atomic.
-    atomic: Option<Value>,
-}
-
-/// What a region of F records of the accesses behind a pointer: variables of the thread.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    low: Value,
-    high: Value,
-    count: Value,
-}
-
-/// A record in R: what all threads reached, and where its shadow starts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    list: Value,
+    pub ty: Type,
+    /// The pointer whose shadow it is, and that.
+    pointer: Value,
     shadow: Value,
-    unsure: bool,
-    size: u64,
+    /// The part of it that is copied: from so many bytes behind it, that place, and how many numbers.
+    pub from: Value,
+    pub origin: Value,
+    pub count: Value,
+    /// The array of pointers to the copies, unless each thread has an object of its own; the condition under which there are copies; the thread's memory.
+    pub places: Option<Value>,
+    pub copies: Option<Value>,
+    memory: Option<Value>,
+    /// What is to the thread what the shadow is: from there addresses are computed alike. Of a small copy: the object.
+    own: Option<Value>,
+    /// If this holds there are no copies, and increments are atomic.
+    pub atomic: Option<Value>,
 }
-
-/// Bytes of a shadow, from and to.
-type Range = (Value, Value);
 
 impl Reverse<'_> {
-    // ---- F ----
-
-    /// F of an access whose place is recorded.
-    pub(super) fn note_reach(&mut self, inst: Inst) {
-        let Some(team) = self.parallel.team else {
-            return;
-        };
-        let Some(plan) = self.plan_of(team) else {
-            return;
-        };
-        let Some(&record) = plan.recording.get(&inst) else {
-            return;
-        };
-        let pointer = plan.records[record].pointer;
-        let reach = self.reach(team, record);
-        let address = self.f[&self.p.insts[inst].args[0]];
-        let base = self.f[&pointer];
-        let offset = self.b().ptrdiff(1, address, base);
-        let low = self.b().load(Type::I64, reach.low);
-        let lower = self.b().lt(offset, low);
-        let low = self.b().select(lower, offset, low);
-        self.b().store(reach.low, low);
-        let high = self.b().load(Type::I64, reach.high);
-        let higher = self.b().gt(offset, high);
-        let high = self.b().select(higher, offset, high);
-        self.b().store(reach.high, high);
-        let count = self.b().load(Type::I64, reach.count);
-        let one = self.int(1);
-        let count = self.b().add(count, one);
-        self.b().store(reach.count, count);
-    }
-
-    /// The variables of a record.
-    fn reach(&mut self, team: Inst, record: usize) -> Reach {
-        if let Some(&reach) = self.parallel.reaches.get(&(team, record)) {
-            return reach;
-        }
-        let long = self.m.types.basic(Basic::Long);
-        let region = self.team_scope(Some(team));
-        let most = i128::from(i64::MAX);
-        let reach = self.in_header(region, |me| {
-            let mut variable = |name: &str, start: i128| {
-                let slot = me.b().slot(long, Some(name));
-                let start = me.int(start);
-                me.b().store(slot, start);
-                slot
-            };
-            Reach {
-                low: variable("low", most),
-                high: variable("high", -most),
-                count: variable("reads", 0),
-            }
-        });
-        self.parallel.reaches.insert((team, record), reach);
-        reach
-    }
-
     // ---- R: in front of the region ----
 
     /// In front of a region of R: what copies need.
@@ -167,13 +92,15 @@ impl Reverse<'_> {
                 .then(|| self.array_of_copies(recorded.ty, threads));
             self.parallel.copies.push(Copied {
                 ty: recorded.ty,
+                pointer: plan.records[recorded.record].pointer,
+                shadow: self.parallel.reached[recorded.record].shadow,
+                from: zero,
                 origin: self.parallel.reached[recorded.record].shadow,
                 count: zero,
                 places,
                 copies: None,
                 memory: None,
                 own: None,
-                pointer: None,
                 atomic: None,
             });
         }
@@ -194,15 +121,18 @@ impl Reverse<'_> {
             count = self.b().select(some, count, zero);
             places = Some(self.array_of_copies(*ty, threads));
         }
+        let from = self.polynomial(&extent.from, get);
         self.parallel.copies.push(Copied {
             ty: *ty,
+            pointer: extent.pointer,
+            shadow,
+            from,
             origin,
             count,
             places,
             copies: (!small).then_some(several),
             memory: None,
             own: None,
-            pointer: (!small && extent.from.terms.is_empty()).then_some(extent.pointer),
             atomic: None,
         });
     }
@@ -241,7 +171,7 @@ impl Reverse<'_> {
             let copied = self.parallel.copies[k];
             let (memory, own) = match (copied.places, copied.copies) {
                 (Some(places), Some(copies)) => self.take_copy(copied, places, copies)?,
-                _ if copied.atomic.is_some() => (None, copied.origin),
+                _ if copied.atomic.is_some() => (None, copied.shadow),
                 _ => {
                     let element = self.number_type(copied.ty);
                     let count = self.constant_of(copied.count).unwrap_or(1) as u64;
@@ -261,7 +191,7 @@ impl Reverse<'_> {
     }
 
     /// The thread's number, for indices.
-    fn this_thread(&mut self) -> Value {
+    pub(super) fn this_thread(&mut self) -> Value {
         let thread = self.thread_number();
         self.cast(Type::I64, thread)
     }
@@ -301,19 +231,40 @@ impl Reverse<'_> {
         let memory = self.d.result(branch);
         self.b().set_ctype(memory, pointer);
         self.b().set_name(memory, "copy");
-        let ctype = self.d.values[copied.origin].ctype;
-        let typed = match ctype {
-            Some(t) if t != pointer => {
-                let cast = self.b().value(Op::Cast, vec![memory], Type::Ptr);
-                self.b().set_ctype(cast, t)
-            }
-            _ => memory,
-        };
-        let own = self.b().select(copies, typed, copied.origin);
-        if let Some(t) = ctype {
+        let own = self.displaced(memory, copied);
+        let own = self.b().select(copies, own, copied.shadow);
+        if let Some(t) = self.d.values[copied.shadow].ctype {
             self.b().set_ctype(own, t);
         }
         Ok((Some(memory), self.b().set_name(own, "own")))
+    }
+
+    /// Where the shadow would start, if a copy were that part of it.
+    fn displaced(&mut self, memory: Value, copied: Copied) -> Value {
+        let mut start = memory;
+        if self.constant_of(copied.from) != Some(0) {
+            let back = self.b().neg(copied.from);
+            start = self.at_byte(memory, back, false);
+        }
+        match self.d.values[copied.shadow].ctype {
+            Some(t) if self.d.values[start].ctype != Some(t) => {
+                let cast = self.b().value(Op::Cast, vec![start], Type::Ptr);
+                self.b().set_ctype(cast, t)
+            }
+            _ => start,
+        }
+    }
+
+    /// So many bytes from a pointer that may be NULL.
+    pub(super) fn at_byte(&mut self, pointer: Value, bytes: Value, unsure: bool) -> Value {
+        let byte = self.m.types.basic(Basic::Char);
+        let op = Op::Addr(AddrAttr {
+            pointee: byte,
+            steps: vec![Step::Index { stride: 1 }],
+        });
+        let moved = self.offset_shadow(op, vec![pointer, bytes], unsure);
+        let ctype = self.m.types.pointer(byte);
+        self.b().set_ctype(moved, ctype)
     }
 
     fn clear(&mut self, memory: Value, copied: Copied) {
@@ -331,127 +282,6 @@ impl Reverse<'_> {
         let memory = self.b().cast(Type::Ptr, memory);
         self.b().set_ctype(memory, address);
         self.call(memset, vec![memory, zero, bytes]);
-    }
-
-    /// What the threads recorded, and what follows from it for all of them alike.
-    fn decide_ways(&mut self, team: Inst, plan: &Plan, threads: Value) {
-        if plan.recorded.is_empty() {
-            return;
-        }
-        let long = self.m.types.basic(Basic::Long);
-        let thread = self.this_thread();
-        for k in 0..plan.records.len() {
-            let reach = self.reach(team, k);
-            let three = self.int(3);
-            let start = self.b().mul(three, thread);
-            for (n, slot) in [reach.low, reach.high, reach.count].into_iter().enumerate() {
-                let v = self.b().load(Type::I64, slot);
-                let n = self.int(n as i128);
-                let at = self.b().add(start, n);
-                let list = self.parallel.reached[k].list;
-                let place = self.b().element(list, long, 8, at);
-                self.b().store(place, v);
-            }
-        }
-        self.b().par_alone(Directive::Barrier, vec![], vec![]);
-        let ends: Vec<(Range, Range)> = (0..plan.records.len())
-            .map(|k| self.ends_reached(self.parallel.reached[k], threads))
-            .collect();
-        let mut extents = self.parallel.places.clone().into_iter();
-        for (g, recorded) in plan.recorded.iter().enumerate() {
-            let (bytes, own) = ends[recorded.record];
-            let away = |me: &mut Self, list: &[Place], extents: &mut dyn Iterator<Item = Range>| {
-                let mut all: Option<Value> = None;
-                for place in list {
-                    let other = match place {
-                        Place::Extent(_) => extents.next(),
-                        Place::Record(r) => Some(ends[*r].1),
-                    };
-                    let Some(other) = other else { continue };
-                    let before = me.b().le(own.1, other.0);
-                    let behind = me.b().le(other.1, own.0);
-                    let apart = me.b().or(before, behind);
-                    all = Some(match all {
-                        None => apart,
-                        Some(old) => me.b().and(old, apart),
-                    });
-                }
-                all
-            };
-            let plain = away(self, &recorded.others, &mut extents);
-            let copies = away(self, &recorded.written, &mut extents);
-            let way = self.way(recorded, (plain, copies), threads);
-            let (one, two) = (self.int(1), self.int(2));
-            let copies = self.b().eq(way, one);
-            let atomic = self.b().eq(way, two);
-            let length = self.b().sub(bytes.1, bytes.0);
-            let size = self.int(recorded.ty.size().into());
-            let count = self.b().div(length, size);
-            let copied = &mut self.parallel.copies[plan.copies.len() + g];
-            copied.origin = own.0;
-            copied.count = count;
-            copied.copies = copied.places.map(|_| copies);
-            copied.atomic = Some(atomic);
-        }
-    }
-
-    /// 0: plain, 1: copies, 2: atomic.
-    fn way(
-        &mut self,
-        recorded: &Recorded,
-        (plain, copies): (Option<Value>, Option<Value>),
-        threads: Value,
-    ) -> Value {
-        let (int, long) = (
-            self.m.types.basic(Basic::Int),
-            self.m.types.basic(Basic::Long),
-        );
-        let list_type = self.m.types.pointer(long);
-        let params = [list_type, long, long, int, int];
-        let way = external(self.m, "adjoin_way", long, &params);
-        let size = self.int(recorded.ty.size().into());
-        let [plain, copies] =
-            [(recorded.plain, plain), (recorded.copies, copies)].map(|(may, if_)| {
-                match (may, if_) {
-                    (true, Some(v)) => self.b().cast(Type::I32, v),
-                    (may, _) => self.b().int(Type::I32, may.into()),
-                }
-            });
-        let list = self.parallel.reached[recorded.record].list;
-        let way = self.call(way, vec![list, threads, size, plain, copies]);
-        let way = way.expect("it returns a number");
-        self.b().set_name(way, "way")
-    }
-
-    /// The first place that any thread reached and the one behind the last, in bytes from the pointer and in the shadow.
-    fn ends_reached(&mut self, reached: Reached, threads: Value) -> (Range, Range) {
-        let long = self.m.types.basic(Basic::Long);
-        let list = self.m.types.pointer(long);
-        let lowest = external(self.m, "adjoin_lowest", long, &[list, long]);
-        let highest = external(self.m, "adjoin_highest", long, &[list, long, long]);
-        let size = self.int(reached.size.into());
-        let from = self.call(lowest, vec![reached.list, threads]);
-        let to = self.call(highest, vec![reached.list, threads, size]);
-        let (from, to) = (from.expect("a number"), to.expect("a number"));
-        let byte = self.m.types.basic(Basic::Char);
-        let ctype = self.d.values[reached.shadow].ctype;
-        let [first, last] = [from, to].map(|bytes| {
-            let op = Op::Addr(AddrAttr {
-                pointee: byte,
-                steps: vec![Step::Index { stride: 1 }],
-            });
-            let moved = self.offset_shadow(op, vec![reached.shadow, bytes], reached.unsure);
-            let pointer = self.m.types.pointer(byte);
-            self.b().set_ctype(moved, pointer);
-            match ctype {
-                Some(t) => {
-                    let cast = self.b().value(Op::Cast, vec![moved], Type::Ptr);
-                    self.b().set_ctype(cast, t)
-                }
-                None => moved,
-            }
-        });
-        ((from, to), (first, last))
     }
 
     // ---- R: increments ----
@@ -476,19 +306,24 @@ impl Reverse<'_> {
         let Some(copied) = self.copied(read) else {
             return shadow;
         };
-        let Some(own) = copied.own.filter(|&own| own != copied.origin) else {
+        let Some(own) = copied.own.filter(|&own| own != copied.shadow) else {
             return shadow;
         };
-        if self.constant_of(copied.count) == Some(1) {
-            return own;
-        }
-        let address = self.p.insts[read].args[0];
-        if copied.pointer == Some(root(&self.p, address)) {
-            return self.same_address(address, own);
-        }
         let size = copied.ty.size();
         let element = self.number_type(copied.ty);
-        let index = self.b().ptrdiff(size, shadow, copied.origin);
+        if copied.memory.is_none() {
+            // An object.
+            if self.constant_of(copied.count) == Some(1) {
+                return own;
+            }
+            let index = self.b().ptrdiff(size, shadow, copied.origin);
+            return self.b().element(own, element, size, index);
+        }
+        let address = self.p.insts[read].args[0];
+        if copied.pointer == root(&self.p, address) {
+            return self.same_address(address, own);
+        }
+        let index = self.b().ptrdiff(size, shadow, copied.shadow);
         self.b().element(own, element, size, index)
     }
 
@@ -565,19 +400,27 @@ impl Reverse<'_> {
         for &copied in &large {
             self.if_copies(copied, |me| me.add_shared(copied, threads))?;
         }
-        if !large.is_empty() {
+        let mut any: Option<Value> = None;
+        for copies in large.iter().filter_map(|c| c.copies) {
+            any = Some(match any {
+                Some(old) if old != copies => self.b().or(old, copies),
+                _ => copies,
+            });
+        }
+        let Some(any) = any else { return Ok(()) };
+        self.only_if(any, |me| {
             // Nobody reads a copy any more.
-            self.b().par_alone(Directive::Barrier, vec![], vec![]);
-        }
-        for copied in large {
-            self.if_copies(copied, |me| {
-                let give = me.runtime.give;
-                let memory = copied.memory.map(|m| me.untyped(m));
-                me.call(give, memory.into_iter().collect());
-                Ok(())
-            })?;
-        }
-        Ok(())
+            me.b().par_alone(Directive::Barrier, vec![], vec![]);
+            for copied in large {
+                me.if_copies(copied, |me| {
+                    let give = me.runtime.give;
+                    let memory = copied.memory.map(|m| me.untyped(m));
+                    me.call(give, memory.into_iter().collect());
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        })
     }
 
     /// Does something if there are copies.
@@ -586,10 +429,18 @@ impl Reverse<'_> {
         copied: Copied,
         act: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let Some(copies) = copied.copies else {
-            return Ok(());
-        };
-        let (_, yes, no) = self.b().if_(copies, &[]);
+        match copied.copies {
+            Some(copies) => self.only_if(copies, act),
+            None => Ok(()),
+        }
+    }
+
+    fn only_if(
+        &mut self,
+        condition: Value,
+        act: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (_, yes, no) = self.b().if_(condition, &[]);
         self.inside(no, |me| {
             me.b().yield_(&[]);
             Ok(())

@@ -89,6 +89,9 @@ impl Reverse<'_> {
     /// The loops that are worth fusing, after both sweeps were made without.
     pub(super) fn find_fused(&self, ctype: CTy, assumed: Assumed<'_>) -> Fused {
         let mut fused = Fused::default();
+        if !adjoin_passes::registry::is_on("fuse") {
+            return fused;
+        }
         if assumed.split || self.wrapped.is_some() {
             return fused;
         }

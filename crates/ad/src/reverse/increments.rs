@@ -13,6 +13,7 @@ use crate::parallel::{Class, Extent, Increments, Plan, Polynomial};
 use adjoin_ir::{
     AddrAttr, Basic, Body, Clause, Directive, Inst, Op, Pred, Region, Step, Type, Value,
 };
+use std::collections::BTreeSet;
 
 /// The iterations that are undone in one round, and the loop over rounds if there is one.
 pub(super) struct Round {
@@ -21,8 +22,13 @@ pub(super) struct Round {
     pub rounds: Option<Inst>,
 }
 
-/// For derivatives that do not depend on the number of threads: no sum over threads. (Where this fails, the constructs are read serially.)
-pub(super) fn require_determined(p: &Body, facts: &Facts, increments: &Increments) -> Result<()> {
+/// For derivatives that do not depend on the number of threads: the regions that sum something up over threads, which one thread runs then. (Where that is not possible,
+/// all constructs are read serially.)
+pub(super) fn undetermined(
+    p: &Body,
+    facts: &Facts,
+    increments: &Increments,
+) -> Result<BTreeSet<Inst>> {
     let mut found = increments.undetermined();
     p.walk(|inst| {
         let Some(team) = team_around(p, p.insts[inst].parent) else {
@@ -31,15 +37,20 @@ pub(super) fn require_determined(p: &Body, facts: &Facts, increments: &Increment
         let outside = |v: Value| !p.encloses(p.insts[team].regions[0], p.def_region(v));
         let mut args = p.insts[inst].args.iter();
         if args.any(|&v| facts.varied.contains(v) && is_number(p.ty(v)) && outside(v)) {
-            found = found.or(Some(team));
+            found.insert(team);
         }
     });
-    match found {
-        Some(team) => Err(AdError::new(
+    let may = |team: &&Inst| {
+        increments
+            .plan(**team)
+            .is_some_and(|plan| plan.may_run_alone)
+    };
+    match found.iter().find(|team| !may(team)) {
+        Some(&team) => Err(AdError::new(
             p.insts[team].span,
             "this parallel construct: what its threads add up depends on how many they are",
         )),
-        None => Ok(()),
+        None => Ok(found),
     }
 }
 
@@ -69,7 +80,11 @@ impl Reverse<'_> {
     }
 
     /// A polynomial of values, made from those of F or of R.
-    pub(super) fn polynomial(&mut self, p: &Polynomial, get: fn(&mut Self, Value) -> Value) -> Value {
+    pub(super) fn polynomial(
+        &mut self,
+        p: &Polynomial,
+        get: fn(&mut Self, Value) -> Value,
+    ) -> Value {
         let mut sum: Option<Value> = None;
         for (factors, n) in &p.terms {
             let mut product: Option<Value> = None;
@@ -133,11 +148,10 @@ impl Reverse<'_> {
         clauses: &mut Vec<Clause>,
         operands: &mut Vec<Value>,
     ) {
-        let Some(plan) = self.plan_of(team) else {
-            return;
-        };
-        let mut all: Option<Value> = None;
-        for (a, b) in plan.apart.clone() {
+        let alone = self.parallel.alone.contains(&team);
+        let mut all: Option<Value> = alone.then(|| self.b().bool_(false));
+        let plan = self.plan_of(team).filter(|_| !alone);
+        for (a, b) in plan.map(|p| p.apart.clone()).unwrap_or_default() {
             let [(a_from, a_to), (b_from, b_to)] = [a, b].map(|e| self.ends(&e));
             let before = self.b().le(a_to, b_from);
             let behind = self.b().le(b_to, a_from);

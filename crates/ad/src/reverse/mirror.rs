@@ -499,6 +499,7 @@ impl Reverse<'_> {
         let make = |me: &mut Self, round: Round, inits: &[Value]| -> Result<Inst> {
             let Round { from, to, rounds } = round;
             let (new, inner) = me.b().for_(Pred::Ge, from, to, minus, inits);
+            me.mirrored.insert(new);
             if let Some(rounds) = rounds {
                 me.parallel.rounds.insert(new, (rounds, highest));
             }

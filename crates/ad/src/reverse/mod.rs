@@ -25,12 +25,14 @@ mod needed;
 mod pairs;
 mod parallel;
 mod partials;
+mod reach;
 mod recipes;
 mod release;
 mod settle;
 mod split;
 mod support;
 mod sweep;
+mod tasks;
 mod tidy;
 mod versions;
 
@@ -139,6 +141,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
+    /// Loops of R that mirror loops of the primal.
+    mirrored: BTreeSet<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
@@ -171,6 +175,7 @@ impl<'m> Reverse<'m> {
             },
         )?;
         parallel::keep_barriers(p, &mut facts);
+        let tasks = tasks::keep_active(p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed {
             disjoint,
@@ -191,8 +196,13 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let mut parallel = parallel::Parallel {
+            called: tasks,
+            ..Default::default()
+        };
         if session.options.deterministic {
-            increments::require_determined(p, &facts, &increments)?;
+            tasks::refuse_tasks(p)?;
+            parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
         Ok(Reverse {
@@ -231,7 +241,8 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
-            parallel: parallel::Parallel::default(),
+            mirrored: BTreeSet::new(),
+            parallel,
             increments,
             fused: fused.clone(),
             session,
@@ -267,6 +278,7 @@ impl<'m> Reverse<'m> {
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
+        self.mirrored.clear();
         // What a trial made has numbers that are given again.
         self.linear.clear();
         // What fused loops result in is known at the end.

@@ -7,8 +7,10 @@ use crate::effects::Summaries;
 use crate::points_to::Disjoint;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op, Quals, Span, Type, Value,
+    Body, CTy, CTypeKind, Checkpoint, Clause, Directive, Func, Function, Global, Inst, Linkage,
+    Module, Op, Quals, Span, Type, Value,
 };
+use adjoin_passes::openmp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -98,7 +100,51 @@ fn invalid(m: &Module, known: usize) -> Option<Func> {
         .find(|&f| adjoin_ir::verify_function(m, f).is_err())
 }
 
-/// Makes something with parallel constructs as they are and, where that fails, once more with their serial meaning.
+/// After so many parallel constructs that have no derivative all are read serially.
+const MOST_SERIAL: usize = 4;
+
+/// The last team or task that starts before a place in the function there.
+fn construct_before(m: &Module, place: Span) -> Option<(Func, Inst)> {
+    let before = |s: Span| s.file == place.file && (s.line, s.col) <= (place.line, place.col);
+    let bodies = m.funcs.iter().filter(|(_, f)| f.body.is_some());
+    let (func, function) = bodies
+        .filter(|(_, f)| before(f.span) && f.span != Span::default())
+        .max_by_key(|(_, f)| (f.span.line, f.span.col))?;
+    let body = function.body.as_ref()?;
+    let mut found: Option<Inst> = None;
+    body.walk(|inst| {
+        let Op::Par(attr) = &body.insts[inst].op else {
+            return;
+        };
+        let starts = openmp::starts_team(&attr.directive) || attr.directive == Directive::Task;
+        let span = body.insts[inst].span;
+        let later = found.is_none_or(|f| {
+            let other = body.insts[f].span;
+            (other.line, other.col) <= (span.line, span.col)
+        });
+        if starts && before(span) && later {
+            found = Some(inst);
+        }
+    });
+    let marked = |inst: &Inst| {
+        let op = &body.insts[*inst].op;
+        matches!(op, Op::Par(attr) if attr.clauses.iter().any(Clause::is_in_order))
+    };
+    found.filter(|inst| !marked(inst)).map(|inst| (func, inst))
+}
+
+fn mark_in_order(m: &mut Module, (func, inst): (Func, Inst), mark: bool) {
+    if let Some(body) = &mut m.funcs[func].body
+        && let Op::Par(attr) = &mut body.insts[inst].op
+    {
+        attr.clauses.retain(|c| !c.is_in_order());
+        if mark {
+            attr.clauses.push(Clause::in_order());
+        }
+    }
+}
+
+/// Makes something with parallel constructs as they are and, where that fails, once more with the serial meaning of the one that it fails at, or of all.
 pub(super) fn with_threads<T>(
     session: &mut Session,
     m: &mut Module,
@@ -112,27 +158,50 @@ pub(super) fn with_threads<T>(
     let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
     session.pairs.serial = false;
     let known = m.funcs.len();
-    let error = match make(session, m) {
-        Err(error) => error,
-        // A value that a thread cannot see is a gap in what we cut at regions: slow is better than an internal error.
-        Ok(made) => match invalid(m, known) {
-            None => return Ok(made),
-            Some(func) => AdError::new(
-                m.funcs[func].span,
-                "this parallel construct: a value of a thread is missing in the reverse sweep",
-            ),
-        },
+    let mut serial: Vec<((Func, Inst), AdError)> = Vec::new();
+    let error = loop {
+        let (place, error) = match make(session, m) {
+            Err(error) => (Some(error.span), error),
+            // A value that a thread cannot see is a gap in what we cut at regions: slow is better than an internal error.
+            Ok(made) => match invalid(m, known) {
+                None => {
+                    for &(construct, _) in &serial {
+                        mark_in_order(m, construct, false);
+                    }
+                    for (_, error) in &serial {
+                        report_serial(session, "parallel construct", error);
+                    }
+                    return Ok(made);
+                }
+                Some(func) => {
+                    let span = m.funcs[func].span;
+                    let message = "this parallel construct: a value of a thread is missing in the reverse sweep";
+                    (None, AdError::new(span, message))
+                }
+            },
+        };
+        (*m, session.pairs, session.explaining) = before.clone();
+        session.pairs.serial = false;
+        for &(construct, _) in &serial {
+            mark_in_order(m, construct, true);
+        }
+        let next = place.filter(|_| serial.len() < MOST_SERIAL);
+        match next.and_then(|place| construct_before(m, place)) {
+            Some(construct) => {
+                mark_in_order(m, construct, true);
+                serial.push((construct, error));
+            }
+            None => break error,
+        }
     };
+    // The first error says most.
+    let error = serial.into_iter().next().map_or(error, |(_, e)| e);
     (*m, session.pairs, session.explaining) = before;
     session.pairs.serial = true;
     let made = make(session, m);
     session.pairs.serial = false;
-    if let (Ok(_), Some(report)) = (&made, session.explaining.iter_mut().flatten().next()) {
-        report.increments.push(crate::plan::report::Increment {
-            value: "parallel constructs".to_string(),
-            span: error.span,
-            how: format!("read serially: {}", error.message),
-        });
+    if made.is_ok() {
+        report_serial(session, "parallel constructs", &error);
     }
     // If the serial meaning is no way out, the first error says more.
     made.map_err(
@@ -141,6 +210,17 @@ pub(super) fn with_threads<T>(
             false => second,
         },
     )
+}
+
+/// `explain` says what is read serially, and why.
+fn report_serial(session: &mut Session, what: &str, error: &AdError) {
+    if let Some(report) = session.explaining.iter_mut().flatten().next() {
+        report.increments.push(crate::plan::report::Increment {
+            value: what.to_string(),
+            span: error.span,
+            how: format!("read serially: {}", error.message),
+        });
+    }
 }
 
 impl Session {
@@ -171,7 +251,12 @@ impl Session {
             false => prepare::SMALL_PART,
         };
         let threads = self.pairs.threads();
+        let known = m.funcs.len();
         let mut body = prepare::prepare_body(m, &self.registry, func, body, whole, threads);
+        if m.funcs.len() > known {
+            // What tasks do has become functions.
+            self.pairs.summaries = Rc::new(Summaries::of(m));
+        }
         crate::parallel::hoist::run(m, &self.registry, ctype, &mut body);
         let known = Default::default();
         crate::plan::before(m, &self.registry, ctype, &mut body, &known);

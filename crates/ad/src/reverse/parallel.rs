@@ -6,9 +6,10 @@
 //!
 //! Adjoints of numbers from outside are sums over threads. Adjoints in memory that several threads may add to at a time are added to atomically.
 
-use super::copies::{Atomicity, Copied, Reach, Reached};
+use super::copies::{Atomicity, Copied};
 use super::exclusive::Accumulation;
 use super::needed::Key;
+use super::reach::{Reach, Reached};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee, root};
 use crate::known::external;
@@ -47,12 +48,18 @@ pub(super) struct Parallel {
     pub copies: Vec<Copied>,
     /// What F records of that region: variables in F, what is known in R, other memory that is compared with it.
     pub reaches: BTreeMap<(Inst, usize), Reach>,
+    pub noted: BTreeSet<Inst>,
     pub reached: Vec<Reached>,
     pub places: Vec<(Value, Value)>,
     /// That region has more than one thread.
     pub several: Option<Value>,
+    /// Regions that one thread runs, so that sums do not depend on how many there are.
+    pub alone: BTreeSet<Inst>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
+    /// The tasks of the function, and F's lists of them, by the team whose threads have one each.
+    pub tasks: Option<super::tasks::Tasks>,
+    pub task_lists: BTreeMap<Option<Inst>, Value>,
 }
 
 impl Parallel {
@@ -200,6 +207,14 @@ impl Reverse<'_> {
         let is_team = self.is_team(inst);
         if active {
             self.check_form(inst)?;
+            match directive(&self.p, inst) {
+                Some(Directive::Task) => return self.sweep_task(inst),
+                Some(Directive::Taskwait) => {
+                    self.sweep_taskwait(inst);
+                    return Ok(());
+                }
+                _ => {}
+            }
         }
         let around = (self.parallel.team, self.parallel.inside);
         if is_team {
@@ -251,7 +266,9 @@ impl Reverse<'_> {
             Directive::Parallel if self.session.pairs.is_serial() => {
                 "what it does depends on the number of threads"
             }
-            Directive::Parallel | Directive::Barrier => return Ok(()),
+            Directive::Parallel | Directive::Barrier | Directive::Task | Directive::Taskwait => {
+                return Ok(());
+            }
             // The counter is one for all threads that get there.
             Directive::Critical { .. } | Directive::Atomic(_)
                 if outer.is_some() || !self.parallel.numbered.contains(&inst) =>
@@ -312,6 +329,8 @@ impl Reverse<'_> {
                 Ok(())
             }
             Some(Directive::Critical { .. } | Directive::Atomic(_)) => self.mirror_exclusive(inst),
+            Some(Directive::Task) => self.mirror_task(inst),
+            Some(Directive::Taskwait) => self.mirror_taskwait(inst),
             _ => self.error(inst, "this parallel construct: it has no mirror"),
         }
     }

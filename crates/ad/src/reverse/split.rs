@@ -97,7 +97,7 @@ pub(super) fn generate(
         function.span,
     )?;
     me.keeps_result = true;
-    me.parallel.called = key.parallel;
+    me.parallel.called |= key.parallel;
     let mut next = forward_params.iter().copied();
     for (k, v) in me.p.regions[me.p.entry]
         .args

@@ -11,6 +11,7 @@ impl Reverse<'_> {
     /// Makes F; returns the type of the primal's result.
     pub(super) fn forward_sweep(&mut self) -> Result<Option<Type>> {
         self.find_exclusive();
+        self.find_tasks()?;
         let entry = self.p.entry;
         let mut returned = None;
         let mut returns = Vec::new();
@@ -102,6 +103,7 @@ impl Reverse<'_> {
             Op::For(_) if self.fused.loops.contains(&inst) => self.sweep_fused(inst),
             Op::Store(_) if self.is_late(inst) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
+                self.note_loop(inst);
                 self.sweep_control(inst)?
             }
             Op::Par(_) => return self.sweep_par(inst),

@@ -7,12 +7,12 @@ use adjoin_ir::{Body, Module};
 pub(super) fn tidy(m: &Module, body: &mut Body) {
     adjoin_passes::mem2reg::run(&m.types, body);
     adjoin_passes::simplify::run(&m.types, body);
-    adjoin_passes::narrow::run(&m.types, body);
+    adjoin_passes::narrow::run_in(m, body);
     crate::plan::share::operations(m, body);
     loop {
         adjoin_passes::prune::run(&m.types, body);
         let unused = dead_calls::once(m, body);
-        let unread = adjoin_passes::unread::run(body);
+        let unread = crate::optimise::unread::run(m, body);
         if !unused && !unread {
             return;
         }

@@ -6,14 +6,15 @@
 use super::Result;
 use super::pairs::{Prepared, unused_name};
 use crate::plan::bounds::Condition;
-use crate::plan::footprint::{Footprint, Footprints};
+use crate::plan::footprint::{Footprint, Footprints, Start};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo};
 use crate::{AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
-    Body, Builder, CTypeKind, CallAttr, Func, Function, Module, Op, Type, Value, ValueDef,
+    Body, Builder, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type, Value,
+    ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -27,6 +28,8 @@ pub(super) struct Test {
     /// What is tested.
     tested: Disjoint,
     footprints: Footprints,
+    /// The body that the footprints are of.
+    body: Body,
 }
 
 /// Is there a test that lets the reverse sweep read more memory again?
@@ -48,8 +51,13 @@ pub(super) fn find_test(
     if body.regions[body.entry].args.len() != request.params.len() + usize::from(aggregate) {
         return None;
     }
-    let points = PointsTo::of_type(m, registry, prepared.ctype, body).assuming(known);
-    let footprints = Footprints::of(m, body, &points);
+    // Bounds of loops that are in memory have left them here.
+    let mut planned = body.clone();
+    crate::plan::before(m, registry, prepared.ctype, &mut planned, known);
+    let points = PointsTo::of_type(m, registry, prepared.ctype, &planned)
+        .assuming(known)
+        .with_members();
+    let footprints = Footprints::of(m, &planned, &points);
     let tested = footprints.pairs(&points);
     if tested.is_empty() {
         return None;
@@ -58,8 +66,9 @@ pub(super) fn find_test(
     for (a, b) in tested.pairs() {
         disjoint.add(a, b);
     }
-    let blocked =
-        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count();
+    let blocked = |facts: &Disjoint| {
+        Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count()
+    };
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
@@ -68,6 +77,7 @@ pub(super) fn find_test(
         disjoint,
         tested,
         footprints,
+        body: planned,
     })
 }
 
@@ -92,10 +102,23 @@ pub(super) fn dispatcher(
     let mut builder = Builder::new(&mut d);
     builder.span = span;
     let b = &mut builder;
-    let p = &prepared.body;
+    let p = &test.body;
     let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
     let values = formals.into_iter().map(of_formal).collect();
-    let condition = Emitter::new(p, b, values).test(test);
+    let mut emitter = Emitter::new(p, b, values);
+    emitter.footprints = Some(&test.footprints);
+    let base = |me: &mut Emitter<'_, '_>, object: Object| match object {
+        Object::Parameter(k) => {
+            let v = me.p.regions[me.p.entry].args[k as usize];
+            Some(me.primal(v))
+        }
+        Object::Global(g) => Some(me.b.global(g)),
+        object => {
+            let v = me.footprints.and_then(|f| f.pointer(object))?;
+            Some(me.primal(v))
+        }
+    };
+    let condition = emitter.test(&test.tested, &test.footprints, &base);
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -124,6 +147,79 @@ pub(super) fn dispatcher(
     }))
 }
 
+/// What can be tested of shadows when a derivative starts: a shadow is accessed where its primal is.
+pub(super) struct Shadows {
+    footprints: Footprints,
+    /// Parameters of the primal whose shadows are to be told apart.
+    pairs: Disjoint,
+    /// Where the shadows of parameters stand among the derivative's parameters.
+    at: BTreeMap<Object, usize>,
+    positions: Vec<(usize, usize)>,
+}
+
+impl Shadows {
+    /// Of a request for a derivative in one function.
+    pub fn find(
+        m: &Module,
+        registry: &Registry,
+        request: &Request,
+        prepared: &Prepared,
+    ) -> Option<Shadows> {
+        let body = &*prepared.body;
+        let entry = &body.regions[body.entry].args;
+        if entry.len() != request.params.len() {
+            return None;
+        }
+        let points = PointsTo::of_type(m, registry, prepared.ctype, body);
+        let footprints = Footprints::of(m, body, &points);
+        let positions = positions(request, prepared);
+        let mut at = BTreeMap::new();
+        for (k, activity) in request.params.iter().enumerate() {
+            let object = Object::Parameter(k as u32);
+            let tested = activity.has_shadow() && body.ty(entry[k]) == Type::Ptr;
+            if tested && footprints.get(object).is_some() {
+                at.insert(object, positions[k].1 + 1);
+            }
+        }
+        let mut pairs = Disjoint::default();
+        for (k, &a) in at.keys().enumerate() {
+            at.keys().skip(k + 1).for_each(|&b| pairs.add(a, b));
+        }
+        (2..=8).contains(&at.len()).then_some(Shadows {
+            footprints,
+            pairs,
+            at,
+            positions,
+        })
+    }
+
+    /// The pairs of the derivative's parameters that share nothing where the test succeeds.
+    pub fn tested(&self) -> Disjoint {
+        let mut tested = Disjoint::default();
+        let place = |o: Object| Object::Parameter(self.at[&o] as u32);
+        for (a, b) in self.pairs.pairs() {
+            tested.add(place(a), place(b));
+        }
+        tested
+    }
+
+    /// Makes the test at the start of a derivative.
+    pub fn test(&self, prepared: &Prepared, d: &mut Body) -> Value {
+        let arguments = d.regions[d.entry].args.clone();
+        let mut b = Builder::new(d);
+        b.cursor.before = Some(0);
+        let p = &*prepared.body;
+        let of_formal =
+            |&(formal, at): &(usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
+        let values = self.positions.iter().map(of_formal).collect();
+        let mut emitter = Emitter::new(p, &mut b, values);
+        emitter.footprints = Some(&self.footprints);
+        let base =
+            |_: &mut Emitter<'_, '_>, object: Object| self.at.get(&object).map(|&k| arguments[k]);
+        emitter.test(&self.pairs, &self.footprints, &base)
+    }
+}
+
 /// For each parameter of the form by reference that is one of the C function: where it stands among the derivative's.
 fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
     let count = prepared.body.regions[prepared.body.entry].args.len();
@@ -140,6 +236,9 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
 /// Computes what is known when a function starts, in another function.
 pub(super) struct Emitter<'a, 'b> {
     p: &'a Body,
+    footprints: Option<&'a Footprints>,
+    /// The smallest and the largest number that a load gives.
+    scanned: HashMap<Inst, [Value; 2]>,
     b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
 }
@@ -147,7 +246,13 @@ pub(super) struct Emitter<'a, 'b> {
 impl<'a, 'b> Emitter<'a, 'b> {
     /// Of a body whose parameters have these values.
     pub fn new(p: &'a Body, b: &'a mut Builder<'b>, values: HashMap<Value, Value>) -> Self {
-        Emitter { p, b, values }
+        Emitter {
+            p,
+            footprints: None,
+            scanned: HashMap::new(),
+            b,
+            values,
+        }
     }
 
     /// The first of some bytes behind a pointer, how many there are, and whether that is so.
@@ -179,12 +284,18 @@ impl<'a, 'b> Emitter<'a, 'b> {
         (begin, bytes, holds)
     }
 
-    fn test(&mut self, test: &Test) -> Value {
-        let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+    /// Do pairs of objects share nothing? Where an object begins, `base` says.
+    fn test(
+        &mut self,
+        tested: &Disjoint,
+        footprints: &Footprints,
+        base: &dyn Fn(&mut Self, Object) -> Option<Value>,
+    ) -> Value {
+        let objects: BTreeSet<Object> = tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
         let mut ends: BTreeMap<Object, [Value; 2]> = BTreeMap::new();
         for &object in &objects {
-            let Some(footprint) = test.footprints.get(object) else {
+            let Some(footprint) = footprints.get(object) else {
                 continue;
             };
             let Footprint { low, high, .. } = footprint;
@@ -202,21 +313,16 @@ impl<'a, 'b> Emitter<'a, 'b> {
             self.and(&mut all, test);
         }
         for object in objects {
-            let Some(footprint) = test.footprints.get(object) else {
+            let Some(footprint) = footprints.get(object) else {
                 continue;
             };
-            let base = match object {
-                Object::Parameter(k) => {
-                    let v = self.p.regions[self.p.entry].args[k as usize];
-                    self.primal(v)
-                }
-                Object::Global(g) => self.b.global(g),
-                _ => continue,
+            let Some(base) = base(self, object) else {
+                continue;
             };
             let both = [&footprint.low, &footprint.high].map(|p| self.end(base, p));
             ends.insert(object, both);
         }
-        for (a, b) in test.tested.pairs() {
+        for (a, b) in tested.pairs() {
             let (Some(&[a_low, a_high]), Some(&[b_low, b_high])) = (ends.get(&a), ends.get(&b))
             else {
                 continue;
@@ -313,6 +419,14 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 let x = self.primal(*v);
                 self.b.cast(Type::F64, x)
             }
+            Atom::Smallest(load) => {
+                let [least, _] = self.scan(*load);
+                self.b.cast(Type::F64, least)
+            }
+            Atom::Largest(load) => {
+                let [_, most] = self.scan(*load);
+                self.b.cast(Type::F64, most)
+            }
             Atom::Least(p, q) => {
                 let (x, y) = (self.polynomial(p), self.polynomial(q));
                 let less = self.b.lt(x, y);
@@ -326,9 +440,92 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
     }
 
+    /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
+    fn scan(&mut self, load: Inst) -> [Value; 2] {
+        if let Some(&found) = self.scanned.get(&load) {
+            return found;
+        }
+        let loops = match self.footprints.and_then(|f| f.scans.get(&load)) {
+            Some(scan) => scan.loops.clone(),
+            None => Vec::new(),
+        };
+        let outside = self.values.clone();
+        let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
+        let [least, most] = self.scan_loops(load, &loops, none);
+        self.values = outside;
+        // If nothing is read, any number will do.
+        let zero = self.b.int(Type::I64, 0);
+        let some = self.b.le(least, most);
+        let found = [least, most].map(|v| self.b.select(some, v, zero));
+        self.scanned.insert(load, found);
+        found
+    }
+
+    fn scan_loops(&mut self, load: Inst, loops: &[(Inst, bool)], so_far: [Value; 2]) -> [Value; 2] {
+        let Some((&(holder, counts), rest)) = loops.split_first() else {
+            let data = &self.p.insts[load];
+            let address = self.primal(data.args[0]);
+            let ty = self.p.ty(data.results[0]);
+            let x = self.b.value(data.op.clone(), vec![address], ty);
+            let x = self.b.cast(Type::I64, x);
+            let less = self.b.lt(x, so_far[0]);
+            let more = self.b.gt(x, so_far[1]);
+            return [
+                self.b.select(less, x, so_far[0]),
+                self.b.select(more, x, so_far[1]),
+            ];
+        };
+        let data = self.p.insts[holder].clone();
+        let Op::For(attr) = data.op else {
+            return so_far;
+        };
+        let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
+        let before = self.values.clone();
+        let (inst, results) = if counts {
+            let (inst, region) = self
+                .b
+                .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
+            let args = self.b.body.regions[region].args.clone();
+            let counter = self.p.regions[data.regions[0]].args[0];
+            self.values.insert(counter, args[0]);
+            let back = self.b.enter(region);
+            let found = self.scan_loops(load, rest, [args[1], args[2]]);
+            self.b.yield_(&found);
+            self.b.leave(back);
+            (inst, 1)
+        } else {
+            let runs = match attr.pred {
+                Pred::Lt => self.b.lt(bounds[0], bounds[1]),
+                Pred::Le => self.b.le(bounds[0], bounds[1]),
+                Pred::Gt => self.b.gt(bounds[0], bounds[1]),
+                Pred::Ge => self.b.ge(bounds[0], bounds[1]),
+                Pred::Ne => self.b.ne(bounds[0], bounds[1]),
+            };
+            let (inst, then, otherwise) = self.b.if_(runs, &[Type::I64, Type::I64]);
+            let back = self.b.enter(then);
+            let found = self.scan_loops(load, rest, so_far);
+            self.b.yield_(&found);
+            self.b.leave(back);
+            self.b.inside(otherwise, |b| b.yield_(&so_far));
+            (inst, 0)
+        };
+        self.values = before;
+        let all = &self.b.body.insts[inst].results;
+        [all[results], all[results + 1]]
+    }
+
     /// A value of the primal that is known at its start.
     fn primal(&mut self, v: Value) -> Value {
         if let Some(&x) = self.values.get(&v) {
+            return x;
+        }
+        // The start of an object may come by ways that are not known yet.
+        if let Some(start) = self.footprints.and_then(|f| f.start(v)) {
+            let x = match start {
+                Start::Parameter(k) => self.primal(self.p.regions[self.p.entry].args[k as usize]),
+                Start::Value(other) => self.primal(other),
+            };
+            self.values.insert(v, x);
             return x;
         }
         let ValueDef::Result(inst, _) = self.p.values[v].def else {

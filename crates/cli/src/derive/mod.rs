@@ -124,6 +124,7 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, options: adjoin_
     let counts = emission::Counts::of(&lowered.module);
     let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
     entries.session.options = options;
+    entries.vectors = true;
     let mut edits = Edits::default();
     errors.extend(registrations::read(
         parsed,

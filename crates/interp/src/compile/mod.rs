@@ -68,6 +68,10 @@ pub fn compile(
     }
     for (id, function) in module.funcs.iter() {
         if let Some(body) = &function.body {
+            if body.values.values().any(|v| v.ty.is_vector()) {
+                let name = &function.name;
+                return Err(invalid(format!("`{name}` computes with vectors: not here")));
+            }
             let entry = program.code.len() as u32;
             let mut compiler =
                 Compiler::new(module, body, &mut program, first_name, check_overflow);

@@ -121,8 +121,10 @@ fn rule_holds(op: &Op, args: &[Type], results: &[Type]) -> bool {
         }
         Rule::Integer => same() && args[0].is_int() && results[0] == args[0],
         Rule::Shift => args[0].is_int() && args[1].is_int() && results[0] == args[0],
-        Rule::Compare => same() && !args[0].is_complex() && results[0] == Type::Bool,
-        Rule::Equality => same() && results[0] == Type::Bool,
+        Rule::Compare => {
+            same() && !args[0].is_complex() && !args[0].is_vector() && results[0] == Type::Bool
+        }
+        Rule::Equality => same() && !args[0].is_vector() && results[0] == Type::Bool,
         Rule::Cast => castable(args[0], results[0]),
         Rule::Special => match op {
             Op::Select => args[0] == Type::Bool && args[1] == args[2] && results[0] == args[1],
@@ -140,8 +142,11 @@ fn rule_holds(op: &Op, args: &[Type], results: &[Type]) -> bool {
     }
 }
 
-/// Pointers convert to and from integers, and to `bool`; the other types among each other.
+/// Pointers convert to and from integers, and to `bool`; a number to a vector that repeats it; the other types among each other.
 fn castable(from: Type, to: Type) -> bool {
+    if from.is_vector() || to.is_vector() {
+        return from == to.element();
+    }
     let numeric = |t: Type| t.is_float() || t.is_complex();
     !((from == Type::Ptr && numeric(to)) || (to == Type::Ptr && numeric(from)))
 }

@@ -143,22 +143,29 @@ fn round(
     }
     replaced.apply(body);
     if changed {
-        remove_unused(body);
+        remove_unused(body, adjoints);
     }
     changed
 }
 
-/// Removes operations that nothing uses any more. (Results of constructs stay: who runs this may not have used them yet.)
-fn remove_unused(body: &mut Body) {
+/// Removes sums and products of adjoints that nobody uses any more. (The body may be unfinished, so nothing else is known to be unused.)
+fn remove_unused(body: &mut Body, adjoints: &EntitySet<Value>) {
     let mut uses = uses(body);
+    let mut dead: EntitySet<Inst> = EntitySet::new();
+    let mut regions: EntitySet<Region> = EntitySet::new();
     for inst in order(body).into_iter().rev() {
         let data = &body.insts[inst];
-        if data.op.is_pure() && data.results.iter().all(|&v| uses[v] == 0) {
+        let arithmetic = matches!(data.op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg);
+        if arithmetic && adjoints.contains(data.results[0]) && uses[data.results[0]] == 0 {
             for &v in &data.args {
                 uses[v] -= 1;
             }
-            crate::edit::unlink(body, inst);
+            dead.insert(inst);
+            regions.insert(data.parent);
         }
+    }
+    for region in regions.keys() {
+        body.regions[region].insts.retain(|&i| !dead.contains(i));
     }
 }
 
@@ -234,7 +241,7 @@ fn twice(body: &mut Body, adjoints: &EntitySet<Value>) {
         body.insts[inst].op = Op::Mul;
         body.insts[inst].args = vec![doubled, x.1];
     }
-    remove_unused(body);
+    remove_unused(body, adjoints);
 }
 
 /// The factors, if the two operands of a sum are the same product, which nobody else wants.

@@ -7,7 +7,8 @@ use super::sharing::is_last_private;
 use super::team::Team;
 use crate::edit::Replacements;
 use adjoin_ir::{
-    Body, Clause, Directive, ForAttr, Inst, Op, Pred, Region, Schedule, Type, Value, ValueDef,
+    Body, Builder, Clause, Directive, ForAttr, Inst, Op, Pred, Region, Schedule, Type, Value,
+    ValueDef,
 };
 
 /// Loops that the threads of a team share.
@@ -42,12 +43,12 @@ enum Share {
 }
 
 /// The counting of a loop.
-struct Count {
+pub(super) struct Count {
     ty: Type,
     lower: Value,
     step: Value,
     /// The number of iterations (`long`; none if it is negative).
-    number: Value,
+    pub number: Value,
     /// It counts up by one.
     by_one: bool,
 }
@@ -65,11 +66,11 @@ impl Team<'_> {
         let last = match self.share(par, inst) {
             Share::Contiguous => {
                 let shared = self.best_of_nest(par, inst);
-                let count = self.count(shared, inst);
+                let count = count(self.body, shared, inst);
                 self.contiguous(shared, inst, &count)
             }
             Share::Chunks(size) => {
-                let count = self.count(inst, inst);
+                let count = count(self.body, inst, inst);
                 self.chunks(inst, &count, size)
             }
         };
@@ -165,55 +166,6 @@ impl Team<'_> {
         Some((high - low).abs() / step.max(1))
     }
 
-    /// Counts the iterations of a loop, in front of `at`.
-    fn count(&mut self, inst: Inst, at: Inst) -> Count {
-        let data = &self.body.insts[inst];
-        let (lower, upper, step) = (data.args[0], data.args[1], data.args[2]);
-        let Op::For(ForAttr { pred }) = data.op else {
-            unreachable!("the loop of a construct is a for")
-        };
-        let ty = self.body.ty(lower);
-        let constant = self.body.const_int(step).map(|n| as_signed(n, ty));
-        let b = &mut self.before(at);
-        let low = b.cast(Type::I64, lower);
-        let high = b.cast(Type::I64, upper);
-        let down = matches!(pred, Pred::Gt | Pred::Ge) || (pred == Pred::Ne && constant < Some(0));
-        let distance = match down {
-            true => b.sub(low, high),
-            false => b.sub(high, low),
-        };
-        let number = match (constant.map(i128::abs), pred) {
-            (Some(1), Pred::Le | Pred::Ge) => {
-                let one = b.int(Type::I64, 1);
-                b.add(distance, one)
-            }
-            (Some(1), _) => distance,
-            _ => {
-                let mut size = signed(b, step, ty);
-                if down {
-                    size = b.neg(size);
-                }
-                let whole = match pred {
-                    Pred::Le | Pred::Ge => b.add(distance, size),
-                    Pred::Ne => distance,
-                    Pred::Lt | Pred::Gt => {
-                        let one = b.int(Type::I64, 1);
-                        let less = b.sub(size, one);
-                        b.add(distance, less)
-                    }
-                };
-                b.div(whole, size)
-            }
-        };
-        Count {
-            ty,
-            lower,
-            step,
-            number,
-            by_one: constant == Some(1),
-        }
-    }
-
     /// Consecutive iterations, shared out in front of `at`. The answer makes the condition that the thread ran the last of all.
     fn contiguous(&mut self, inst: Inst, at: Inst, count: &Count) -> LastRan {
         let part = runtime::part(self.module);
@@ -227,7 +179,7 @@ impl Team<'_> {
         b.set_name(first, "first");
         let end = runtime::call(b, part, vec![number, threads, next], Type::I64);
         b.set_name(end, "end");
-        self.run_over(inst, count, first, end, one);
+        run_over(self.body, inst, count, (first, end), one);
         Box::new(move |team, after| {
             let b = &mut team.before(after);
             let some = b.lt(first, end);
@@ -252,7 +204,7 @@ impl Team<'_> {
             b.div(padded, size)
         };
         if single {
-            self.run_over(inst, count, thread, number, threads);
+            run_over(self.body, inst, count, (thread, number), threads);
         } else {
             let (_, region) = b.for_(Pred::Lt, thread, chunks, threads, &[]);
             let chunk = b.body.regions[region].args[0];
@@ -268,7 +220,7 @@ impl Team<'_> {
             });
             let (first, end, one, terminator) = end;
             crate::edit::move_before(self.body, inst, terminator);
-            self.run_over(inst, count, first, end, one);
+            run_over(self.body, inst, count, (first, end), one);
         }
         Box::new(move |team, after| {
             let b = &mut team.before(after);
@@ -281,56 +233,117 @@ impl Team<'_> {
             b.and(some, own)
         })
     }
+}
 
-    /// Makes a loop run over the iterations from `first` to `end`.
-    fn run_over(&mut self, inst: Inst, count: &Count, first: Value, end: Value, stride: Value) {
-        let ty = count.ty;
-        if count.by_one {
-            let lower = count.lower;
-            let b = &mut self.before(inst);
-            let from = b.cast(ty, first);
-            let from = b.add(lower, from);
-            let to = b.cast(ty, end);
-            let to = b.add(lower, to);
-            let step = b.cast(ty, stride);
-            let data = &mut self.body.insts[inst];
-            data.op = Op::For(ForAttr { pred: Pred::Lt });
-            data.args = vec![from, to, step];
-            return;
+/// Counts the iterations of a loop, in front of `at`.
+pub(super) fn count(body: &mut Body, inst: Inst, at: Inst) -> Count {
+    let data = &body.insts[inst];
+    let (lower, upper, step) = (data.args[0], data.args[1], data.args[2]);
+    let Op::For(ForAttr { pred, .. }) = data.op else {
+        unreachable!("the loop of a construct is a for")
+    };
+    let ty = body.ty(lower);
+    let constant = body.const_int(step).map(|n| as_signed(n, ty));
+    let b = &mut Builder::before(body, at);
+    let low = b.cast(Type::I64, lower);
+    let high = b.cast(Type::I64, upper);
+    let down = matches!(pred, Pred::Gt | Pred::Ge) || (pred == Pred::Ne && constant < Some(0));
+    let distance = match down {
+        true => b.sub(low, high),
+        false => b.sub(high, low),
+    };
+    let number = match (constant.map(i128::abs), pred) {
+        (Some(1), Pred::Le | Pred::Ge) => {
+            let one = b.int(Type::I64, 1);
+            b.add(distance, one)
         }
-        let data = &mut self.body.insts[inst];
-        data.op = Op::For(ForAttr { pred: Pred::Lt });
-        data.args = vec![first, end, stride];
-        let (result, region) = (data.results[0], data.regions[0]);
-        self.body.values[result].ty = Type::I64;
-        self.body.values[result].ctype = None;
-        let number = self.number_instead_of_index(region);
-        let (lower, step) = (count.lower, count.step);
-        let start = self.body.regions[region].insts[0];
-        let b = &mut self.before(start);
-        let number = b.cast(ty, number);
-        let way = b.mul(number, step);
-        let value = b.add(lower, way);
-        let index = self.body.regions[region].args.pop();
-        if let Some(index) = index {
-            let named = &self.body.values[index];
-            let (name, ctype) = (named.name.clone(), named.ctype);
-            self.body.values[value].name = name;
-            self.body.values[value].ctype = ctype;
-            let mut replacements = Replacements::default();
-            replacements.set(index, value);
-            replacements.apply(self.body);
+        (Some(1), _) => distance,
+        _ => {
+            let mut size = signed(b, step, ty);
+            if down {
+                size = b.neg(size);
+            }
+            let whole = match pred {
+                Pred::Le | Pred::Ge => b.add(distance, size),
+                Pred::Ne => distance,
+                Pred::Lt | Pred::Gt => {
+                    let one = b.int(Type::I64, 1);
+                    let less = b.sub(size, one);
+                    b.add(distance, less)
+                }
+            };
+            b.div(whole, size)
         }
+    };
+    Count {
+        ty,
+        lower,
+        step,
+        number,
+        by_one: constant == Some(1),
     }
+}
 
-    /// A loop's region gets the number of the iteration as its argument; the old index follows it, to be taken away.
-    fn number_instead_of_index(&mut self, region: Region) -> Value {
-        let number = self.body.add_arg(region, Type::I64);
-        self.body.values[number].name = Some("iteration".to_string());
-        self.body.values[number].def = ValueDef::Arg(region, 0);
-        self.body.regions[region].args.swap(0, 1);
-        number
+/// Makes a loop run over the iterations from `first` to `end`.
+pub(super) fn run_over(
+    body: &mut Body,
+    inst: Inst,
+    count: &Count,
+    (first, end): (Value, Value),
+    stride: Value,
+) {
+    let ty = count.ty;
+    if count.by_one {
+        let lower = count.lower;
+        let b = &mut Builder::before(body, inst);
+        let from = b.cast(ty, first);
+        let from = b.add(lower, from);
+        let to = b.cast(ty, end);
+        let to = b.add(lower, to);
+        let step = b.cast(ty, stride);
+        let data = &mut body.insts[inst];
+        data.op = Op::For(ForAttr {
+            pred: Pred::Lt,
+            independent: false,
+        });
+        data.args = vec![from, to, step];
+        return;
     }
+    let data = &mut body.insts[inst];
+    data.op = Op::For(ForAttr {
+        pred: Pred::Lt,
+        independent: false,
+    });
+    data.args = vec![first, end, stride];
+    let (result, region) = (data.results[0], data.regions[0]);
+    body.values[result].ty = Type::I64;
+    body.values[result].ctype = None;
+    let number = number_instead_of_index(body, region);
+    let (lower, step) = (count.lower, count.step);
+    let start = body.regions[region].insts[0];
+    let b = &mut Builder::before(body, start);
+    let number = b.cast(ty, number);
+    let way = b.mul(number, step);
+    let value = b.add(lower, way);
+    let index = body.regions[region].args.pop();
+    if let Some(index) = index {
+        let named = &body.values[index];
+        let (name, ctype) = (named.name.clone(), named.ctype);
+        body.values[value].name = name;
+        body.values[value].ctype = ctype;
+        let mut replacements = Replacements::default();
+        replacements.set(index, value);
+        replacements.apply(body);
+    }
+}
+
+/// A loop's region gets the number of the iteration as its argument; the old index follows it, to be taken away.
+fn number_instead_of_index(body: &mut Body, region: Region) -> Value {
+    let number = body.add_arg(region, Type::I64);
+    body.values[number].name = Some("iteration".to_string());
+    body.values[number].def = ValueDef::Arg(region, 0);
+    body.regions[region].args.swap(0, 1);
+    number
 }
 
 /// Makes the condition that the thread ran the last iteration, in front of an instruction.
@@ -343,7 +356,7 @@ fn as_signed(n: i128, ty: Type) -> i128 {
 }
 
 /// A step as a signed number.
-fn signed(b: &mut adjoin_ir::Builder<'_>, step: Value, ty: Type) -> Value {
+fn signed(b: &mut Builder<'_>, step: Value, ty: Type) -> Value {
     let same = match ty {
         Type::U8 => Type::I8,
         Type::U16 => Type::I16,

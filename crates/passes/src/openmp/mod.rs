@@ -5,7 +5,9 @@
 //! - Barriers that a construct implies are written out. `critical` and `atomic` stay as they are.
 //! - A reduction is a private copy that ends up in an array with an element for each thread, combined in the order of threads.
 //!
-//! A team whose region holds what has no such form (tasks, `ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
+//! - A task is the call of a function ([`tasks`]), in a team or in a function that is called by one.
+//!
+//! A team whose region holds what has no such form (`ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
 //! (`serialise`), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
 mod data;
@@ -14,6 +16,7 @@ mod partition;
 mod reduction;
 pub mod runtime;
 mod sharing;
+mod tasks;
 mod team;
 
 pub use partition::{Partition, is_partition};
@@ -46,12 +49,17 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
     if !any {
         return;
     }
+    crate::serialise::nested(module, body);
     let mut normal = BTreeSet::new();
     for team in teams {
         if has_normal_form(module, body, team, direction) {
             let team = team::normalise(module, body, team);
             normal.insert(team);
         }
+    }
+    if tasks_fit(module, body) {
+        let entry = body.entry;
+        normal.extend(tasks::normalise(module, body, entry, false));
     }
     crate::serialise::run_except(module, body, &normal);
 }
@@ -115,17 +123,27 @@ fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Directio
     if !fits || any(has_orphans) || (both && any(locks)) {
         return false;
     }
-    // What a team of one asks for its number gets 0, which only shows where the question is in sight.
-    nested.iter().all(|&inner| {
-        let mut called = BTreeSet::new();
-        inside(body, inner, &mut |inst| {
-            if let Op::Call(attr) = &body.insts[inst].op {
-                called.insert(attr.func);
-            }
-        });
-        let mut bodies = called.iter().filter(|&&f| module.funcs[f].body.is_some());
-        !bodies.any(|&f| reaches(module, f, asks))
-    })
+    // A task may run in any thread.
+    let tasks = called.iter().any(|&f| reaches(module, f, makes_tasks));
+    let mut own = false;
+    inside(body, team, &mut |inst| {
+        own |= directive(body, inst).is_some_and(tasks::is_of_tasks);
+    });
+    if (tasks || own) && (any(waits_only) || called.iter().any(|&f| asks_inside(module, f))) {
+        return false;
+    }
+    nested.is_empty()
+}
+
+/// May a team inside a team be read as one of a single thread? What it asks for its number gets 0, which only shows where the question is in sight.
+pub(crate) fn is_answered(module: &Module, body: &Body, team: Inst) -> bool {
+    let mut called = BTreeSet::new();
+    inside(body, team, &mut |inst| {
+        if let Op::Call(attr) = &body.insts[inst].op {
+            called.insert(attr.func);
+        }
+    });
+    !called.iter().any(|&f| asks_inside(module, f))
 }
 
 /// Has a construct a normal form, as far as its kind and clauses say?
@@ -134,11 +152,8 @@ fn construct_fits(module: &Module, body: &Body, inst: Inst) -> bool {
         return true;
     };
     let known = match &attr.directive {
-        Directive::Task
-        | Directive::Taskgroup
-        | Directive::Taskloop
-        | Directive::TaskloopSimd
-        | Directive::Ordered => false,
+        d if tasks::is_of_tasks(d) => return tasks::fits(module, body, inst),
+        Directive::Ordered => false,
         d if loops::is_worksharing(d) => loops::the_loop(body, inst).is_some(),
         _ => true,
     };
@@ -175,6 +190,11 @@ fn reaches(module: &Module, func: Func, property: fn(&Module, Func) -> bool) -> 
     false
 }
 
+/// Does a function, or one that it calls, share the work of the team that calls it?
+pub fn works_for_caller(module: &Module, func: Func) -> bool {
+    reaches(module, func, has_orphans)
+}
+
 /// Is there a construct outside of any team in the function that binds to the team around the call?
 fn has_orphans(module: &Module, func: Func) -> bool {
     let Some(body) = &module.funcs[func].body else {
@@ -190,9 +210,60 @@ fn has_orphans(module: &Module, func: Func) -> bool {
                 d,
                 Directive::Simd | Directive::Critical { .. } | Directive::Atomic(_)
             );
-        found |= binds && !in_team(body, inst);
+        let task = tasks::is_of_tasks(d) && tasks::fits(module, body, inst);
+        found |= binds && !task && !in_team(body, inst);
     });
     found
+}
+
+/// Are there constructs of tasks in a function?
+fn makes_tasks(module: &Module, func: Func) -> bool {
+    let mut found = false;
+    if let Some(body) = &module.funcs[func].body {
+        body.walk(|inst| found |= directive(body, inst).is_some_and(tasks::is_of_tasks));
+    }
+    found
+}
+
+/// Does a function wait for tasks without making any? Then it waits for those of its caller.
+fn waits_only(module: &Module, func: Func) -> bool {
+    let (mut waits, mut makes) = (false, false);
+    if let Some(body) = &module.funcs[func].body {
+        body.walk(|inst| match directive(body, inst) {
+            Some(Directive::Taskwait) => waits = true,
+            Some(d) => makes |= tasks::is_of_tasks(d),
+            None => {}
+        });
+    }
+    waits && !makes
+}
+
+/// Does a function with a body, or one that it calls, ask for the number of the thread?
+fn asks_inside(module: &Module, func: Func) -> bool {
+    module.funcs[func].body.is_some() && reaches(module, func, asks)
+}
+
+/// Have the tasks outside of any team in a body a normal form? They belong to the team of whoever calls the function.
+fn tasks_fit(module: &Module, body: &Body) -> bool {
+    let (mut any, mut fits) = (false, true);
+    let mut called = BTreeSet::new();
+    body.walk(|inst| {
+        if let Some(d) = directive(body, inst).filter(|d| tasks::is_of_tasks(d))
+            && !in_team(body, inst)
+        {
+            any |= *d != Directive::Taskwait;
+            fits &= tasks::fits(module, body, inst);
+        }
+        if let Op::Call(attr) = &body.insts[inst].op {
+            called.insert(attr.func);
+        }
+    });
+    let reached = |property| called.iter().any(|&f| reaches(module, f, property));
+    any && fits
+        && !reached(has_orphans)
+        && !reached(waits_only)
+        && !reached(locks)
+        && !called.iter().any(|&f| asks_inside(module, f))
 }
 
 fn in_team(body: &Body, inst: Inst) -> bool {

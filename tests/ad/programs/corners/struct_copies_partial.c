@@ -1,4 +1,5 @@
 /* Struct assignment through pointers, arrays of structs swapped and rotated, memcpy of parts, offsetof. */
+// needs: inline
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -42,7 +42,8 @@ struct adjoin_mpi_part {
 struct adjoin_mpi_collective {
     const char *call;
     int exchange; /* of the call itself */
-    MPI_Comm comm;
+    struct adjoin_mpi_channel *channel;
+    MPI_Comm comm; /* its companion */
     int root, rank, size;
     struct adjoin_mpi_part in, out;
     int number;                       /* what travels */
@@ -162,7 +163,8 @@ static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call,
         adjoin_mpi_fail(call, "a collective on an intercommunicator");
     c->call = call;
     c->exchange = exchange;
-    c->comm = adjoin_mpi_channel_of(comm, 0)->comm;
+    c->channel = adjoin_mpi_hold(comm);
+    c->comm = c->channel->comm;
     c->root = root;
     c->request = MPI_REQUEST_NULL;
     MPI_Comm_rank(comm, &c->rank);
@@ -177,6 +179,7 @@ static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
     adjoin_mpi_part_free(&c->out);
     free(c->sent);
     free(c->received);
+    adjoin_mpi_release(c->channel);
     free(c);
 }
 

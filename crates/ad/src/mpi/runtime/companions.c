@@ -3,7 +3,10 @@
  * Reverse messages must not meet the program's own: another rank may still be receiving with MPI_ANY_TAG, and a communicator may be freed before the
  * reverse sweep. So every communicator has a companion, made together with it: that is collective, as making one at the first message would
  * not be. The profiling interface of MPI lets these definitions stand before the library's. A communicator from elsewhere (a library that
- * was linked without them) has none: its messages then use tags of the upper half, and MPI_ANY_TAG is refused. */
+ * was linked without them) has none: its messages then use tags of the upper half, and MPI_ANY_TAG is refused.
+ *
+ * A companion is freed with its communicator, or, if tapes still need it then, with the last of them. That may be at different times on different ranks: MPI expects
+ * MPI_Comm_free to be local. */
 struct adjoin_mpi_counter {
     int peer, tag, receives, used;
     unsigned long count;
@@ -16,6 +19,8 @@ struct adjoin_mpi_channel {
     int base;             /* the first tag, and how many there are */
     unsigned long tags;
     int own;              /* it has a companion */
+    int freed;            /* the communicator is no more: the companion goes with what still needs it */
+    long uses;            /* messages and collectives that hold it */
     struct adjoin_mpi_counter *counter;   /* messages so far, by peer, tag and direction: a hash table */
     size_t counters, room;
     struct adjoin_mpi_message *first, *last; /* receives whose place in the sequence of messages is not known yet */
@@ -60,6 +65,52 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
     }
     PMPI_Comm_set_attr(comm, adjoin_mpi.keyval, channel);
     return channel;
+}
+
+static void adjoin_mpi_channel_free(struct adjoin_mpi_channel *channel)
+{
+    struct adjoin_mpi_channel **link = &adjoin_mpi.channels;
+    int finalized = 0;
+    while (*link != NULL && *link != channel)
+        link = &(*link)->next;
+    if (*link != NULL)
+        *link = channel->next;
+    PMPI_Finalized(&finalized);
+    if (channel->own && !finalized)
+        PMPI_Comm_free(&channel->comm);
+    free(channel->counter);
+    free(channel);
+}
+
+/* Something that holds a channel begins, or ends. */
+static struct adjoin_mpi_channel *adjoin_mpi_hold(MPI_Comm comm)
+{
+    struct adjoin_mpi_channel *channel = adjoin_mpi_channel_of(comm, 0);
+    channel->uses++;
+    return channel;
+}
+
+static void adjoin_mpi_release(struct adjoin_mpi_channel *channel)
+{
+    if (channel != NULL && --channel->uses == 0 && channel->freed)
+        adjoin_mpi_channel_free(channel);
+}
+
+/* Frees a communicator by a function of the library's. */
+static int adjoin_mpi_part_from(MPI_Comm *comm, int (*release)(MPI_Comm *))
+{
+    void *found = NULL;
+    int flag = 0;
+    if (adjoin_mpi.has_keyval && *comm != MPI_COMM_NULL)
+        PMPI_Comm_get_attr(*comm, adjoin_mpi.keyval, &found, &flag);
+    int result = release(comm);
+    struct adjoin_mpi_channel *channel = flag && result == MPI_SUCCESS ? (struct adjoin_mpi_channel *)found : NULL;
+    if (channel != NULL) {
+        channel->freed = 1;
+        if (channel->uses == 0)
+            adjoin_mpi_channel_free(channel);
+    }
+    return result;
 }
 
 static int adjoin_mpi_accompany(int result, const MPI_Comm *made)
@@ -130,6 +181,16 @@ ADJOIN_WEAK int MPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *made)
 ADJOIN_WEAK int MPI_Graph_create(MPI_Comm comm, int nodes, const int *index, const int *edges, int reorder, MPI_Comm *made)
 {
     return adjoin_mpi_accompany(PMPI_Graph_create(comm, nodes, index, edges, reorder, made), made);
+}
+
+ADJOIN_WEAK int MPI_Comm_free(MPI_Comm *comm)
+{
+    return adjoin_mpi_part_from(comm, PMPI_Comm_free);
+}
+
+ADJOIN_WEAK int MPI_Comm_disconnect(MPI_Comm *comm)
+{
+    return adjoin_mpi_part_from(comm, PMPI_Comm_disconnect);
 }
 
 /* The counter of the messages of one kind between two ranks. */

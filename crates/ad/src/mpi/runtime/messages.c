@@ -55,6 +55,7 @@ static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long
 static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
 {
     adjoin_mpi_layout_free(&m->layout);
+    adjoin_mpi_release(m->channel);
     free(m->packed);
     free(m);
 }
@@ -86,7 +87,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
     m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
     if (m->layout.numbers == 0)
         return m;
-    m->channel = adjoin_mpi_channel_of(comm, 0);
+    m->channel = adjoin_mpi_hold(comm);
     if (!receives) {
         m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
         m->is_numbered = 1;

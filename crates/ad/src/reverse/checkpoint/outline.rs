@@ -51,9 +51,7 @@ pub(in crate::reverse) fn outline(
         let mut found = None;
         body.walk(|inst| {
             let data = &body.insts[inst];
-            if found.is_none()
-                && matches!(data.op, Op::For(_) | Op::Loop)
-                && !done.contains(&inst)
+            if found.is_none() && matches!(data.op, Op::For(_) | Op::Loop) && !done.contains(&inst)
             {
                 let asked = m.checkpoints.get(&data.span);
                 let how = asked.or(automatic.get(&data.span));
@@ -533,7 +531,7 @@ impl state::Piece {
 fn is_plain(body: &Body, holder: Inst) -> bool {
     let data = &body.insts[holder];
     match data.op {
-        Op::For(ForAttr { pred }) => {
+        Op::For(ForAttr { pred, .. }) => {
             body.const_int(data.args[2]) == Some(1)
                 && matches!(pred, Pred::Lt | Pred::Le | Pred::Ne)
         }
@@ -617,7 +615,10 @@ fn steps_body(
     unlink(&mut s, holder);
     s.regions[entry].insts.push(holder);
     s.insts[holder].parent = entry;
-    s.insts[holder].op = Op::For(ForAttr { pred: Pred::Lt });
+    s.insts[holder].op = Op::For(ForAttr {
+        pred: Pred::Lt,
+        independent: false,
+    });
     s.insts[holder].args.clone_from(&operands);
     let carried_arguments = match lower_step {
         Some(_) => s.regions[region].args[1..].to_vec(),

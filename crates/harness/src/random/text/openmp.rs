@@ -33,8 +33,10 @@ impl Writer {
         if self.chance(40) {
             team.products.push(self.fresh_number(scope));
         }
-        if self.chance(50) {
+        if self.chance(45) {
             self.loop_alone(&outside, &team);
+        } else if self.chance(30) {
+            self.tasks(&outside, &team);
         } else {
             team.numbers.push(self.fresh_number(scope));
             self.region(&outside, &mut team);
@@ -286,6 +288,101 @@ impl Writer {
         }
         self.depth -= 1;
         self.line("}");
+    }
+
+    /// One thread makes tasks, which all run.
+    fn tasks(&mut self, outside: &Scope, team: &Team) {
+        let clauses = self.threads();
+        self.line(&format!("#pragma omp parallel{clauses}"));
+        let one = ["single", "master", "single nowait"][self.below(3) as usize];
+        self.line(&format!("#pragma omp {one}"));
+        self.line("{");
+        self.depth += 1;
+        for _ in 0..1 + self.below(3) {
+            let group = self.chance(30);
+            if group {
+                self.line("#pragma omp taskgroup");
+                self.line("{");
+                self.depth += 1;
+            }
+            self.some_tasks(outside, team);
+            if group {
+                self.depth -= 1;
+                self.line("}");
+            } else {
+                self.line("#pragma omp taskwait");
+            }
+        }
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    /// Tasks that do not know of each other: each writes an array, or an element, of its own.
+    fn some_tasks(&mut self, outside: &Scope, team: &Team) {
+        let array = team.arrays[0].clone();
+        let others: Vec<String> = team.arrays[1..].to_vec();
+        let mut inner = outside.clone();
+        inner.shared.extend(others.iter().cloned());
+        match self.below(3) {
+            0 => {
+                for array in &team.arrays {
+                    let clause = ["", " if (n > 3)", " untied", " final (n > 9)"];
+                    let clause = clause[self.below(4) as usize];
+                    self.line(&format!("#pragma omp task{clause}"));
+                    self.line("{");
+                    self.depth += 1;
+                    let mut own = outside.clone();
+                    if self.chance(40) {
+                        // A task in a task.
+                        let part = self.name("q");
+                        let value = self.expression(&own, 2);
+                        self.line(&format!("double {part} = 0.0;"));
+                        self.line(&format!("#pragma omp task shared({part})"));
+                        self.line(&format!("{part} = {value};"));
+                        let meanwhile = self.expression(&own, 2);
+                        self.line(&format!("{array}[1] += 0.1 * ({meanwhile});"));
+                        self.line("#pragma omp taskwait");
+                        own.constants.push(part);
+                    }
+                    own.arrays.push(array.clone());
+                    self.block(&own, 2);
+                    self.guarded(&own, &team.sums[0], '+');
+                    self.depth -= 1;
+                    self.line("}");
+                }
+            }
+            1 => {
+                let i = self.name("i");
+                self.line(&format!("for (int {i} = 0; {i} < n; {i}++) {{"));
+                self.depth += 1;
+                inner.integers.push(i.clone());
+                let given = self.name("g");
+                let value = self.expression(&inner, 2);
+                self.line(&format!("double {given} = {value};"));
+                inner.constants.push(given);
+                inner.constants.push(format!("{array}[{i}]"));
+                self.line("#pragma omp task");
+                self.line("{");
+                self.depth += 1;
+                let value = self.expression(&inner, 2);
+                self.line(&format!("{array}[{i}] = 0.5 * {array}[{i}] + {value};"));
+                self.guarded(&inner, &team.sums[0], '+');
+                self.depth -= 1;
+                self.line("}");
+                self.depth -= 1;
+                self.line("}");
+            }
+            _ => {
+                let clause = ["", " grainsize(2)", " num_tasks(3)", " nogroup"];
+                let clause = clause[self.below(4) as usize];
+                self.line(&format!("#pragma omp taskloop{clause}"));
+                let sums = Team {
+                    sums: team.sums.clone(),
+                    ..Default::default()
+                };
+                self.workshare(&mut inner, &sums, &[array], &[], None);
+            }
+        }
     }
 
     /// What may be read now: nothing that somebody may be writing.

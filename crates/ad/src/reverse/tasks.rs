@@ -1,0 +1,396 @@
+//! Tasks in both sweeps.
+//!
+//! The primal is in the normal form of `passes::openmp::tasks`: a task is the call of a function, and whoever makes tasks waits for them. In F the task calls
+//! the augmented function; a record, which the maker keeps like the tape of a call, holds its tape. At a `taskwait` F takes the list of records that were made since the last one.
+//!
+//! R runs the other way: where F waited, R makes the reverse tasks of all records of the list, since they, and what F did while they ran, are independent of each
+//! other; where F made a task, R waits for its reverse, for what F did before that may be what the task read. So tasks overlap in R with what they overlapped with in F.
+//! What they read may have been read by others at the same time: adjoints in shared memory are added to atomically.
+
+use super::pairs::{Pair, arguments, unused_name};
+use super::parallel::directive;
+use super::split::{call, field};
+use super::{Result, Reverse};
+use crate::AdError;
+use crate::activity::{Facts, Param, defined_callee};
+use adjoin_ir::ctype::{Field, RecordData, TagScope};
+use adjoin_ir::{Basic, Body, Builder, CTy, CTypeKind, Directive, Func, Inst, Op, Type, Value};
+
+/// Members of a record in front of the adjoints of arguments.
+const TAPE: usize = 0;
+const NEXT: usize = 1;
+const KIND: usize = 2;
+
+/// The tasks of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Tasks {
+    /// The struct of records.
+    record: CTy,
+    /// By the calls: the pair, and the arguments with adjoints and their members.
+    sites: Vec<Site>,
+    /// Makes the reverse tasks of a list of records.
+    undo: Option<Func>,
+}
+
+#[derive(Clone, Debug)]
+struct Site {
+    call: Inst,
+    pair: Pair,
+    outs: Vec<(Value, Type, usize)>,
+    /// The member that lists what the task frees: that waits for its reverse.
+    freed: Option<usize>,
+}
+
+/// The call that a task is.
+fn call_of(m: &adjoin_ir::Module, p: &Body, task: Inst) -> Option<Inst> {
+    let region = *p.insts[task].regions.first()?;
+    let mut calls = (p.regions[region].insts.iter())
+        .filter(|&&i| matches!(p.insts[i].op, Op::Call(_)) && !p.insts[i].op.is_pure());
+    let &only = calls.next()?;
+    (calls.next().is_none() && defined_callee(m, &p.insts[only].op).is_some()).then_some(only)
+}
+
+/// Tasks with active data, and everything that waits, count as active with all that holds them. Says whether there are any.
+pub(super) fn keep_active(p: &Body, facts: &mut Facts) -> bool {
+    let (mut tasks, mut waits) = (Vec::new(), Vec::new());
+    p.walk(|inst| match directive(p, inst) {
+        Some(Directive::Task) => {
+            let region = p.insts[inst].regions[0];
+            let mut held = p.regions[region].insts.iter();
+            if held.any(|&i| facts.active.contains(i)) {
+                tasks.push(inst);
+            }
+        }
+        Some(Directive::Taskwait) => waits.push(inst),
+        _ => {}
+    });
+    if tasks.is_empty() {
+        return false;
+    }
+    for mut inst in tasks.into_iter().chain(waits) {
+        loop {
+            facts.active.insert(inst);
+            match p.regions[p.insts[inst].parent].parent {
+                Some(holder) => inst = holder,
+                None => break,
+            }
+        }
+    }
+    true
+}
+
+/// Tasks run in an order that nobody knows.
+pub(super) fn refuse_tasks(p: &Body) -> Result<()> {
+    let mut found = None;
+    p.walk(|inst| {
+        if directive(p, inst) == Some(&Directive::Task) {
+            found = found.or(Some(p.insts[inst].span));
+        }
+    });
+    match found {
+        Some(span) => Err(AdError::new(
+            span,
+            "this parallel construct: the order in which tasks add to adjoints is not determined",
+        )),
+        None => Ok(()),
+    }
+}
+
+impl Reverse<'_> {
+    /// Before F: the pairs of the functions that active tasks call, and the struct of their records.
+    pub(super) fn find_tasks(&mut self) -> Result<()> {
+        let mut tasks = Vec::new();
+        self.p.walk(|inst| {
+            if directive(&self.p, inst) == Some(&Directive::Task)
+                && self.facts.active.contains(inst)
+            {
+                tasks.push(inst);
+            }
+        });
+        if tasks.is_empty() {
+            return Ok(());
+        }
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let long = self.m.types.basic(Basic::Long);
+        let mut members = vec![
+            ("tape".to_string(), address),
+            ("next".to_string(), address),
+            ("kind".to_string(), long),
+        ];
+        let mut sites = Vec::new();
+        for task in tasks {
+            let Some(call) = call_of(self.m, &self.p, task) else {
+                return self.error(task, "this parallel construct: the task has no normal form");
+            };
+            let pair = self.pair_for(call)?;
+            let freed = pair.frees.then(|| {
+                let name = format!("freed_{}", members.len() - KIND);
+                members.push((name, super::support::freed_type(self.m)));
+                members.len() - 1
+            });
+            let mut outs = Vec::new();
+            let params = arguments(&self.p, &self.facts, call);
+            for (v, param) in self.p.insts[call].args.clone().into_iter().zip(params) {
+                if param == Param::Out {
+                    let ty = self.p.ty(v);
+                    outs.push((v, ty, members.len()));
+                    let name = self.p.values[v].name.as_deref().unwrap_or("argument");
+                    let name = format!("{name}_bar_{}", members.len() - KIND);
+                    let t = self.number_type(ty);
+                    members.push((name, t));
+                }
+            }
+            sites.push(Site {
+                call,
+                pair,
+                outs,
+                freed,
+            });
+        }
+        let (mut fields, mut offset, mut align) = (Vec::new(), 0u64, 1);
+        for (name, ty) in members {
+            let own = self.m.types.align_of(ty).max(1);
+            align = align.max(own);
+            offset = offset.next_multiple_of(own);
+            fields.push(Field {
+                name: Some(name),
+                ty,
+                offset,
+                bits: None,
+            });
+            offset += self.m.types.size_of(ty).unwrap_or(0);
+        }
+        let tag = unused_name(self.m, "adjoin_task_record");
+        let record = self.m.types.records.push(RecordData {
+            is_union: false,
+            tag: Some(tag),
+            scope: TagScope::File,
+            typedef_name: None,
+            fields: Some(fields),
+            size: offset.next_multiple_of(align),
+            align,
+            packed: false,
+        });
+        let record = self.m.types.intern(CTypeKind::Record(record));
+        let mut tasks = Tasks {
+            record,
+            sites,
+            undo: None,
+        };
+        tasks.undo = Some(self.undo_function(&tasks));
+        self.parallel.tasks = Some(tasks);
+        Ok(())
+    }
+
+    fn tasks(&self, inst: Inst) -> Result<Tasks> {
+        match &self.parallel.tasks {
+            Some(tasks) => Ok(tasks.clone()),
+            None => self.error(inst, "this parallel construct: the task has no normal form"),
+        }
+    }
+
+    /// The address of a member of a record.
+    fn member(&mut self, record: CTy, address: Value, k: usize) -> Value {
+        let shape = self.m.types.record(record).expect("it is a struct");
+        let op = field(&self.m.types, record, shape, k);
+        self.b().value(op, vec![address], Type::Ptr)
+    }
+
+    /// Where F lists the tasks that nobody has waited for.
+    fn task_list(&mut self) -> Value {
+        let team = self.parallel.team;
+        if let Some(&list) = self.parallel.task_lists.get(&team) {
+            return list;
+        }
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let scope = self.team_scope(team);
+        let list = self.in_header(scope, |me| {
+            let list = me.b().slot(address, Some("tasks"));
+            let null = me.b().null();
+            me.b().store(list, null);
+            list
+        });
+        self.parallel.task_lists.insert(team, list);
+        list
+    }
+
+    /// What a task holds besides its call: operations on what it is given.
+    fn task_operations(&self, task: Inst, call: Inst) -> Vec<Inst> {
+        let region = self.p.insts[task].regions[0];
+        let list = self.p.regions[region].insts.iter().copied();
+        list.filter(|&i| i != call && !self.p.insts[i].op.is_terminator())
+            .collect()
+    }
+
+    /// F of a task: its record, and the task that fills it.
+    pub(super) fn sweep_task(&mut self, inst: Inst) -> Result<()> {
+        let tasks = self.tasks(inst)?;
+        let held = call_of(self.m, &self.p, inst);
+        let site = tasks.sites.iter().position(|s| Some(s.call) == held);
+        let Some(kind) = site else {
+            return self.error(inst, "this parallel construct: the task has no normal form");
+        };
+        let Site {
+            call, pair, freed, ..
+        } = tasks.sites[kind].clone();
+        for operation in self.task_operations(inst, call) {
+            if !self.p.insts[operation].op.is_pure() {
+                return self.error(inst, "this parallel construct: the task has no normal form");
+            }
+            self.sweep(operation)?;
+        }
+        let params = arguments(&self.p, &self.facts, call);
+        let mut args = Vec::new();
+        for (v, param) in self.p.insts[call].args.clone().into_iter().zip(params) {
+            args.push(self.f[&v]);
+            if param.has_shadow() {
+                let s = self.shadow(v);
+                args.push(s);
+            }
+        }
+        let list = self.task_list();
+        let bytes = self.m.types.size_of(tasks.record).unwrap_or(0);
+        let bytes = self.b().int(Type::U64, bytes.into());
+        let record = self
+            .call(self.runtime.calloc, vec![bytes])
+            .expect("it returns memory");
+        self.d.values[record].ctype = Some(self.m.types.pointer(tasks.record));
+        self.d.values[record].name = Some("task".to_string());
+        let number = self.int(kind as i128);
+        let place = self.member(tasks.record, record, KIND);
+        self.b().store(place, number);
+        let place = self.member(tasks.record, record, NEXT);
+        let before = self.b().load(Type::Ptr, list);
+        self.b().store(place, before);
+        self.b().store(list, record);
+        let (new, region) = self.b().par(Directive::Task, vec![], vec![]);
+        self.targets.insert(inst, new);
+        self.inside(region, |me| {
+            if let Some(k) = freed {
+                let list = me.member(tasks.record, record, k);
+                args.push(list);
+            }
+            let tape = me.member(tasks.record, record, TAPE);
+            args.push(tape);
+            me.call(pair.split.augmented, args);
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        self.keep_tape(inst, record);
+        Ok(())
+    }
+
+    /// F of a `taskwait`: the tasks up to here are one list.
+    pub(super) fn sweep_taskwait(&mut self, inst: Inst) {
+        self.b().par_alone(Directive::Taskwait, vec![], vec![]);
+        let list = self.task_list();
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let waited = self.b().load(Type::Ptr, list);
+        self.d.values[waited].ctype = Some(address);
+        self.d.values[waited].name = Some("waited".to_string());
+        let null = self.b().null();
+        self.b().store(list, null);
+        self.keep_tape(inst, waited);
+    }
+
+    /// R of a task: its reverse is complete when this goes on.
+    pub(super) fn mirror_task(&mut self, inst: Inst) -> Result<()> {
+        let tasks = self.tasks(inst)?;
+        let held = call_of(self.m, &self.p, inst);
+        let Some(site) = tasks.sites.iter().find(|s| Some(s.call) == held) else {
+            return self.error(inst, "this parallel construct: the task has no normal form");
+        };
+        let memory = self.tape_of_call(inst);
+        let record = self.b().cast(Type::Ptr, memory);
+        self.d.values[record].ctype = Some(self.m.types.pointer(tasks.record));
+        self.d.values[record].name = Some("task".to_string());
+        self.b().par_alone(Directive::Taskwait, vec![], vec![]);
+        for &(v, ty, k) in &site.outs {
+            let place = self.member(tasks.record, record, k);
+            let adjoint = self.b().load(ty, place);
+            self.contribute(v, adjoint);
+        }
+        if let Some(k) = site.freed {
+            let free_all = self.runtime.free_all(self.m);
+            let list = self.member(tasks.record, record, k);
+            self.call(free_all, vec![list]);
+        }
+        self.call(self.runtime.free, vec![memory]);
+        let operations = self.task_operations(inst, site.call);
+        self.mirror_list(&operations)
+    }
+
+    /// R of a `taskwait`: the reverses of the tasks that F waited for.
+    pub(super) fn mirror_taskwait(&mut self, inst: Inst) -> Result<()> {
+        let undo = self.tasks(inst)?.undo;
+        let waited = self.tape_of_call(inst);
+        if let Some(undo) = undo {
+            self.call(undo, vec![waited]);
+        }
+        Ok(())
+    }
+
+    /// `void adjoin_undo_tasks(void *tasks)`: makes the reverse tasks of a list, the last one first.
+    fn undo_function(&mut self, tasks: &Tasks) -> Func {
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let name = unused_name(self.m, "adjoin_undo_tasks");
+        let record = tasks.record;
+        let params = [("tasks", address)];
+        super::support::helper(self.m, &name, void, &params, |m, _, body| {
+            let argument = body.regions[body.entry].args[0];
+            let pointer = m.types.pointer(record);
+            let shape = m.types.record(record).expect("it is a struct");
+            let mut b = Builder::new(body);
+            let first = b.value(Op::Cast, vec![argument], Type::Ptr);
+            b.set_ctype(first, pointer);
+            let (all, region) = b.loop_(&[first], &[]);
+            let task = b.body.regions[region].args[0];
+            b.set_name(task, "task");
+            b.set_ctype(task, pointer);
+            b.inside(region, |b| {
+                let null = b.null();
+                let last = b.eq(task, null);
+                let (_, yes, no) = b.if_(last, &[]);
+                b.inside(yes, |b| b.break_(all, &[]));
+                b.inside(no, |b| b.yield_(&[]));
+                let member = |b: &mut Builder<'_>, k| {
+                    let op = field(&m.types, record, shape, k);
+                    b.value(op, vec![task], Type::Ptr)
+                };
+                let place = member(b, KIND);
+                let kind = b.load(Type::I64, place);
+                for (k, site) in tasks.sites.iter().enumerate() {
+                    let number = b.int(Type::I64, k as i128);
+                    let fits = b.eq(kind, number);
+                    let (_, yes, no) = b.if_(fits, &[]);
+                    b.inside(yes, |b| {
+                        let (_, inner) = b.par(Directive::Task, vec![], vec![]);
+                        b.inside(inner, |b| {
+                            let mut args: Vec<Value> =
+                                site.outs.iter().map(|&(.., k)| member(b, k)).collect();
+                            let place = member(b, TAPE);
+                            let tape = b.load(Type::Ptr, place);
+                            b.set_ctype(tape, address);
+                            args.push(tape);
+                            b.inst(call(site.pair.split.reverse), args, &[]);
+                            b.yield_(&[]);
+                        });
+                        b.yield_(&[]);
+                    });
+                    b.inside(no, |b| b.yield_(&[]));
+                }
+                let place = member(b, NEXT);
+                let next = b.load(Type::Ptr, place);
+                b.set_ctype(next, address);
+                let next = b.value(Op::Cast, vec![next], Type::Ptr);
+                b.set_ctype(next, pointer);
+                b.yield_(&[next]);
+            });
+            b.ret(&[]);
+        })
+    }
+}
