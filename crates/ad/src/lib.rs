@@ -131,8 +131,6 @@ pub struct Options {
     pub vectors: bool,
     /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
     pub memory_limit: Option<u64>,
-    /// Loops of derivatives stay as they are mirrored.
-    pub plain_loops: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.

@@ -71,13 +71,15 @@ to which the derivative is added. It returns what the old one returns.")]
   adjoin jacobian model.c -f residuals --size x=n --size r=2*n
   adjoin jacobian model.c -f residuals --mode reverse
   adjoin jacobian model.c -f residuals --parallel   its columns, or rows, on all threads
+  adjoin jacobian model.c -f residuals --sparse     residuals_jacobian_pattern and residuals_jacobian
 
 Sizes are found where they are declared (`double x[3]`) or constant, or if there is just one
 integer parameter.")]
     Jacobian(JacobianOptions),
     /// Write the dense Hessian of a function with one result (forward over reverse)
     #[command(after_help = "Examples:
-  adjoin hessian energy.c -f energy --size x=n")]
+  adjoin hessian energy.c -f energy --size x=n
+  adjoin hessian energy.c -f energy --sparse        energy_hessian_pattern and energy_hessian")]
     Hessian(HessianOptions),
     /// Write the Hessian-vector product of a function with one result (forward over reverse)
     #[command(after_help = "Examples:

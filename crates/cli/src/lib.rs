@@ -66,30 +66,32 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
 }
 
 fn command(command: arguments::Command) -> Result<Outcome, Failure> {
-    use derivative::Kind;
+    use derivative::{Kind, Matrix};
     let one = derivative::options::BatchOptions::default();
     match command {
         arguments::Command::Grad(options) => {
-            derivative::write(Kind::Grad, &options.common, &options.batch, false)
+            derivative::write(Kind::Grad, &options.common, &options.batch, Matrix::Dense)
         }
         arguments::Command::Vjp(options) => {
-            derivative::write(Kind::Vjp, &options.common, &options.batch, false)
+            derivative::write(Kind::Vjp, &options.common, &options.batch, Matrix::Dense)
         }
         arguments::Command::Jvp(options) => derivative::write(
             Kind::Jvp(options.width),
             &options.common,
             &options.batch,
-            false,
+            Matrix::Dense,
         ),
         arguments::Command::Jacobian(options) => {
             let kind = Kind::Jacobian(options.mode);
-            derivative::write(kind, &options.common, &one, options.parallel)
+            let matrix = Matrix::chosen(options.parallel, options.sparse);
+            derivative::write(kind, &options.common, &one, matrix)
         }
         arguments::Command::Hessian(options) => {
-            derivative::write(Kind::Hessian, &options.common, &one, options.parallel)
+            let matrix = Matrix::chosen(options.parallel, options.sparse);
+            derivative::write(Kind::Hessian, &options.common, &one, matrix)
         }
         arguments::Command::Hvp(options) => {
-            derivative::write(Kind::Hvp, &options.common, &options.batch, false)
+            derivative::write(Kind::Hvp, &options.common, &options.batch, Matrix::Dense)
         }
         arguments::Command::Check(options) => derivative::check::run(&options),
         arguments::Command::Scale(options) => scale::run(&options),

@@ -52,7 +52,8 @@ impl<'a> Conflicts<'a> {
     /// Can they meet in two iterations of a loop? If `aligned`, where the counters of the loops inside are the same.
     pub fn meet_across(&self, holder: Inst, a: &Touch, b: &Touch, aligned: bool) -> bool {
         let when = When::Across { holder, aligned };
-        self.may_alias(holder, a, b) && (self.can_meet(a, b, when) || a != b && self.can_meet(b, a, when))
+        self.may_alias(holder, a, b)
+            && (self.can_meet(a, b, when) || a != b && self.can_meet(b, a, when))
     }
 
     /// Can they meet while a loop runs?

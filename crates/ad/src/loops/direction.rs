@@ -25,9 +25,7 @@ impl Turned {
         };
         let [highest, lowest, step] = [data.args[0], data.args[1], data.args[2]];
         let ty = body.ty(highest);
-        if body.const_int(lowest) != Some(0)
-            || body.const_int(step) != Some(-1)
-            || !ty.is_signed()
+        if body.const_int(lowest) != Some(0) || body.const_int(step) != Some(-1) || !ty.is_signed()
         {
             return;
         }
@@ -115,7 +113,8 @@ fn narrow(body: &Body, mut v: Value) -> Value {
             break;
         };
         let (a, b) = (body.ty(from), body.ty(v));
-        let keeps = a.is_int() && b.is_int() && a.is_signed() && b.is_signed() && b.bits() >= a.bits();
+        let keeps =
+            a.is_int() && b.is_int() && a.is_signed() && b.is_signed() && b.bits() >= a.bits();
         if !keeps {
             break;
         }

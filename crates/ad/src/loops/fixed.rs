@@ -67,13 +67,14 @@ fn used_elsewhere(body: &Body, v: Value, end: Inst) -> bool {
 /// `x + 0`, and `x`.
 fn plus_zero(body: &Body, inst: Inst) -> Option<(Value, Value)> {
     let data = &body.insts[inst];
-    if !matches!(data.op, Op::Add) || !body.ty(data.results[0]).is_float() {
+    let adds = matches!(data.op, Op::Add) && body.ty(data.results[0]).is_float();
+    if !adds || adjoin_passes::simplify::is_atomic(body, inst) {
         return None;
     }
     let zero = |v: Value| {
-        body.def_inst(v).is_some_and(|i| {
-            matches!(&body.insts[i].op, Op::Const(c) if *c == adjoin_ir::Const::float(0.0))
-        })
+        body.def_inst(v).is_some_and(
+            |i| matches!(&body.insts[i].op, Op::Const(c) if *c == adjoin_ir::Const::float(0.0)),
+        )
     };
     let [a, b] = [data.args[0], data.args[1]];
     match (zero(a), zero(b)) {

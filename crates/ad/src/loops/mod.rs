@@ -50,7 +50,7 @@ pub fn run(
 ) {
     let mut count = 0;
     body.walk(|i| count += usize::from(matches!(body.insts[i].op, Op::For(_))));
-    if count == 0 || count > MOST_LOOPS || std::env::var_os("ADJOIN_PLAIN_LOOPS").is_some() {
+    if count == 0 || count > MOST_LOOPS {
         return;
     }
     let registry = with_own_allocators(module, registry);

@@ -15,7 +15,17 @@ const MOST_UNROLLED: i128 = 32;
 const FEWEST: i128 = 8;
 /// Library functions that compilers have instructions for.
 const INSTRUCTIONS: &[&str] = &[
-    "sqrt", "sqrtf", "fabs", "fabsf", "fma", "fmaf", "fmin", "fminf", "fmax", "fmaxf", "copysign",
+    "sqrt",
+    "sqrtf",
+    "fabs",
+    "fabsf",
+    "fma",
+    "fmaf",
+    "fmin",
+    "fminf",
+    "fmax",
+    "fmaxf",
+    "copysign",
     "copysignf",
 ];
 
@@ -201,7 +211,8 @@ impl<'a> Nest<'a> {
         let args = self.body.regions[self.region].args.clone();
         let results = &self.body.insts[self.holder].results;
         let mut used = false;
-        self.body.walk(|i| used |= self.body.insts[i].args.contains(&results[0]));
+        self.body
+            .walk(|i| used |= self.body.insts[i].args.contains(&results[0]));
         if used || args.len() > 1 && !self.mirrored {
             return None;
         }
@@ -452,8 +463,7 @@ impl<'a> Nest<'a> {
                 self.increments.contains_key(s)
                     && self.touch(*s).is_some_and(|t| {
                         all.iter().all(|o| {
-                            o.increment.is_some()
-                                || !self.conflicts.meet_during(self.holder, t, o)
+                            o.increment.is_some() || !self.conflicts.meet_during(self.holder, t, o)
                         })
                     })
             })

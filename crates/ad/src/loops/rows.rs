@@ -241,7 +241,10 @@ impl Finder<'_> {
         let first = data.args[slot + 2];
         let row = self.rows.row(first)?;
         let region = data.parent;
-        let place = self.body.regions[region].args.iter().position(|&v| v == first)?;
+        let place = self.body.regions[region]
+            .args
+            .iter()
+            .position(|&v| v == first)?;
         let once = |v: &Value| match self.plan.uses.get(v).map(Vec::as_slice) {
             Some([only]) => Some(*only),
             _ => None,

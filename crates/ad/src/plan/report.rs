@@ -21,6 +21,8 @@ pub struct Report {
     pub recomputed: Vec<Recomputed>,
     /// How threads add to shadows.
     pub increments: Vec<Increment>,
+    /// Loops whose iterations are undone at once.
+    pub fused: Vec<Span>,
     /// Loops that are checkpointed.
     pub checkpoints: Vec<Checkpointed>,
 }
@@ -37,6 +39,7 @@ impl Report {
         self.reread.extend(other.reread);
         self.recomputed.extend(other.recomputed);
         self.increments.extend(other.increments);
+        self.fused.extend(other.fused);
         self.checkpoints.extend(other.checkpoints);
     }
 }

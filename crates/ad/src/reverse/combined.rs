@@ -10,8 +10,8 @@ use crate::{Activity, AdError, Options, Request, Session};
 use crate::{loops, plan};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Linkage, Module, Op, Step,
-    Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
+    Step, Type, Value,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -198,6 +198,18 @@ fn improved(
     (better, promoted)
 }
 
+/// Both sweeps in one function.
+struct Sweeps {
+    function: Function,
+    /// How many values it stores, those for one iteration of a fused loop aside.
+    stores: usize,
+    /// What is fused, and what could be.
+    fused: Fused,
+    more: Fused,
+    /// Loops of R.
+    mirrored: BTreeSet<Inst>,
+}
+
 /// What all forms of a derivative have in common.
 struct Work<'a> {
     request: &'a Request,
@@ -220,6 +232,71 @@ pub(super) enum Part {
 }
 
 impl Work<'_> {
+    /// One form, and how many values it stores.
+    fn form(
+        &self,
+        session: &mut Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+    ) -> Result<(Function, usize)> {
+        let reports = session.explaining.as_ref().map_or(0, Vec::len);
+        let mut without = BTreeSet::new();
+        let none = Fused::default();
+        let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
+        let mut count = 0;
+        while best.more.loops.len() > count {
+            let fused = best.more.clone();
+            let mut next = self.sweeps(session, m, prepared, disjoint, &fused, &without)?;
+            // What a fused loop results in may be needed earlier after all.
+            let body = next.function.body.as_mut();
+            let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
+            let better = needed.is_empty();
+            let unused = reports + usize::from(!better);
+            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
+            if better {
+                count = fused.loops.len();
+                best = next;
+            } else {
+                if needed.iter().any(|l| best.fused.loops.contains(l)) {
+                    break;
+                }
+                best.more.loops.retain(|l| !needed.contains(l));
+                without.extend(needed);
+            }
+        }
+        let mirrored = std::mem::take(&mut best.mirrored);
+        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, mirrored));
+        Ok((best.function, best.stores))
+    }
+
+    /// Makes the loops of a derivative fit for vectors.
+    fn in_lanes(
+        &self,
+        session: &Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        (function, mirrored): (&mut Function, BTreeSet<Inst>),
+    ) {
+        let Some(body) = &mut function.body else {
+            return;
+        };
+        if session.options.runtime_activity || !adjoin_passes::registry::is_on("loops") {
+            return;
+        }
+        let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+        let known = loops::Known {
+            mirrored,
+            disjoint: self.apart(m, prepared, disjoint),
+            testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
+        };
+        let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
+        adjoin_passes::registry::optional("loops", || {
+            loops::run(m, &session.registry, function.ctype, body, &known, &test);
+        });
+    }
+
     /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
     fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
         let count = prepared.body.regions[prepared.body.entry].args.len();
@@ -249,33 +326,7 @@ impl Work<'_> {
         known
     }
 
-    /// One form, and how many values it stores.
-    fn form(
-        &self,
-        session: &mut Session,
-        m: &mut Module,
-        prepared: &Prepared,
-        disjoint: &Disjoint,
-    ) -> Result<(Function, usize)> {
-        let reports = session.explaining.as_ref().map_or(0, Vec::len);
-        let none = Fused::default();
-        let (plain, stores, mut fused) = self.sweeps(session, m, prepared, disjoint, &none)?;
-        // What a fused loop results in may be needed earlier after all.
-        while !fused.is_empty() {
-            let (mut function, stores, made) =
-                self.sweeps(session, m, prepared, disjoint, &fused)?;
-            let needed = (function.body.as_mut()).map_or_else(BTreeSet::new, |b| made.settle(b));
-            let keep = usize::from(needed.is_empty());
-            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(reports + 1 - keep)));
-            if keep == 1 {
-                return Ok((function, stores));
-            }
-            fused.loops.retain(|l| !needed.contains(l));
-        }
-        Ok((plain, stores))
-    }
-
-    /// Both sweeps with these loops fused, how many values they store, and the loops that could be fused; if they are, with the values that stand in for their results.
+    /// Both sweeps, with these loops fused.
     fn sweeps(
         &self,
         session: &mut Session,
@@ -283,7 +334,8 @@ impl Work<'_> {
         prepared: &Prepared,
         disjoint: &Disjoint,
         fused: &Fused,
-    ) -> Result<(Function, usize, Fused)> {
+        without: &BTreeSet<Inst>,
+    ) -> Result<Sweeps> {
         let (ctype, names) = &self.signature;
         let span = self.shape.function.span;
         let d = Body::with_params(&m.types, *ctype, names).ok_or_else(|| {
@@ -310,24 +362,14 @@ impl Work<'_> {
         }
         let of_iteration = |key: &&_| !me.is_of_iteration(**key);
         let stores = me.pushed.iter().filter(of_iteration).count();
-        let fused = match self.part {
-            Part::Forward => Default::default(),
-            _ if fused.is_empty() => me.find_fused(prepared.ctype, assumed),
-            _ => std::mem::take(&mut me.fused),
+        let more = match self.part {
+            Part::Forward => Fused::default(),
+            _ => me.find_fused(prepared.ctype, assumed, without),
         };
+        let fused = std::mem::take(&mut me.fused);
         let mirrored = me.mirrored;
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
-        if !session.options.plain_loops && !session.options.runtime_activity {
-            let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
-            let known = loops::Known {
-                mirrored,
-                disjoint: self.apart(m, prepared, disjoint),
-                testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
-            };
-            let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(prepared, d));
-            loops::run(m, &session.registry, *ctype, &mut body, &known, &test);
-        }
         let function = Function {
             name: self.request.name.clone(),
             ctype: *ctype,
@@ -338,7 +380,13 @@ impl Work<'_> {
             span,
             body: Some(body),
         };
-        Ok((function, stores, fused))
+        Ok(Sweeps {
+            function,
+            stores,
+            fused,
+            more,
+            mirrored,
+        })
     }
 }
 
@@ -523,6 +571,7 @@ impl Reverse<'_> {
         let block = self.reverse_sweep(&outs, unit)?;
         let mut adjoints = self.d.insts[block].results.clone();
         let made_late = adjoints.split_off(outs.len());
+        self.postpone(block);
         self.sweep_late(&made_late)?;
         let mut parts = Vec::new();
         if request.primal_return {

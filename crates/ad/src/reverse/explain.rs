@@ -63,6 +63,9 @@ impl Reverse<'_> {
                 }
             }
         }
+        let loops = self.fused.loops.iter();
+        report.fused = loops.map(|&l| self.p.insts[l].span).collect();
+        report.fused.sort();
         report.cached.sort_by_key(|c| (c.span, c.name.clone()));
         report
             .reread

@@ -16,6 +16,7 @@ mod exits;
 mod explain;
 mod frames;
 mod fuse;
+mod fuse_later;
 mod increments;
 mod lanes;
 mod memory;
@@ -29,6 +30,7 @@ mod reach;
 mod recipes;
 mod release;
 mod settle;
+mod siblings;
 mod split;
 mod support;
 mod sweep;
@@ -139,10 +141,10 @@ pub(super) struct Reverse<'m> {
     order: SecondaryMap<Inst, u32>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
-    /// The instruction that is being mirrored.
-    mirroring: Option<Inst>,
     /// Loops of R that mirror loops of the primal.
     mirrored: BTreeSet<Inst>,
+    /// The instruction that is being mirrored.
+    mirroring: Option<Inst>,
     /// What is known of parallel regions.
     parallel: parallel::Parallel,
     /// How increments of shadows in them keep out of each other's way.
@@ -278,9 +280,9 @@ impl<'m> Reverse<'m> {
 
     /// Makes R, with the values of F taken as the plan says.
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
-        self.mirrored.clear();
         // What a trial made has numbers that are given again.
         self.linear.clear();
+        self.mirrored.clear();
         // What fused loops result in is known at the end.
         let made_late = self.fused_results();
         let handed_on = outs.iter().chain(&made_late);

@@ -107,18 +107,7 @@ pub(super) fn dispatcher(
     let values = formals.into_iter().map(of_formal).collect();
     let mut emitter = Emitter::new(p, b, values);
     emitter.footprints = Some(&test.footprints);
-    let base = |me: &mut Emitter<'_, '_>, object: Object| match object {
-        Object::Parameter(k) => {
-            let v = me.p.regions[me.p.entry].args[k as usize];
-            Some(me.primal(v))
-        }
-        Object::Global(g) => Some(me.b.global(g)),
-        object => {
-            let v = me.footprints.and_then(|f| f.pointer(object))?;
-            Some(me.primal(v))
-        }
-    };
-    let condition = emitter.test(&test.tested, &test.footprints, &base);
+    let condition = emitter.test(&test.tested, &test.footprints, &Emitter::base);
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -150,6 +139,8 @@ pub(super) fn dispatcher(
 /// What can be tested of shadows when a derivative starts: a shadow is accessed where its primal is.
 pub(super) struct Shadows {
     footprints: Footprints,
+    /// The body that the footprints are of.
+    body: Body,
     /// Parameters of the primal whose shadows are to be told apart.
     pairs: Disjoint,
     /// Where the shadows of parameters stand among the derivative's parameters.
@@ -165,13 +156,15 @@ impl Shadows {
         request: &Request,
         prepared: &Prepared,
     ) -> Option<Shadows> {
-        let body = &*prepared.body;
+        let body = (*prepared.body).clone();
         let entry = &body.regions[body.entry].args;
-        if entry.len() != request.params.len() {
+        if entry.len() != request.params.len() || !adjoin_passes::registry::is_on("versions") {
             return None;
         }
-        let points = PointsTo::of_type(m, registry, prepared.ctype, body);
-        let footprints = Footprints::of(m, body, &points);
+        let footprints = {
+            let points = PointsTo::of_type(m, registry, prepared.ctype, &body);
+            Footprints::of(m, &body, &points)
+        };
         let positions = positions(request, prepared);
         let mut at = BTreeMap::new();
         for (k, activity) in request.params.iter().enumerate() {
@@ -187,6 +180,7 @@ impl Shadows {
         }
         (2..=8).contains(&at.len()).then_some(Shadows {
             footprints,
+            body,
             pairs,
             at,
             positions,
@@ -204,11 +198,11 @@ impl Shadows {
     }
 
     /// Makes the test at the start of a derivative.
-    pub fn test(&self, prepared: &Prepared, d: &mut Body) -> Value {
+    pub fn test(&self, d: &mut Body) -> Value {
         let arguments = d.regions[d.entry].args.clone();
         let mut b = Builder::new(d);
         b.cursor.before = Some(0);
-        let p = &*prepared.body;
+        let p = &self.body;
         let of_formal =
             |&(formal, at): &(usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
         let values = self.positions.iter().map(of_formal).collect();
@@ -335,6 +329,21 @@ impl<'a, 'b> Emitter<'a, 'b> {
         match all {
             Some(test) => test,
             None => self.b.bool_(true),
+        }
+    }
+
+    /// Where an object of the primal begins.
+    fn base(&mut self, object: Object) -> Option<Value> {
+        match object {
+            Object::Parameter(k) => {
+                let v = self.p.regions[self.p.entry].args[k as usize];
+                Some(self.primal(v))
+            }
+            Object::Global(g) => Some(self.b.global(g)),
+            object => {
+                let v = self.footprints.and_then(|f| f.pointer(object))?;
+                Some(self.primal(v))
+            }
         }
     }
 

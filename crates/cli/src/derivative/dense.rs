@@ -10,13 +10,13 @@ use adjoin_ir::{Basic, CTy};
 
 /// An array in the generated function: `COUNT` numbers of a type.
 #[derive(Clone, Debug)]
-struct Part {
+pub(super) struct Part {
     /// The parameter; `None` for the result.
-    param: Option<usize>,
+    pub param: Option<usize>,
     /// The variable that holds its size.
-    count: String,
+    pub count: String,
     /// The type of its numbers.
-    number: CTy,
+    pub number: CTy,
 }
 
 fn indented(text: &str) -> String {
@@ -25,17 +25,17 @@ fn indented(text: &str) -> String {
 
 /// What a matrix function is made of.
 #[derive(Debug, Default)]
-struct Dense {
+pub(super) struct Dense {
     /// Sizes.
-    begin: String,
+    pub begin: String,
     /// Copies of what the function overwrites.
     copies: String,
     /// Frees them.
     end: String,
     /// Zeroes the shadows, restores what the function overwrites: before each call.
-    clear: String,
-    inputs: Vec<Part>,
-    outputs: Vec<Part>,
+    pub clear: String,
+    pub inputs: Vec<Part>,
+    pub outputs: Vec<Part>,
     /// The names that stand for the parameters in the calls.
     own: Vec<String>,
     /// The variables that hold the sizes of the parameters.
@@ -196,6 +196,17 @@ impl Writer<'_> {
         let basic = basics.max().unwrap_or(Basic::Double);
         let number = self.target.types.basic(basic);
         let pointer = self.target.pointer(number);
+        let (rows, columns) = self.row_and_column_names(dense, local.matrix.starts_with("hessian"));
+        let declared = self.target.declare(pointer, &local.matrix);
+        public.add(declared, &local.matrix, What::Matrix { rows, columns });
+        let ret = self.return_type();
+        public.returns = self.target.declare(ret, "");
+        public.returns_value = self.target.returns != Returns::Void;
+        public
+    }
+
+    /// What rows and columns stand for, in words.
+    pub(super) fn row_and_column_names(&self, dense: &Dense, hessian: bool) -> (String, String) {
         let names = |parts: &[Part]| {
             let names: Vec<String> = parts
                 .iter()
@@ -207,21 +218,20 @@ impl Writer<'_> {
             names.join(", then ")
         };
         let columns = names(&dense.inputs);
-        let rows = if local.matrix.starts_with("hessian") {
+        let rows = if hessian {
             columns.clone()
         } else {
             names(&dense.outputs)
         };
-        let declared = self.target.declare(pointer, &local.matrix);
-        public.add(declared, &local.matrix, What::Matrix { rows, columns });
-        let ret = self.return_type();
-        public.returns = self.target.declare(ret, "");
-        public.returns_value = self.target.returns != Returns::Void;
-        public
+        (rows, columns)
     }
 
     /// Sizes of all parts.
-    fn dense(&mut self, sizes: &mut Sizes, parallel: bool) -> Result<Dense, Box<Diagnostic>> {
+    pub(super) fn dense(
+        &mut self,
+        sizes: &mut Sizes,
+        parallel: bool,
+    ) -> Result<Dense, Box<Diagnostic>> {
         let mut dense = Dense::default();
         let mut input_terms = Vec::new();
         let mut output_terms = Vec::new();
@@ -328,7 +338,7 @@ impl Writer<'_> {
     }
 
     /// The name of a shadow.
-    fn shadow(&self, param: Option<usize>, kind: &str) -> String {
+    pub(super) fn shadow(&self, param: Option<usize>, kind: &str) -> String {
         let s = param.map_or(&self.result, |k| &self.shadows[k]);
         match kind {
             "dot" => s.dot.clone(),
@@ -338,7 +348,13 @@ impl Writer<'_> {
     }
 
     /// Loops with the shadows that they need around them.
-    fn frame(&mut self, dense: &Dense, kinds: &[&str], loops: String, depth: usize) -> String {
+    pub(super) fn frame(
+        &mut self,
+        dense: &Dense,
+        kinds: &[&str],
+        loops: String,
+        depth: usize,
+    ) -> String {
         let indent = "    ".repeat(depth);
         let mut text = dense.copies.clone();
         let mut end = dense.end.clone();
@@ -382,7 +398,7 @@ impl Writer<'_> {
     }
 
     /// Zeroes shadows of all active parameters.
-    fn zero(&self, dense: &Dense, kinds: &[&str], i: &str) -> String {
+    pub(super) fn zero(&self, dense: &Dense, kinds: &[&str], i: &str) -> String {
         let mut text = String::new();
         for k in 0..self.target.params.len() {
             if !self.roles.params[k].active() {
@@ -404,7 +420,7 @@ impl Writer<'_> {
     }
 
     /// The arguments of a call: each parameter with its shadows of these kinds.
-    fn arguments(&self, dense: &Dense, kinds: &[&str]) -> Vec<String> {
+    pub(super) fn arguments(&self, dense: &Dense, kinds: &[&str]) -> Vec<String> {
         let mut args = Vec::new();
         for k in 0..self.target.params.len() {
             let own = &dense.own[k];

@@ -3,7 +3,7 @@
 use super::header;
 use super::options::OutputOptions;
 use super::program::Program;
-use super::{Answer, Companion, Order, batch, batch_mpi};
+use super::{Answer, Companion, Order, batch, batch_mpi, sparse};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use adjoin_ir::Module;
@@ -179,8 +179,13 @@ fn with_companions(text: String, companions: &[Companion]) -> String {
             out.push_str(&line);
         }
     }
-    out.push_str(&text);
     let mentions = |name: &str| companions.iter().any(|c| c.text.contains(name));
+    if mentions("struct adjoin_sparse") {
+        out.push_str(sparse::TYPE);
+        out.push('\n');
+    }
+    out.push_str(&text);
+    out.push_str(&sparse::support(mentions));
     if mentions("adjoin_sums(") || mentions("adjoin_share(") {
         out.push_str(batch::SUMS);
     }

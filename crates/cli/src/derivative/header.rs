@@ -3,7 +3,7 @@
 use super::program::Program;
 use super::public::Public;
 use super::target::Returns;
-use super::{Answer, Companion, Made, files};
+use super::{Answer, Companion, Made, files, sparse};
 use adjoin_front::Parsed;
 use adjoin_ir::{CTy, CTypeKind, CTypes, GlobalData, Linkage, Module};
 use std::collections::BTreeSet;
@@ -52,6 +52,14 @@ pub fn text(program: &Program, answer: &Answer, path: &Path) -> String {
     }
     out.push_str("\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     out.push_str(&types);
+    if answer
+        .companions
+        .iter()
+        .any(|c| c.text.contains("struct adjoin_sparse"))
+    {
+        out.push('\n');
+        out.push_str(sparse::TYPE);
+    }
     for made in &answer.made {
         out.push('\n');
         out.push_str(&documented(made));
@@ -102,6 +110,7 @@ fn documented(made: &Made) -> String {
         };
         lines.push(format!("Returns {what}."));
     }
+    lines.extend(public.note.clone());
     format!("/* {}\n */\n{}\n", lines.join("\n * "), public.prototype())
 }
 

@@ -1,6 +1,6 @@
 //! The commands that write derivatives: `grad`, `vjp`, `jvp`, `jacobian`, `hessian`, `hvp`; and `check` and `explain`, which look at them.
 //!
-//! [`program`] reads the sources, [`target`] describes the function (with [`access`]), [`roles`] says what each parameter is, [`request`], [`products`] and [`dense`]
+//! [`program`] reads the sources, [`target`] describes the function (with [`access`]), [`roles`] says what each parameter is, [`request`], [`products`], [`dense`] and [`sparse`]
 //! write the public functions as C text, [`make`] has the derivatives made and folds them in, [`extract`] takes what the output needs, [`files`] writes it.
 
 pub mod access;
@@ -24,6 +24,7 @@ pub mod public;
 pub mod request;
 pub mod roles;
 pub mod sizes;
+pub mod sparse;
 pub mod target;
 
 use crate::failure::{Failure, Outcome};
@@ -39,6 +40,7 @@ use public::Public;
 use request::{Wish, Writer};
 use roles::{Roles, Wishes};
 use sizes::Sizes;
+use sparse::Which;
 use target::Target;
 
 /// A kind of derivative.
@@ -151,8 +153,31 @@ pub struct Order {
     pub name: Option<String>,
     /// At many points, too.
     pub batch: Option<Batch>,
-    /// A matrix on many threads.
-    pub parallel: bool,
+    /// The form of a matrix.
+    pub matrix: Matrix,
+}
+
+/// The form of a matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Matrix {
+    /// All of its elements.
+    #[default]
+    Dense,
+    /// All of its elements, on many threads.
+    Parallel,
+    /// Only those that can be other than zero.
+    Sparse,
+}
+
+impl Matrix {
+    /// From the options of a command.
+    pub fn chosen(parallel: bool, sparse: bool) -> Matrix {
+        match (parallel, sparse) {
+            (_, true) => Matrix::Sparse,
+            (true, false) => Matrix::Parallel,
+            (false, false) => Matrix::Dense,
+        }
+    }
 }
 
 /// One of the commands `grad` to `hvp`.
@@ -160,11 +185,11 @@ pub fn write(
     kind: Kind,
     options: &DerivativeOptions,
     batch: &BatchOptions,
-    parallel: bool,
+    matrix: Matrix,
 ) -> Result<Outcome, Failure> {
     let target = &options.target;
     let mut orders = orders(kind, options, batch.chosen()?.as_ref())?;
-    orders.iter_mut().for_each(|o| o.parallel = parallel);
+    orders.iter_mut().for_each(|o| o.matrix = matrix);
     let Some(program) = Program::read(target)? else {
         return Ok(Outcome::FAILURE);
     };
@@ -222,7 +247,7 @@ fn orders(
                 name: Some(format!("{function}_{}{suffix}", kind.word())),
                 wrt,
                 batch: batch.cloned(),
-                parallel: false,
+                matrix: Matrix::Dense,
             });
         }
     }
@@ -288,12 +313,13 @@ pub fn answer(
     let mut text = PRELUDE.to_string();
     let mut made = Vec::new();
     let mut batches: Vec<Batched> = Vec::new();
+    let mut around: Vec<Companion> = Vec::new();
     let mut internal: Vec<String> = Vec::new();
     let mut tail = String::new();
     let mut wishes: Vec<(usize, Wish)> = Vec::new();
     for (k, (order, (target, roles))) in orders.iter().zip(&described).enumerate() {
         let mut writer = Writer::new(target, roles, &mut names);
-        let result = public_function(&mut writer, order, &publics[k], &mut sizes);
+        let result = public_function(&mut writer, order, &publics[k], &mut sizes, &mut around);
         let result = result.and_then(|public| {
             if let Some(batch) = &order.batch {
                 if order.kind != Kind::Jvp(1) && matches!(order.kind, Kind::Jvp(_)) {
@@ -368,14 +394,16 @@ pub fn answer(
             continue;
         };
         module.funcs[func].linkage = adjoin_ir::Linkage::Static;
-        if let Some(reason) = independence::obstacle(&module, func) {
+        let parallel = orders.iter().any(|o| o.matrix == Matrix::Parallel);
+        if let Some(reason) = independence::obstacle(&module, func).filter(|_| parallel) {
             return Err(Failure::new(format!(
                 "the matrix cannot be computed on several threads: {reason}"
             ))
             .help("without --parallel it is computed all the same"));
         }
     }
-    let (companions, inlined) = batch::companions(&module, &batches, &made)?;
+    let (mut companions, inlined) = batch::companions(&module, &batches, &made)?;
+    companions.extend(around);
     Ok(Some(Answer {
         made,
         companions,
@@ -417,15 +445,27 @@ fn public_function(
     order: &Order,
     name: &str,
     sizes: &mut Sizes,
+    around: &mut Vec<Companion>,
 ) -> Result<Public, Box<Diagnostic>> {
+    let parallel = order.matrix == Matrix::Parallel;
+    let which = match order.kind {
+        Kind::Jacobian(mode) => Some(Which::Jacobian(mode)),
+        Kind::Hessian => Some(Which::Hessian),
+        _ => None,
+    };
+    if let (Matrix::Sparse, Some(which)) = (order.matrix, which) {
+        let (public, companions) = writer.sparse(name, which, sizes)?;
+        around.extend(companions);
+        return Ok(public);
+    }
     Ok(match order.kind {
         Kind::Grad => writer.grad(name),
         Kind::Vjp => writer.vjp(name),
         Kind::Jvp(width) => writer.jvp(name, width),
         Kind::Hvp => writer.hvp(name),
         Kind::Value => writer.primal(name),
-        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes, order.parallel)?,
-        Kind::Hessian => writer.hessian(name, sizes, order.parallel)?,
+        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes, parallel)?,
+        Kind::Hessian => writer.hessian(name, sizes, parallel)?,
     })
 }
 

@@ -161,6 +161,9 @@ pub struct JacobianOptions {
     /// Spread the columns or rows over the threads of OpenMP
     #[arg(long)]
     pub parallel: bool,
+    /// Only entries that can be other than zero, in compressed rows: NAME_pattern finds them, NAME computes them
+    #[arg(long, conflicts_with = "parallel")]
+    pub sparse: bool,
 }
 
 /// Options of `hessian`.
@@ -172,6 +175,9 @@ pub struct HessianOptions {
     /// Spread the rows over the threads of OpenMP
     #[arg(long)]
     pub parallel: bool,
+    /// Only entries that can be other than zero, in compressed rows: NAME_pattern finds them, NAME computes them
+    #[arg(long, conflicts_with = "parallel")]
+    pub sparse: bool,
 }
 
 /// Options of `check`.

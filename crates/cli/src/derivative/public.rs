@@ -179,6 +179,8 @@ pub struct Public {
     pub returns: String,
     /// It returns what the original function returns (or its one output).
     pub returns_value: bool,
+    /// What it returns otherwise, for the header.
+    pub note: Option<String>,
 }
 
 impl Public {
@@ -189,6 +191,7 @@ impl Public {
             params: Vec::new(),
             returns: "void".into(),
             returns_value: false,
+            note: None,
         }
     }
 

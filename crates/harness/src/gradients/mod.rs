@@ -58,16 +58,14 @@ pub fn run(options: &Options) -> Result<bool, String> {
             let row = measured(&program, variant, options, directory.path());
             println!("{row}");
             table.rows.push(row);
+            // An interrupt leaves what is measured.
+            write(&options.csv, &|| Ok(table.csv()))?;
         }
     }
     if options.peers {
         table.peers = peers::run(options, &table, directory.path())?;
     }
     print!("{}", table.means());
-    let write = |path: &Option<PathBuf>, text: &dyn Fn() -> Result<String, String>| match path {
-        Some(path) => std::fs::write(path, text()?).map_err(|e| format!("{}: {e}", path.display())),
-        None => Ok(()),
-    };
     write(&options.csv, &|| Ok(table.csv()))?;
     write(&options.svg, &|| Ok(plot::svg(&table)))?;
     write(&options.document, &|| {
@@ -77,6 +75,14 @@ pub fn run(options: &Options) -> Result<bool, String> {
     })?;
     // That another tool is wrong is in the table; it is not our failure.
     Ok(table.rows.iter().all(Row::right))
+}
+
+/// Writes a file, if it is wanted.
+fn write(path: &Option<PathBuf>, text: &dyn Fn() -> Result<String, String>) -> Result<(), String> {
+    match path {
+        Some(path) => std::fs::write(path, text()?).map_err(|e| format!("{}: {e}", path.display())),
+        None => Ok(()),
+    }
 }
 
 /// A benchmark.

@@ -302,18 +302,12 @@ pub(super) fn run_over(
         let to = b.add(lower, to);
         let step = b.cast(ty, stride);
         let data = &mut body.insts[inst];
-        data.op = Op::For(ForAttr {
-            pred: Pred::Lt,
-            independent: false,
-        });
+        data.op = Op::For(ForAttr::plain(Pred::Lt));
         data.args = vec![from, to, step];
         return;
     }
     let data = &mut body.insts[inst];
-    data.op = Op::For(ForAttr {
-        pred: Pred::Lt,
-        independent: false,
-    });
+    data.op = Op::For(ForAttr::plain(Pred::Lt));
     data.args = vec![first, end, stride];
     let (result, region) = (data.results[0], data.regions[0]);
     body.values[result].ty = Type::I64;

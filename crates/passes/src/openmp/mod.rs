@@ -61,6 +61,16 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
         let entry = body.entry;
         normal.extend(tasks::normalise(module, body, entry, false));
     }
+    // A function may be called by several threads at a time: what takes turns outside of any team still does.
+    body.walk(|inst| {
+        let turns = matches!(
+            directive(body, inst),
+            Some(Directive::Critical { .. } | Directive::Atomic(_))
+        );
+        if turns && !in_team(body, inst) {
+            normal.insert(inst);
+        }
+    });
     crate::serialise::run_except(module, body, &normal);
 }
 
