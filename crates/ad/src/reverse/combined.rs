@@ -4,10 +4,10 @@ use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, cost, versions};
 use crate::activity::{Param, is_number};
-use crate::{loops, plan};
-use crate::points_to::{Disjoint, Object};
 use crate::plan::report::Checkpointed;
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Options, Request, Session};
+use crate::{loops, plan};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
