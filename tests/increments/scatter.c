@@ -1,7 +1,7 @@
 // grad: gather
 // some: atomic
 // how: x[index[i]]: recorded: plain if the threads stay apart
-// deterministic some: if (0)
+// deterministic some: if(0)
 double gather(const double *x, const int *index, int n)
 {
     double s = 0.0;

@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod loops;
 pub mod mpi;
 mod optimise;
 mod parallel;
@@ -128,6 +129,8 @@ pub struct Options {
     pub deterministic: bool,
     /// Several directions at once may be vectors. What has vectors is for C compilers: it can be neither interpreted nor differentiated again.
     pub vectors: bool,
+    /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
+    pub memory_limit: Option<u64>,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.

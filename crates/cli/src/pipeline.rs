@@ -165,7 +165,7 @@ pub fn derive(
     openmp: bool,
     unit: Option<&str>,
     whole: bool,
-    deterministic: bool,
+    options: adjoin_ad::Options,
 ) -> Option<(Vec<u8>, Vec<Pending>)> {
     let word = b"__enzyme_";
     if !text.windows(word.len()).any(|w| w == word) {
@@ -176,7 +176,7 @@ pub fn derive(
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
-    match crate::derive::derive(&parsed, unit, whole, deterministic) {
+    match crate::derive::derive(&parsed, unit, whole, options) {
         Derived::Nothing => Some((parsed.source.text, Vec::new())),
         Derived::Text(text, pending) => Some((text, pending)),
         Derived::Errors(errors) => {

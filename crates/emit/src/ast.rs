@@ -357,6 +357,8 @@ pub(crate) enum LoopHead {
         init: Option<Box<Stmt>>,
         cond: Expr,
         step: Option<Box<Stmt>>,
+        /// Its iterations may run in lanes.
+        independent: bool,
     },
 }
 
@@ -416,7 +418,9 @@ impl Stmt {
             StmtKind::Loop { head, .. } => match head {
                 LoopHead::Forever => {}
                 LoopHead::While(c) | LoopHead::DoWhile(c) => visit(c),
-                LoopHead::For { init, cond, step } => {
+                LoopHead::For {
+                    init, cond, step, ..
+                } => {
                     if let Some(s) = init {
                         s.each_expr(visit);
                     }
@@ -451,7 +455,9 @@ impl Stmt {
             StmtKind::Loop { head, .. } => match head {
                 LoopHead::Forever => {}
                 LoopHead::While(c) | LoopHead::DoWhile(c) => visit(c),
-                LoopHead::For { init, cond, step } => {
+                LoopHead::For {
+                    init, cond, step, ..
+                } => {
                     if let Some(s) = init {
                         s.each_expr_mut(visit);
                     }

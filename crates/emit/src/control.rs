@@ -94,6 +94,7 @@ impl Build<'_> {
             init: Some(Box::new(init)),
             cond,
             step: Some(Box::new(step)),
+            independent: attr.independent,
         };
         out.push(Stmt::new(
             StmtKind::Loop {

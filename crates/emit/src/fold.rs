@@ -256,6 +256,7 @@ impl Folder<'_> {
             true
         } else {
             direct
+                && (tree.cheap || !self.bounds_lanes(uses[0], v))
                 && (tree.size <= MAX_SIZE || self.ends_in(uses[0], v, &tree))
                 && (!self.keeps_name(inst) || self.must_sink(region, inst))
         };
@@ -264,6 +265,12 @@ impl Folder<'_> {
             self.trees[v] = tree;
         }
         inline
+    }
+
+    /// Is it the bound of a loop in lanes? Some compilers do not understand the permission if there is a choice in the loop's test.
+    fn bounds_lanes(&self, user: Inst, v: Value) -> bool {
+        let data = &self.facts.body.insts[user];
+        matches!(&data.op, Op::For(attr) if attr.independent) && data.args[1] == v
     }
 
     /// Is the user a statement that does nothing but keep the value? A variable in between would not make it shorter.

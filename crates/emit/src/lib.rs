@@ -89,6 +89,18 @@ impl<'m> Emitter<'m> {
     }
 }
 
+/// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
+/// that it does not use the permission.
+pub fn with_quiet_lanes(text: String) -> String {
+    if !text.contains(print::IN_LANES[1]) {
+        return text;
+    }
+    format!(
+        "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n\
+         #pragma clang diagnostic ignored \"-Wpass-failed\"\n{text}#pragma GCC diagnostic pop\n"
+    )
+}
+
 /// The body of a function, from `{` to `}`.
 pub fn emit_body(module: &Module, func: Func, options: &Options) -> String {
     Emitter::new(module, options).body(func)

@@ -46,6 +46,7 @@ fn shape(types: &Types, s: &mut Stmt) -> Vec<Stmt> {
                 init: None,
                 cond: cond.clone(),
                 step: Some(Box::new(step)),
+                independent: false,
             };
         }
     }

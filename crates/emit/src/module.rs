@@ -68,7 +68,7 @@ pub(crate) fn module_text(emitter: &Emitter) -> String {
         out.push('\n');
         out.push_str(&globals);
     }
-    out.push_str(&functions);
+    out.push_str(&crate::with_quiet_lanes(functions));
     out
 }
 

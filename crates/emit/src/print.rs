@@ -11,6 +11,12 @@ use adjoin_ir::{CTy, Inst};
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// In front of a loop whose iterations may run in lanes.
+pub(crate) const IN_LANES: [&str; 2] = [
+    "#pragma clang loop vectorize(assume_safety) interleave_count(1)",
+    "#pragma GCC ivdep",
+];
+
 /// What `break` and `continue` could mean.
 #[derive(Clone, Copy)]
 enum Context {
@@ -471,7 +477,16 @@ impl<'a, 'w> Printer<'a, 'w> {
             LoopHead::Forever => "for (;;)".to_string(),
             LoopHead::While(c) => format!("while ({})", self.expr(c, 0)),
             LoopHead::DoWhile(_) => "do".to_string(),
-            LoopHead::For { init, cond, step } => {
+            LoopHead::For {
+                init,
+                cond,
+                step,
+                independent,
+            } => {
+                if *independent {
+                    // Each compiler has its own word for it, and ignores the other's.
+                    IN_LANES.iter().for_each(|line| self.writer.raw(line));
+                }
                 let init = init
                     .as_ref()
                     .map(|s| self.header_part(s))

@@ -79,7 +79,7 @@ pub fn derivative(lines: usize, rounds: usize) -> Result<(), String> {
             adjoin_passes::registry::measure_times();
             let text = text.clone();
             let begin = Instant::now();
-            pipeline::derive(text, false, None, false, false)
+            pipeline::derive(text, false, None, false, Default::default())
                 .ok_or_else(|| "the generated file was refused".to_owned())?;
             let time = begin.elapsed();
             if best.as_ref().is_none_or(|(least, _)| time < *least) {

@@ -23,7 +23,9 @@ impl Numbers {
 /// The same, with the gradient of a function that calls all others.
 pub fn differentiated(lines: usize, seed: u64) -> String {
     let (mut text, functions) = functions(lines, seed);
-    text.push_str("static double loss(double *x, int n, struct particle *p)\n{\n    double sum = 0;\n");
+    text.push_str(
+        "static double loss(double *x, int n, struct particle *p)\n{\n    double sum = 0;\n",
+    );
     for k in 0..functions {
         let _ = writeln!(text, "    sum += f{k}(x, n, p);");
     }

@@ -5,26 +5,32 @@ use adjoin_harness::workspace;
 
 #[test]
 fn the_ir_is_that_of_the_c_text() {
+    for name in ["support", "checkpoint"] {
+        check(name);
+    }
+}
+
+fn check(name: &str) {
     let directory = workspace::root().join("crates/ad/src/rules/support");
     let run = job(workspace::adjoin())
         .arg("ir")
-        .arg(directory.join("support.c"))
+        .arg(directory.join(format!("{name}.c")))
         .run()
         .expect("starts");
     assert!(run.success(), "{run}");
-    let mut text = String::from("file \"support.c\"\n");
+    let mut text = format!("file \"{name}.c\"\n");
     for line in run.stdout().lines().filter(|l| !l.starts_with("file ")) {
         text.push_str(&without_place(line));
         text.push('\n');
     }
-    let file = directory.join("support.ir");
+    let file = directory.join(format!("{name}.ir"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&file, &text).expect("writes");
     }
     let kept = std::fs::read_to_string(&file).expect("reads");
     assert!(
         kept == text,
-        "support.ir is not the IR of support.c: BLESS=1 cargo test -p adjoin-harness --test support"
+        "{name}.ir is not the IR of {name}.c: BLESS=1 cargo test -p adjoin-harness --test support"
     );
 }
 

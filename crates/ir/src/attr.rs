@@ -149,6 +149,18 @@ pub enum Pred {
 pub struct ForAttr {
     /// The loop runs while `index pred upper`.
     pub pred: Pred,
+    /// No iteration writes memory that another one accesses, and what it carries are sums in any order: the iterations may run in lanes.
+    pub independent: bool,
+}
+
+impl ForAttr {
+    /// A loop of which nothing more is known.
+    pub fn plain(pred: Pred) -> ForAttr {
+        ForAttr {
+            pred,
+            independent: false,
+        }
+    }
 }
 
 /// When a region of a `switch` is entered.

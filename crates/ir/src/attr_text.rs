@@ -509,6 +509,9 @@ impl Attribute for ForAttr {
         out.value(operands.next());
         out.word("step ");
         out.value(operands.next());
+        if self.independent {
+            out.word("independent");
+        }
         print_carried(out, operands.as_slice());
     }
     fn parse(input: &mut Reader<'_>, operands: &mut Vec<Value>) -> TextResult<Self> {
@@ -517,8 +520,9 @@ impl Attribute for ForAttr {
         operands.push(input.value()?);
         input.expect_word("step")?;
         operands.push(input.value()?);
+        let independent = input.accept_word("independent");
         parse_carried(input, operands)?;
-        Ok(ForAttr { pred })
+        Ok(ForAttr { pred, independent })
     }
 }
 

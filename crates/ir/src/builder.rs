@@ -460,7 +460,7 @@ impl Builder<'_> {
         types.extend(carried.iter().map(|&v| self.body.ty(v)));
         let mut args = vec![lower, upper, step];
         args.extend(carried);
-        let inst = self.inst(Op::For(ForAttr { pred }), args, &types);
+        let inst = self.inst(Op::For(ForAttr::plain(pred)), args, &types);
         (inst, self.region_with(inst, &types))
     }
 

@@ -12,12 +12,14 @@ pub enum Checkpoint {
     Every(u64),
     /// At most so many snapshots, placed so that the fewest iterations run again.
     Binomial(u64),
+    /// As many as fit into so many bytes, with what the iterations need that are reversed at a time.
+    Memory(u64),
 }
 
 impl Checkpoint {
     /// What may stand behind `#pragma adjoin checkpoint`.
     pub const FORMS: &'static str =
-        "expected `checkpoint`, `checkpoint every(STEPS)` or `checkpoint binomial(SNAPSHOTS)`";
+        "expected `checkpoint`, `checkpoint every(STEPS)`, `checkpoint binomial(SNAPSHOTS)` or `checkpoint memory(BYTES)`";
 
     /// Reads what stands behind the word `checkpoint`. `None`: it cannot be understood.
     pub fn parse(text: &str) -> Option<Checkpoint> {
@@ -32,6 +34,7 @@ impl Checkpoint {
             (_, 0) => None,
             ("every", n) => Some(Checkpoint::Every(n)),
             ("binomial", n) => Some(Checkpoint::Binomial(n)),
+            ("memory", n) => Some(Checkpoint::Memory(n)),
             _ => None,
         }
     }
@@ -54,6 +57,7 @@ impl fmt::Display for Checkpoint {
             Checkpoint::Root => Ok(()),
             Checkpoint::Every(n) => write!(f, "every({n})"),
             Checkpoint::Binomial(n) => write!(f, "binomial({n})"),
+            Checkpoint::Memory(n) => write!(f, "memory({n})"),
         }
     }
 }

@@ -609,7 +609,10 @@ fn damage(module: &mut Module, random: &mut Random) {
                 }),
                 Op::GlobalAddr(Global::from_u32(small)),
                 Op::Switch(SwitchAttr { cases: vec![] }),
-                Op::For(ForAttr { pred: Pred::Lt }),
+                Op::For(ForAttr {
+                    pred: Pred::Lt,
+                    independent: small % 2 == 1,
+                }),
                 Op::Par(ParAttr {
                     directive: Directive::Barrier,
                     clauses: vec![Clause::If],

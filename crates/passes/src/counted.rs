@@ -326,6 +326,6 @@ fn convert(body: &mut Body, inst: Inst, plan: Plan) {
     let mut operands = vec![inits[plan.index], plan.bound, step];
     operands.extend(new_inits);
     body.insts[inst].args = operands;
-    body.insts[inst].op = Op::For(ForAttr { pred: plan.pred });
+    body.insts[inst].op = Op::For(ForAttr::plain(plan.pred));
     replacements.apply(body);
 }

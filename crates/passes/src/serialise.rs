@@ -18,8 +18,30 @@ pub fn run(module: &Module, body: &mut Body) {
     run_except(module, body, &BTreeSet::new());
 }
 
+/// Teams inside a team have one thread.
+pub(crate) fn nested(module: &Module, body: &mut Body) {
+    loop {
+        let mut found = None;
+        body.walk(|inst| {
+            let starts = |i| directive(body, i).is_some_and(crate::openmp::starts_team);
+            if found.is_none() && starts(inst) {
+                crate::openmp::inside(body, inst, &mut |inner| {
+                    if starts(inner) && crate::openmp::is_answered(module, body, inner) {
+                        found = Some(inner);
+                    }
+                });
+            }
+        });
+        match found {
+            Some(inner) => whole(module, body, inner),
+            None => return,
+        }
+    }
+}
+
 /// As [`run`], without these constructs and what is inside them.
 pub fn run_except(module: &Module, body: &mut Body, other: &BTreeSet<Inst>) {
+    nested(module, body);
     let mut constructs = Vec::new();
     body.walk(|inst| {
         if matches!(body.insts[inst].op, Op::Par(_))

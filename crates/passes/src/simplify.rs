@@ -6,7 +6,7 @@
 mod fold;
 
 use crate::edit::{Replacements, exit_target, live_regions};
-pub(crate) use fold::is_atomic;
+pub use fold::is_atomic;
 use adjoin_ir::{Body, CTypes, Const, Inst, Op, Region, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 

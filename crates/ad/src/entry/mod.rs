@@ -90,8 +90,7 @@ impl Entries {
         let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
-            deterministic: self.session.options.deterministic,
-            vectors: self.session.options.vectors,
+            ..self.session.options
         };
         if options != self.session.options {
             // What was made under other switches is not to be found.

@@ -349,7 +349,7 @@ impl Forward<'_> {
         };
         let constant = self.m.types.qualified(char_, quals);
         let text = self.m.types.pointer(constant);
-        let perror = self.declare_external("perror", void, &[text]);
+        let complain = self.declare_external("adjoin_complain", void, &[text]);
         let abort = self.declare_external("abort", void, &[]);
         let func = self.declare_external(name, void, &[]);
         let mut bytes = b"adjoin: active data is stored in memory that has no shadow".to_vec();
@@ -378,7 +378,7 @@ impl Forward<'_> {
             })
         };
         let address = b.global(message);
-        b.inst(call(perror), vec![address], &[]);
+        b.inst(call(complain), vec![address], &[]);
         b.inst(call(abort), vec![], &[]);
         b.ret(&[]);
         let function = &mut self.m.funcs[func];

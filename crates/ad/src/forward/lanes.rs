@@ -184,10 +184,7 @@ fn whole(types: &CTypes, attr: &CopyAttr, ty: Type) -> bool {
 /// The type of all numbers of an object, if it is a number or an array of them.
 fn numbers(types: &CTypes, t: CTy) -> Option<Type> {
     match *types.shape(t) {
-        CTypeKind::Array {
-            elem,
-            len: Some(_),
-        } => numbers(types, elem),
+        CTypeKind::Array { elem, len: Some(_) } => numbers(types, elem),
         CTypeKind::Basic(_) => {
             Type::of_ctype(types, t).filter(|t| matches!(t, Type::F32 | Type::F64))
         }
@@ -253,7 +250,10 @@ impl Forward<'_> {
 
     fn is_zero(&self, v: Value) -> bool {
         let def = self.d.def_inst(v).map(|i| &self.d.insts[i].op);
-        matches!(def, Some(Op::Const(adjoin_ir::Const::Float { bits: 0, .. })))
+        matches!(
+            def,
+            Some(Op::Const(adjoin_ir::Const::Float { bits: 0, .. }))
+        )
     }
 
     fn collected(&mut self, part: Type, own: &[Value]) -> Value {
@@ -358,7 +358,9 @@ impl Forward<'_> {
         for (k, part) in parts.into_iter().enumerate() {
             let wide = |me: &mut Self, attr: &CopyAttr| CopyAttr {
                 bytes: attr.bytes * part.lanes(),
-                ctype: attr.ctype.map(|t| widened(&mut me.m.types, t, part.lanes())),
+                ctype: attr
+                    .ctype
+                    .map(|t| widened(&mut me.m.types, t, part.lanes())),
             };
             let op = match &data.op {
                 Op::Zero(attr) => Op::Zero(wide(self, attr)),

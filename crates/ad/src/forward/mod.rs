@@ -315,6 +315,7 @@ fn make(
     let entry = forward.p.entry;
     step("tangents", || forward.region(entry))?;
     let mut body = forward.d;
+    crate::plan::share::operations(m, &mut body);
     remove_unused(m, &mut body);
     m.funcs[func].body = Some(body);
     Ok(())

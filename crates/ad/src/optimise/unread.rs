@@ -6,6 +6,10 @@ use adjoin_passes::unread::Allocation;
 
 /// Removes the writes. Was there one?
 pub fn run(module: &Module, body: &mut Body) -> bool {
+    adjoin_passes::registry::optional("unread", || apply(module, body))
+}
+
+fn apply(module: &Module, body: &mut Body) -> bool {
     // Functions of the library and our own; the program's may have such names, too.
     let name = |op: &Op| match op {
         Op::Call(attr) => {

@@ -4,149 +4,13 @@
 //! the question that is asked: which bytes are accessed at most. Unsigned and narrowing arithmetic that could wrap adds a [`Condition`] instead
 //! of a bound; signed arithmetic does not overflow in C.
 
+pub use super::interval::{Condition, Interval};
 use super::polynomial::{Atom, Polynomial};
 use super::scan::{self, Scan};
 use crate::points_to::{Object, PointsTo};
 use adjoin_ir::{Body, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
 use adjoin_passes::openmp::runtime;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// Something to test before bounds hold.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Condition {
-    /// It is at least this much.
-    AtLeast(Polynomial, i64),
-    /// It is at most this much.
-    AtMost(Polynomial, i64),
-}
-
-/// All integers from one to another.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Interval {
-    /// The smallest.
-    pub low: Polynomial,
-    /// The largest.
-    pub high: Polynomial,
-    /// If these hold.
-    pub conditions: BTreeSet<Condition>,
-}
-
-impl Interval {
-    fn point(p: Polynomial) -> Interval {
-        Interval {
-            low: p.clone(),
-            high: p,
-            conditions: BTreeSet::new(),
-        }
-    }
-
-    /// A number.
-    pub fn constant(n: i64) -> Interval {
-        Interval::point(Polynomial::constant(n))
-    }
-
-    fn new(low: Polynomial, high: Polynomial, of: &[&Interval]) -> Interval {
-        let conditions = of.iter().flat_map(|i| i.conditions.iter().cloned());
-        Interval {
-            low,
-            high,
-            conditions: conditions.collect(),
-        }
-    }
-
-    /// All sums.
-    pub fn plus(&self, other: &Interval) -> Option<Interval> {
-        let (low, high) = (self.low.plus(&other.low)?, self.high.plus(&other.high)?);
-        Some(Interval::new(low, high, &[self, other]))
-    }
-
-    fn minus(&self, other: &Interval) -> Option<Interval> {
-        let (low, high) = (self.low.minus(&other.high)?, self.high.minus(&other.low)?);
-        Some(Interval::new(low, high, &[self, other]))
-    }
-
-    fn times(&self, other: &Interval) -> Option<Interval> {
-        let (a, b) = match other.low.is_nonnegative() {
-            true => (self, other),
-            false => (other, self),
-        };
-        if !b.low.is_nonnegative() {
-            let corners = [
-                a.low.times(&b.low)?,
-                a.low.times(&b.high)?,
-                a.high.times(&b.low)?,
-                a.high.times(&b.high)?,
-            ];
-            let (mut low, mut high) = (corners[0].clone(), corners[0].clone());
-            for c in &corners[1..] {
-                low = low.least(c)?;
-                high = high.most(c)?;
-            }
-            return Some(Interval::new(low, high, &[a, b]));
-        }
-        // The second is zero or more; a bound with a known sign needs one of its ends only.
-        let least = a.low.times(match a.low.is_nonnegative() {
-            true => &b.low,
-            false => &b.high,
-        })?;
-        let low = match b.low == b.high || a.low.is_nonnegative() {
-            true => least,
-            false => least.least(&a.low.times(&b.low)?)?,
-        };
-        let high = match b.low == b.high || a.low.is_nonnegative() {
-            true => a.high.times(&b.high)?,
-            false => a.high.times(&b.low)?.most(&a.high.times(&b.high)?)?,
-        };
-        Some(Interval::new(low, high, &[a, b]))
-    }
-
-    fn times_constant(&self, n: i64) -> Option<Interval> {
-        self.times(&Interval::constant(n))
-    }
-
-    fn join(&self, other: &Interval) -> Option<Interval> {
-        let (low, high) = (self.low.least(&other.low)?, self.high.most(&other.high)?);
-        Some(Interval::new(low, high, &[self, other]))
-    }
-
-    /// Makes it a condition that all values fit a type. `None`: some certainly do not.
-    fn within(mut self, ty: Type) -> Option<Interval> {
-        let bits = ty.bits();
-        let least = match ty.is_signed() {
-            true if bits < 64 => Some(-(1i64 << (bits - 1))),
-            true => None,
-            false => Some(0),
-        };
-        let most = match ty.is_signed() {
-            true if bits < 64 => Some((1i64 << (bits - 1)) - 1),
-            false if bits < 63 => Some((1i64 << bits) - 1),
-            // What is tested stays far below.
-            _ => None,
-        };
-        if let Some(least) = least {
-            match self.low.as_constant() {
-                Some(n) if n >= least => {}
-                Some(_) => return None,
-                None if least <= 0 && self.low.is_nonnegative() => {}
-                None => {
-                    let test = Condition::AtLeast(self.low.clone(), least);
-                    self.conditions.insert(test);
-                }
-            }
-        }
-        if let Some(most) = most {
-            match self.high.as_constant() {
-                Some(n) if n <= most => {}
-                Some(_) => return None,
-                None => {
-                    let test = Condition::AtMost(self.high.clone(), most);
-                    self.conditions.insert(test);
-                }
-            }
-        }
-        Some(self)
-    }
-}
 
 /// May control not come past an instruction?
 fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
@@ -308,13 +172,7 @@ impl<'a> Bounds<'a> {
         let points = self.points;
         let (list, barrier) = (&body.regions[body.entry].insts, self.barrier);
         let certain = |i: Inst| list[..barrier].contains(&i);
-        let scan = scan::of(
-            body,
-            points,
-            inst,
-            &mut |v| self.is_had(v),
-            &certain,
-        )?;
+        let scan = scan::of(body, points, inst, &mut |v| self.is_had(v), &certain)?;
         self.scans.insert(inst, scan);
         let low = Polynomial::atom(Atom::Smallest(inst));
         let high = Polynomial::atom(Atom::Largest(inst));

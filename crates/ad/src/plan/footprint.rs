@@ -123,10 +123,7 @@ impl Footprints {
         let testable = |o: Object| {
             matches!(
                 o,
-                Object::Parameter(_)
-                    | Object::Global(_)
-                    | Object::Member(..)
-                    | Object::Behind(..)
+                Object::Parameter(_) | Object::Global(_) | Object::Member(..) | Object::Behind(..)
             )
         };
         let places = points.objects(address).iter().map(|p| p.object);
@@ -230,9 +227,9 @@ impl Footprints {
         let writes = |o: Object| self.written.contains(&o);
         (writes(a) || writes(b))
             && of(a).iter().any(|(x, first)| {
-                of(b).iter().any(|(y, second)| {
-                    (*first || *second) && !points.types_differ(x, y)
-                })
+                of(b)
+                    .iter()
+                    .any(|(y, second)| (*first || *second) && !points.types_differ(x, y))
             })
     }
 

@@ -5,7 +5,8 @@
 //! - What it reads is as it was: nothing that runs later writes there.
 //! - What it writes is *scratch*: memory of the function's own that nothing else accesses, and of which no iteration reads what another one left there. Scratch is declared in the
 //!   body, or each iteration begins with *initial* stores to the same bytes as all others, before anything is read. Other stores are to these bytes too, or are *updates*
-//!   (`s[j] += …`): an update of a byte that is not among them would add to what was never initialised.
+//!   (`s[j] += …`): an update of a byte that is not among them would add to what was never initialised. Where the bytes depend on the iteration, all accesses must be to those
+//!   of the initial stores.
 //! - Active values go from one iteration to the next only in sums (`s += …`, in branches and inner loops too), whose adjoint is the same in all iterations.
 //!
 //! Then the shadow of scratch is zero between iterations, all other shadows are only added to, and the order of iterations does not matter: it is the primal's.
@@ -33,6 +34,13 @@ pub struct Fusion<'a> {
     pub(crate) counted: &'a dyn Fn(Inst) -> bool,
     /// Who uses a value, and as which operand.
     pub(crate) uses: SecondaryMap<Value, Vec<(Inst, usize)>>,
+}
+
+/// What is asked of bytes: to be the same in all iterations of a loop, or at all places in one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Same {
+    InAll,
+    InOne,
 }
 
 /// Who uses the values of a body.
@@ -250,36 +258,29 @@ impl Fusion<'_> {
         body.walk(|inst| {
             alone &= is_inside(body, inst, holder) || self.is_free(inst) || !touches(inst);
         });
-        if !alone {
-            if std::env::var("ADJOIN_FUSE").is_ok() {
-                body.walk(|inst| {
-                    if !(is_inside(body, inst, holder) || self.is_free(inst) || !touches(inst)) {
-                        eprintln!("{object:?} touched by {inst} {:?}", body.insts[inst].op);
-                    }
-                });
-            }
-            return false;
-        }
         let uninitialised = match &body.insts[made].op {
             Op::Slot(_) => true,
             op => matches!(self.known(op), Some(Known::Malloc(_))),
         };
         let accesses: Vec<Inst> = all.iter().copied().filter(|&i| touches(i)).collect();
         let around = self.innermost(holder, &accesses);
-        let (mut initial, mut others, mut updates) = (Vec::new(), Vec::new(), BTreeSet::new());
-        for &inst in &accesses {
-            if self.points.writes(inst).is_empty() {
-                continue;
-            }
-            if let Some(load) = self.updated(inst).filter(|_| uninitialised) {
-                updates.insert(inst);
-                updates.insert(load);
-            } else if let Some(bytes) = self.same_bytes(inst, around) {
-                initial.push((inst, bytes));
-            } else {
-                others.push(inst);
-            }
-        }
+        alone
+            && [Same::InAll, Same::InOne]
+                .into_iter()
+                .any(|same| self.is_covered(&accesses, around, same, uninitialised))
+    }
+
+    /// Is what iterations of a loop read of an object written before in the same iteration, or never initialised? `InAll`: all iterations begin with stores to the same bytes.
+    /// `InOne`: an iteration begins with stores to bytes that depend on it, and does not access others.
+    fn is_covered(&self, accesses: &[Inst], around: Inst, same: Same, uninitialised: bool) -> bool {
+        let body = self.body;
+        let reads = |inst: Inst| !self.points.reads(inst).is_empty();
+        let writes = |inst: Inst| !self.points.writes(inst).is_empty();
+        let plain: Vec<Inst> = accesses
+            .iter()
+            .copied()
+            .filter(|&i| !reads(i) || !self.is_forwarded(i, around))
+            .collect();
         let body_of = body.insts[around].regions[0];
         let place = |inst: Inst| {
             let mut inst = inst;
@@ -288,31 +289,67 @@ impl Fusion<'_> {
             }
             Some(position(body, inst))
         };
-        // Stores that all iterations do first.
-        let first_read = accesses
-            .iter()
-            .filter(|&&i| !self.points.reads(i).is_empty())
+        let first_read = (plain.iter())
+            .filter(|&&i| reads(i))
             .filter_map(|&i| place(i))
             .min();
         let Some(first_read) = first_read else {
             return true;
         };
-        let (initial, late): (Vec<_>, Vec<_>) = initial
-            .into_iter()
-            .partition(|&(i, _)| place(i).is_some_and(|p| p < first_read));
-        let is_initial = |bytes: &str| initial.iter().any(|(_, b)| b == bytes);
-        let covered = |inst: Inst| {
-            self.bytes_of(inst, around, &mut Vec::new())
-                .is_some_and(|b| is_initial(&b))
+        let initial: BTreeSet<String> = (plain.iter())
+            .filter(|&&i| writes(i) && place(i).is_some_and(|p| p < first_read))
+            .filter_map(|&i| self.same_bytes(i, around, same))
+            .collect();
+        let is_initial = |inst: Inst, address: Value| {
+            let bytes = self.bytes_of(inst, address, around, same, &mut Vec::new());
+            bytes.is_some_and(|b| initial.contains(&b))
         };
-        if std::env::var("ADJOIN_FUSE").is_ok() {
-            eprintln!(
-                "{object:?} initial {initial:?} late {late:?} others {others:?} updates {updates:?}"
-            );
+        let mut updates = BTreeSet::new();
+        for &inst in &plain {
+            if let Some(load) = self.updated(inst) {
+                updates.insert(inst);
+                updates.insert(load);
+            }
         }
-        !initial.is_empty()
-            && late.iter().all(|(_, bytes)| is_initial(bytes))
-            && others.into_iter().all(covered)
+        let is_good = |inst: Inst| {
+            let data = &body.insts[inst];
+            let update = updates.contains(&inst) && uninitialised && same == Same::InAll;
+            // The address that is written comes first, then the one that is read.
+            let written = !writes(inst) || is_initial(inst, data.args[0]);
+            let read = !reads(inst)
+                || same == Same::InAll
+                || is_initial(inst, data.args[usize::from(writes(inst))]);
+            update || (written && read)
+        };
+        !initial.is_empty() && plain.iter().all(|&i| is_good(i))
+    }
+
+    /// Does a load read what was just stored there, in front of it or of what holds it?
+    fn is_forwarded(&self, load: Inst, around: Inst) -> bool {
+        let body = self.body;
+        let data = &body.insts[load];
+        if !matches!(data.op, Op::Load(_)) {
+            return false;
+        }
+        let (address, size) = (data.args[0], body.ty(data.results[0]).size());
+        let stores = self.uses[address].iter().filter(|&&(user, operand)| {
+            operand == 0
+                && matches!(body.insts[user].op, Op::Store(_))
+                && body.ty(body.insts[user].args[1]).size() >= size
+        });
+        let outermost = body.insts[around].regions[0];
+        let mut before = stores.map(|&(store, _)| store).filter(|&store| {
+            let home = body.insts[store].parent;
+            let mut at = load;
+            while body.insts[at].parent != home {
+                match body.regions[body.insts[at].parent].parent {
+                    Some(holder) => at = holder,
+                    None => return false,
+                }
+            }
+            body.encloses(outermost, home) && position(body, store) < position(body, at)
+        });
+        before.next().is_some()
     }
 
     fn known(&self, op: &Op) -> Option<Known> {
@@ -362,9 +399,10 @@ impl Fusion<'_> {
     }
 
     /// If a store is done in every iteration of a loop, and to the same bytes: a text for these bytes.
-    fn same_bytes(&self, store: Inst, around: Inst) -> Option<String> {
+    fn same_bytes(&self, store: Inst, around: Inst, same: Same) -> Option<String> {
         let mut counters = Vec::new();
-        let mut text = self.bytes_of(store, around, &mut counters)?;
+        let address = self.body.insts[store].args[0];
+        let mut text = self.bytes_of(store, address, around, same, &mut counters)?;
         let mut region = self.body.insts[store].parent;
         let body_of = self.body.insts[around].regions[0];
         while region != body_of {
@@ -377,7 +415,7 @@ impl Fusion<'_> {
                 // It writes the same in each of its iterations, or nothing if it has none.
                 for &bound in &data.args[..3] {
                     text += ";";
-                    text += &self.same(bound, around, &mut counters, 0)?;
+                    text += &self.same(bound, (around, same), &mut counters, 0)?;
                 }
             }
             region = data.parent;
@@ -385,23 +423,31 @@ impl Fusion<'_> {
         Some(text)
     }
 
-    /// A text for the bytes that all executions of a store in an iteration of a loop can write, if these are the same bytes in all iterations.
-    fn bytes_of(&self, store: Inst, around: Inst, counters: &mut Vec<Inst>) -> Option<String> {
-        let data = &self.body.insts[store];
-        let address = self.same(data.args[0], around, counters, 0)?;
+    /// A text for the bytes that all executions of an access in an iteration of a loop can reach, if these are the same bytes in all iterations or, as asked for, in one.
+    fn bytes_of(
+        &self,
+        inst: Inst,
+        address: Value,
+        around: Inst,
+        same: Same,
+        counters: &mut Vec<Inst>,
+    ) -> Option<String> {
+        let data = &self.body.insts[inst];
+        let address = self.same(address, (around, same), counters, 0)?;
         let size = match &data.op {
             Op::Store(_) => self.body.ty(data.args[1]).size().to_string(),
+            Op::Load(_) => self.body.ty(data.results[0]).size().to_string(),
             Op::Zero(attr) | Op::Copy(attr) => attr.bytes.to_string(),
-            _ => self.same(self.points.extent(store)?, around, counters, 0)?,
+            _ => self.same(self.points.extent(inst)?, (around, same), counters, 0)?,
         };
         Some(format!("{address}:{size}"))
     }
 
-    /// A text for a value that is the same in all iterations of a loop, but for the counters of loops inside it, which stand for all their values.
+    /// A text for a value that is the same in all iterations of a loop, or in one, but for the counters of loops inside it, which stand for all their values.
     fn same(
         &self,
         v: Value,
-        around: Inst,
+        (around, same): (Inst, Same),
         counters: &mut Vec<Inst>,
         depth: usize,
     ) -> Option<String> {
@@ -417,7 +463,7 @@ impl Fusion<'_> {
         let texts = |args: &[Value], counters: &mut Vec<Inst>| -> Option<String> {
             let mut all = Vec::new();
             for &a in args {
-                all.push(self.same(a, around, counters, depth + 1)?);
+                all.push(self.same(a, (around, same), counters, depth + 1)?);
             }
             Some(all.join(","))
         };
@@ -436,11 +482,13 @@ impl Fusion<'_> {
                 let bounds = texts(&data.args[..3], counters)?;
                 Some(format!("for{number}({:?};{bounds})", attr.pred))
             }
+            ValueDef::Arg(r, _) if r == region && same == Same::InOne => Some(format!("{v}")),
             ValueDef::Arg(..) => None,
             ValueDef::Result(inst, _) => {
                 let data = &body.insts[inst];
                 if !data.op.is_pure() || !data.regions.is_empty() {
-                    return None;
+                    let once = data.parent == region && same == Same::InOne;
+                    return once.then(|| format!("{v}"));
                 }
                 let operands = texts(&data.args, counters)?;
                 Some(format!("{:?}({operands})", data.op))

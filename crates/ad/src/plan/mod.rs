@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod cut;
 pub mod footprint;
 pub mod fusion;
+mod interval;
 pub mod invariant;
 pub mod polynomial;
 pub mod promote;

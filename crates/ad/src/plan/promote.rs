@@ -193,7 +193,10 @@ impl<'a> Nest<'a> {
                 // It is read whenever the loop runs.
                 true if self.exits => loads.iter().any(|l| self.is_first(*l)),
                 true => loads.iter().any(here),
-                false => !self.exits && stores.iter().all(here),
+                false => {
+                    let address = self.body.insts[insts[0]].args[0];
+                    !self.exits && stores.iter().all(here) && !self.points.is_inactive(address)
+                }
             };
             if !fits || !self.is_alone(insts, *ty, !stores.is_empty()) {
                 continue;
@@ -260,7 +263,7 @@ impl<'a> Nest<'a> {
 }
 
 /// How a value is computed: two that are spelled alike at places that see the same values are equal.
-fn spelled(body: &Body, v: Value, depth: usize) -> String {
+pub fn spelled(body: &Body, v: Value, depth: usize) -> String {
     let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
         return v.to_string();
     };

@@ -21,6 +21,8 @@ pub struct Report {
     pub recomputed: Vec<Recomputed>,
     /// How threads add to shadows.
     pub increments: Vec<Increment>,
+    /// Loops whose iterations are undone at once.
+    pub fused: Vec<Span>,
     /// Loops that are checkpointed.
     pub checkpoints: Vec<Checkpointed>,
 }
@@ -37,6 +39,7 @@ impl Report {
         self.reread.extend(other.reread);
         self.recomputed.extend(other.recomputed);
         self.increments.extend(other.increments);
+        self.fused.extend(other.fused);
         self.checkpoints.extend(other.checkpoints);
     }
 }
@@ -125,6 +128,8 @@ pub struct Cached {
     pub elements: String,
     /// How it is laid out.
     pub layout: Layout,
+    /// The outermost loop around it.
+    pub around: Option<Span>,
 }
 
 /// A load that is read again.
@@ -169,6 +174,8 @@ pub struct Checkpointed {
     pub open: bool,
     /// What a snapshot holds.
     pub holds: Vec<String>,
+    /// Why the loop is not checkpointed although it may need much memory.
+    pub refused: Option<String>,
 }
 
 impl Checkpointed {
@@ -180,6 +187,7 @@ impl Checkpointed {
             Checkpoint::Every(k) => format!("a snapshot every {k} iterations"),
             Checkpoint::Binomial(1) => "one snapshot".to_string(),
             Checkpoint::Binomial(s) => format!("{s} snapshots, placed binomially"),
+            Checkpoint::Memory(n) => format!("as many snapshots as fit into half of {n} bytes"),
         }
     }
 
@@ -205,7 +213,14 @@ impl Checkpointed {
             true => "; how many there are is known when the loop has ended",
             false => "",
         };
+        if let Some(reason) = &self.refused {
+            return format!("not checkpointed: {reason}");
+        }
         match self.how {
+            Checkpoint::Memory(_) => format!(
+                "every iteration runs {} or, where memory is short, more often{known}",
+                times(once)
+            ),
             Checkpoint::Root | Checkpoint::Every(_) => {
                 format!("every iteration runs {}{known}", times(once))
             }

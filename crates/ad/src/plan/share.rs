@@ -171,7 +171,7 @@ impl Sharing<'_> {
         let data = &self.body.insts[inst];
         if let Op::Store(attr) = &data.op
             && !attr.volatile
-            && self.points.is_some()
+            && self.points.is_some_and(|p| !p.is_inactive(data.args[0]))
         {
             let ty = self.body.ty(data.args[1]);
             self.loads.push(Load {
@@ -232,11 +232,18 @@ impl Sharing<'_> {
             return;
         };
         self.canonical.insert(v, earlier);
-        // Constants and addresses read better where they are used.
+        // Constants and addresses read better where they are used. In a derivative so does what only counts: compilers see through it.
+        let data = &self.body.insts[inst];
+        let counts = self.points.is_none()
+            && match data.op {
+                Op::Mul | Op::Div | Op::Rem | Op::Call(_) => false,
+                Op::Select => self.body.values[v].name.is_none(),
+                _ => !self.body.ty(v).is_float() && !self.body.ty(v).is_complex(),
+            };
         let plain = matches!(
-            self.body.insts[inst].op,
+            data.op,
             Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) | Op::Addr(_)
-        );
+        ) || counts;
         if !plain {
             self.replaced.push((v, earlier));
         }

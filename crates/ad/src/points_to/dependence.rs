@@ -37,6 +37,13 @@ pub enum When {
     },
     /// Both are in one execution of this loop, in whatever order.
     During(Inst),
+    /// It is in a later iteration of this loop, in the same iteration of those around it.
+    Across {
+        /// The loop.
+        holder: Inst,
+        /// The counters of loops inside it are the same in both.
+        aligned: bool,
+    },
 }
 
 /// Answers questions about one body.
@@ -58,6 +65,8 @@ struct Case<'a> {
     body: &'a Body,
     /// Loops in whose same iteration both are.
     equal: Vec<Inst>,
+    /// Values that are the same in both whatever loops are around them.
+    same: Vec<Value>,
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
 }
@@ -105,10 +114,28 @@ impl Dependence {
         let count = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
         let common = &a[..count];
         let parallel = |l: &Inst| matches!(body.insts[*l].op, Op::Par(_));
-        if a.iter().chain(&b).any(parallel) {
+        // Within one execution of a loop there is one thread, if no region is inside.
+        let from = match when {
+            When::Across { holder, .. } => {
+                common.iter().position(|&l| l == holder).map_or(0, |k| k)
+            }
+            _ => 0,
+        };
+        if a[from..].iter().chain(&b[from..]).any(parallel) {
             return true;
         }
         match when {
+            When::Across { holder, aligned } => {
+                let Some(k) = common.iter().position(|&l| l == holder) else {
+                    return true;
+                };
+                let counters = common[k + 1..].iter().filter_map(|&l| match body.insts[l].op {
+                    Op::For(_) if aligned => Some(body.regions[body.insts[l].regions[0]].args[0]),
+                    _ => None,
+                });
+                let same: Vec<Value> = counters.collect();
+                self.meet_with(body, first, second, &common[..k], Some(holder), same)
+            }
             When::During(holder) => match common.iter().position(|&l| l == holder) {
                 Some(k) => self.meet(body, first, second, &common[..k], None),
                 None => true,
@@ -127,6 +154,27 @@ impl Dependence {
         }
     }
 
+    /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.
+    pub fn stride(&self, body: &Body, inst: Inst, address: Value, index: Value) -> Option<i64> {
+        let case = Case {
+            body,
+            equal: loops(body, inst),
+            same: Vec::new(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+        };
+        let (_, offset) = case.address(address, false)?;
+        let mut stride = 0;
+        for (atoms, c) in offset.terms() {
+            match atoms {
+                [Atom::Value(v)] if *v == index => stride = c,
+                _ if atoms.contains(&Atom::Value(index)) => return None,
+                _ => {}
+            }
+        }
+        Some(stride)
+    }
+
     /// Does a counted loop run at least once whenever it is reached?
     pub fn certainly_runs(&self, body: &Body, holder: Inst) -> bool {
         self.runs(body, holder).unwrap_or(false)
@@ -139,6 +187,7 @@ impl Dependence {
         let mut case = Case {
             body,
             equal: around.clone(),
+            same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
         };
@@ -174,12 +223,25 @@ impl Dependence {
         equal: &[Inst],
         later: Option<Inst>,
     ) -> bool {
+        self.meet_with(body, first, second, equal, later, Vec::new())
+    }
+
+    fn meet_with(
+        &self,
+        body: &Body,
+        first: At,
+        second: At,
+        equal: &[Inst],
+        later: Option<Inst>,
+        same: Vec<Value>,
+    ) -> bool {
         if self.left.get() == 0 {
             return true;
         }
         let mut case = Case {
             body,
             equal: equal.to_vec(),
+            same,
             facts: Vec::new(),
             bounded: BTreeSet::new(),
         };
@@ -335,7 +397,8 @@ impl Case<'_> {
     }
 
     fn atom(&self, v: Value, second: bool) -> Atom {
-        match second && !self.is_same(self.body.def_region(v)) {
+        let differs = || !self.same.contains(&v) && !self.is_same(self.body.def_region(v));
+        match second && differs() {
             true => Atom::Second(v),
             false => Atom::Value(v),
         }

@@ -277,6 +277,13 @@ impl<'a> PointsTo<'a> {
             .all(|p| p.object.is_local() && !self.escapes(p.object))
     }
 
+    /// May an address be in a global that the user says is inactive? What goes through it loses its derivative, so it must go through it.
+    pub fn is_inactive(&self, v: Value) -> bool {
+        self.places[v].iter().any(|p| {
+            matches!(p.object, Object::Global(g) if self.registry.inactive_globals.contains(&g))
+        })
+    }
+
     /// A global that nobody may write.
     pub fn is_constant(&self, object: Object) -> bool {
         let Object::Global(g) = object else {
@@ -417,6 +424,11 @@ impl<'a> PointsTo<'a> {
             size,
         };
         self.dependence.can_meet(self.body, first, second, when)
+    }
+
+    /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.
+    pub fn stride(&self, inst: Inst, address: Value, index: Value) -> Option<i64> {
+        self.dependence.stride(self.body, inst, address, index)
     }
 
     /// Does a counted loop run at least once whenever it is reached?

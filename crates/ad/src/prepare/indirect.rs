@@ -198,9 +198,9 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
         }
         b.enter(otherwise);
     }
-    let (perror, abort, message) = failing;
+    let (complain, abort, message) = failing;
     let text = b.global(message);
-    b.inst(call(perror), vec![text], &[]);
+    b.inst(call(complain), vec![text], &[]);
     b.inst(call(abort), Vec::new(), &[]);
     b.unreachable();
     let Some(outermost) = outermost else { return };
@@ -220,10 +220,10 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
 /// A call that no function of the whole program fits: an optional callback that is NULL, or one from a library. It ends the program.
 fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
     let data = body.insts[inst].clone();
-    let (perror, abort, message) = fails(module, data.span);
+    let (complain, abort, message) = fails(module, data.span);
     let mut b = Builder::before(body, inst);
     let text = b.global(message);
-    b.inst(call(perror), vec![text], &[]);
+    b.inst(call(complain), vec![text], &[]);
     b.inst(call(abort), Vec::new(), &[]);
     let mut replacements = Replacements::default();
     for &old in &data.results {
@@ -246,7 +246,7 @@ fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
         },
     );
     let text = module.types.pointer(constant);
-    let perror = external(module, "perror", void, &[text]);
+    let complain = external(module, "adjoin_complain", void, &[text]);
     let abort = external(module, "abort", void, &[]);
     let file = module
         .files
@@ -273,5 +273,5 @@ fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
         align: 0,
         span,
     });
-    (perror, abort, global)
+    (complain, abort, global)
 }

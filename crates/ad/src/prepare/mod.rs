@@ -9,7 +9,7 @@ mod returns;
 mod variadic;
 
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module};
+use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module, Op};
 use adjoin_passes::openmp::Direction;
 use adjoin_passes::registry::step;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
@@ -139,6 +139,12 @@ fn apply(
     crate::activity::retype::run(module, registry, &mut body);
     simplify::run(&module.types, &mut body);
     prune::run(&module.types, &mut body);
+    // What is proven of a function's loops need not hold with shadows.
+    for data in body.insts.values_mut() {
+        if let Op::For(attr) = &mut data.op {
+            attr.independent = false;
+        }
+    }
     body
 }
 

@@ -423,14 +423,17 @@ impl Reverse<'_> {
         cache
     }
 
-    /// Where the memory of a nest's caches is made: in front of it, or of the fused loop around it.
+    /// Where the memory of a nest's caches is made: in front of it, or of the fused loops around it.
     fn made_before(&self, loops: &[Inst]) -> Inst {
-        let around = self.fused_around(self.p.insts[loops[0]].parent);
-        around.unwrap_or(loops[0])
+        let mut first = loops[0];
+        while let Some(around) = self.fused_around(self.p.insts[first].parent) {
+            first = around;
+        }
+        first
     }
 
     /// Are the trip counts of a nest known where the memory of its caches is made?
-    fn is_sized(&self, loops: &[Inst]) -> bool {
+    pub(super) fn is_sized(&self, loops: &[Inst]) -> bool {
         let before = self.made_before(loops);
         loops.iter().all(|&l| self.is_counted(l))
             && loops.iter().filter(|&&l| l != before).all(|&l| {

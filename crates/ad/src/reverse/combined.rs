@@ -2,16 +2,19 @@
 
 use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
-use super::{Assumed, Result, Reverse, versions};
+use super::{Assumed, Result, Reverse, cost, versions};
 use crate::activity::{Param, is_number};
-use crate::plan;
+use crate::plan::report::Checkpointed;
 use crate::points_to::{Disjoint, Object};
-use crate::{Activity, AdError, Request, Session};
+use crate::{Activity, AdError, Options, Request, Session};
+use crate::{loops, plan};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, Func, Function, Global, Linkage, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
+    Step, Type, Value,
 };
-use std::collections::BTreeSet;
+use adjoin_passes::edit::is_inside;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Something that is returned.
@@ -33,8 +36,16 @@ pub(crate) fn differentiate(
 
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
-    let prepared = session.prepared(m, request.func)?;
+    if let Some(limit) = session.options.memory_limit {
+        choose_checkpoints(session, m, request, limit)?;
+    }
     let shape = Shape::of(m, request)?;
+    if !m.checkpoints.is_empty() || !session.pairs.automatic.is_empty() {
+        // What a snapshot holds depends on what the request says.
+        let known = shape.known(m, request);
+        session.prepare_with(request.func, known);
+    }
+    let prepared = session.prepared(m, request.func)?;
     let mut params = shape.params(m, request);
     if session.options.runtime_activity {
         // Whether a shadow is one is known when the function runs.
@@ -53,7 +64,47 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
     };
     let func = work.make(session, m, &prepared)?;
     session.fill(m)?;
+    let refused = std::mem::take(&mut session.pairs.not_checkpointed);
+    if let (Some(report), Some(limit)) = (
+        session.explaining.iter_mut().flatten().next(),
+        session.options.memory_limit,
+    ) {
+        report
+            .checkpoints
+            .extend(refused.into_iter().map(|(span, reason)| Checkpointed {
+                span,
+                how: Checkpoint::Memory(limit),
+                open: false,
+                holds: Vec::new(),
+                refused: Some(reason),
+            }));
+    }
     Ok(func)
+}
+
+/// Finds the loops that may need much memory, from the plan without checkpoints.
+fn choose_checkpoints(
+    session: &mut Session,
+    m: &Module,
+    request: &Request,
+    limit: u64,
+) -> Result<()> {
+    let mut scratch = Session {
+        registry: session.registry.clone(),
+        options: Options {
+            memory_limit: None,
+            ..session.options
+        },
+        explaining: Some(Vec::new()),
+        ..Session::default()
+    };
+    scratch.pairs = session.pairs.unmade();
+    attempt(&mut scratch, &mut m.clone(), request)?;
+    let reports = scratch.explaining.unwrap_or_default();
+    let spans = super::checkpoint::loops_with_caches(&reports);
+    let limited = spans.into_iter().map(|s| (s, Checkpoint::Memory(limit)));
+    session.pairs.automatic = limited.collect();
+    Ok(())
 }
 
 /// Makes the derivative of a function that another derivative calls: F and R in one, where parameters take part as given. Pairs of parameters may be known not to
@@ -148,6 +199,24 @@ fn improved(
     (better, promoted)
 }
 
+/// The loops of R whose sums are adjoints.
+#[derive(Clone, Debug, Default)]
+struct LoopsOfR {
+    mirrored: BTreeSet<Inst>,
+    fused: BTreeMap<Inst, Vec<Value>>,
+}
+
+/// Both sweeps in one function.
+struct Sweeps {
+    function: Function,
+    /// How many values it stores, those for one iteration of a fused loop aside.
+    stores: usize,
+    /// What is fused, and what could be.
+    fused: Fused,
+    more: Fused,
+    loops: LoopsOfR,
+}
+
 /// What all forms of a derivative have in common.
 struct Work<'a> {
     request: &'a Request,
@@ -179,24 +248,105 @@ impl Work<'_> {
         disjoint: &Disjoint,
     ) -> Result<(Function, usize)> {
         let reports = session.explaining.as_ref().map_or(0, Vec::len);
+        let mut without = BTreeSet::new();
         let none = Fused::default();
-        let (plain, stores, mut fused) = self.sweeps(session, m, prepared, disjoint, &none)?;
-        // What a fused loop results in may be needed earlier after all.
-        while !fused.is_empty() {
-            let (mut function, stores, made) =
-                self.sweeps(session, m, prepared, disjoint, &fused)?;
-            let needed = (function.body.as_mut()).map_or_else(BTreeSet::new, |b| made.settle(b));
-            let keep = usize::from(needed.is_empty());
-            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(reports + 1 - keep)));
-            if keep == 1 {
-                return Ok((function, stores));
+        let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
+        let price = |me: &Self, session: &Session, m: &mut Module, made: &Sweeps| {
+            let mut trial = (made.function.clone(), made.loops.clone());
+            me.in_lanes(session, m, prepared, disjoint, (&mut trial.0, trial.1));
+            trial.0.body.as_ref().map_or(0.0, |b| cost::of(m, b))
+        };
+        let mut count = 0;
+        while best.more.loops.len() > count {
+            let fused = best.more.clone();
+            let mut next = self.sweeps(session, m, prepared, disjoint, &fused, &without)?;
+            // What a fused loop results in may be needed earlier after all.
+            let body = next.function.body.as_mut();
+            let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
+            // One loop instead of two stores less, but more of two may run in lanes.
+            // A loop inside of a fused one keeps little, in memory that is near: it must save more.
+            let p = &prepared.body;
+            let new = fused.loops.iter().filter(|l| !best.fused.loops.contains(l));
+            let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
+            let most = if new.copied().all(|l| inside(&l)) { 0.75 } else { 1.0 };
+            let pays = price(self, session, m, &next) <= most * price(self, session, m, &best);
+            let better = needed.is_empty() && pays;
+            let unused = reports + usize::from(!better);
+            (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
+            if better {
+                count = fused.loops.len();
+                best = next;
+            } else {
+                if !pays || needed.iter().any(|l| best.fused.loops.contains(l)) {
+                    break;
+                }
+                best.more.loops.retain(|l| !needed.contains(l));
+                without.extend(needed);
             }
-            fused.loops.retain(|l| !needed.contains(l));
         }
-        Ok((plain, stores))
+        let made = std::mem::take(&mut best.loops);
+        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, made));
+        Ok((best.function, best.stores))
     }
 
-    /// Both sweeps with these loops fused, how many values they store, and the loops that could be fused; if they are, with the values that stand in for their results.
+    /// Makes the loops of a derivative fit for vectors.
+    fn in_lanes(
+        &self,
+        session: &Session,
+        m: &mut Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        (function, made): (&mut Function, LoopsOfR),
+    ) {
+        let Some(body) = &mut function.body else {
+            return;
+        };
+        if session.options.runtime_activity || !adjoin_passes::registry::is_on("loops") {
+            return;
+        }
+        let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+        let known = loops::Known {
+            mirrored: made.mirrored,
+            fused: made.fused,
+            disjoint: self.apart(m, prepared, disjoint),
+            testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
+        };
+        let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
+        adjoin_passes::registry::optional("loops", || {
+            loops::run(m, &session.registry, function.ctype, body, &known, &test);
+        });
+    }
+
+    /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
+    fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
+        let count = prepared.body.regions[prepared.body.entry].args.len();
+        let first = count - self.request.params.len().min(count);
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for (k, activity) in self.request.params.iter().enumerate() {
+            primals.push((Object::Parameter((first + k) as u32), at));
+            at += 1;
+            let pointer = (self.shape.params.get(k)).is_some_and(|&t| m.types.pointee(t).is_some());
+            if activity.has_shadow() {
+                shadows.extend(pointer.then_some(at));
+                at += 1;
+            }
+        }
+        let mut known = Disjoint::default();
+        for (k, &(a, i)) in primals.iter().enumerate() {
+            for &(b, j) in &primals[..k] {
+                if disjoint.holds(a, b) {
+                    known.add(Object::Parameter(i), Object::Parameter(j));
+                }
+            }
+            for &s in &shadows {
+                known.add(Object::Parameter(i), Object::Parameter(s));
+            }
+        }
+        known
+    }
+
+    /// Both sweeps, with these loops fused.
     fn sweeps(
         &self,
         session: &mut Session,
@@ -204,7 +354,8 @@ impl Work<'_> {
         prepared: &Prepared,
         disjoint: &Disjoint,
         fused: &Fused,
-    ) -> Result<(Function, usize, Fused)> {
+        without: &BTreeSet<Inst>,
+    ) -> Result<Sweeps> {
         let (ctype, names) = &self.signature;
         let span = self.shape.function.span;
         let d = Body::with_params(&m.types, *ctype, names).ok_or_else(|| {
@@ -231,10 +382,14 @@ impl Work<'_> {
         }
         let of_iteration = |key: &&_| !me.is_of_iteration(**key);
         let stores = me.pushed.iter().filter(of_iteration).count();
-        let fused = match self.part {
-            Part::Forward => Default::default(),
-            _ if fused.is_empty() => me.find_fused(prepared.ctype, assumed),
-            _ => std::mem::take(&mut me.fused),
+        let more = match self.part {
+            Part::Forward => Fused::default(),
+            _ => me.find_fused(prepared.ctype, assumed, without),
+        };
+        let fused = std::mem::take(&mut me.fused);
+        let loops_of_r = LoopsOfR {
+            mirrored: me.mirrored,
+            fused: me.fused_sums,
         };
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
@@ -248,7 +403,13 @@ impl Work<'_> {
             span,
             body: Some(body),
         };
-        Ok((function, stores, fused))
+        Ok(Sweeps {
+            function,
+            stores,
+            fused,
+            more,
+            loops: loops_of_r,
+        })
     }
 }
 
@@ -433,6 +594,7 @@ impl Reverse<'_> {
         let block = self.reverse_sweep(&outs, unit)?;
         let mut adjoints = self.d.insts[block].results.clone();
         let made_late = adjoints.split_off(outs.len());
+        self.postpone(block);
         self.sweep_late(&made_late)?;
         let mut parts = Vec::new();
         if request.primal_return {

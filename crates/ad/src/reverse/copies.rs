@@ -13,7 +13,7 @@ use crate::parallel::{Class, Copies, Place};
 use adjoin_ir::{AddrAttr, Basic, Directive, Inst, Op, Pred, Region, Step, Type, Value};
 
 /// Copies of at most this many bytes are objects of the threads.
-const SMALL: i128 = 256;
+const SMALL: i128 = 64;
 
 /// Whether an increment is made atomically.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

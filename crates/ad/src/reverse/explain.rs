@@ -63,6 +63,9 @@ impl Reverse<'_> {
                 }
             }
         }
+        let loops = self.fused.loops.iter();
+        report.fused = loops.map(|&l| self.p.insts[l].span).collect();
+        report.fused.sort();
         report.cached.sort_by_key(|c| (c.span, c.name.clone()));
         report
             .reread
@@ -216,7 +219,20 @@ impl Reverse<'_> {
             element_bytes: cache.stored.size(),
             elements,
             layout,
+            around: self.outermost_loop(self.home(key)),
         }
+    }
+
+    fn outermost_loop(&self, mut region: adjoin_ir::Region) -> Option<Span> {
+        let mut outermost = None;
+        while let Some(holder) = self.p.regions[region].parent {
+            let data = &self.p.insts[holder];
+            if matches!(data.op, Op::For(_) | Op::Loop) {
+                outermost = Some(data.span);
+            }
+            region = data.parent;
+        }
+        outermost
     }
 
     fn cached_reason(&self, key: Key) -> (String, Option<Inst>) {

@@ -9,7 +9,7 @@
 
 use super::needed::Key;
 use super::{Assumed, Result, Reverse, mirror::Context};
-use crate::activity::is_number;
+use crate::activity::{Kind, is_number, kind};
 use crate::plan::fusion::{self, Fusion};
 use crate::points_to::PointsTo;
 use crate::rules;
@@ -22,19 +22,15 @@ use std::collections::BTreeSet;
 pub(super) struct Fused {
     /// The loops.
     pub loops: BTreeSet<Inst>,
-    /// What depends on their results and may wait until R is done, in order.
+    /// What depends on their results and may wait for them, in order.
     redone: Vec<Inst>,
     /// Those of them that F leaves out.
     late: BTreeSet<Inst>,
-    /// The values of F that stand for the results, with their loops.
-    stand_ins: Vec<(Value, Inst)>,
+    /// The values of F that stand for the results, with their loops and which result it is.
+    pub stand_ins: Vec<(Value, Inst, usize)>,
 }
 
 impl Fused {
-    pub fn is_empty(&self) -> bool {
-        self.loops.is_empty()
-    }
-
     /// The bodies of the loops.
     pub fn regions(&self, p: &Body) -> Vec<Region> {
         self.loops.iter().map(|&l| p.insts[l].regions[0]).collect()
@@ -42,7 +38,7 @@ impl Fused {
 
     /// Takes the stand-ins out of a finished derivative, or says for which loops they are needed.
     pub fn settle(&self, body: &mut Body) -> BTreeSet<Inst> {
-        let stand_in = |v: Value| self.stand_ins.iter().find(|(x, _)| *x == v);
+        let stand_in = |v: Value| self.stand_ins.iter().find(|s| s.0 == v);
         let mut needed = BTreeSet::new();
         let mut found = Vec::new();
         body.walk(|inst| {
@@ -86,16 +82,31 @@ impl Reverse<'_> {
 
     // ---- which ----
 
-    /// The loops that are worth fusing, after both sweeps were made without.
-    pub(super) fn find_fused(&self, ctype: CTy, assumed: Assumed<'_>) -> Fused {
-        let mut fused = Fused::default();
-        if assumed.split || self.wrapped.is_some() {
+    /// The loops that are worth fusing, after both sweeps were made: those that are fused, and more.
+    pub(super) fn find_fused(
+        &self,
+        ctype: CTy,
+        assumed: Assumed<'_>,
+        without: &BTreeSet<Inst>,
+    ) -> Fused {
+        let mut fused = Fused {
+            loops: self.fused.loops.clone(),
+            ..Fused::default()
+        };
+        let on = adjoin_passes::registry::is_on("fuse");
+        if !on || assumed.split || self.wrapped.is_some() {
             return fused;
         }
-        let list = &self.p.regions[self.p.entry].insts;
-        let candidates: Vec<Inst> = (list.iter().copied())
-            .filter(|&l| matches!(self.p.insts[l].op, Op::For(_)) && self.keeps_something(l))
-            .collect();
+        let mut candidates = Vec::new();
+        for region in self.regions_with_fused() {
+            let list = self.p.regions[region].insts.iter().copied();
+            let loops = list.filter(|&l| matches!(self.p.insts[l].op, Op::For(_)));
+            candidates.extend(
+                loops
+                    .filter(|l| !fused.loops.contains(l) && !without.contains(l))
+                    .filter(|&l| self.keeps_something(l)),
+            );
+        }
         if candidates.is_empty() {
             return fused;
         }
@@ -114,16 +125,19 @@ impl Reverse<'_> {
             uses: fusion::uses(&self.p),
         };
         for l in candidates {
-            match fusion.refusal(l) {
-                None => drop(fused.loops.insert(l)),
-                Some(why) if std::env::var("ADJOIN_FUSE").is_ok() => eprintln!("not fused: {why}"),
-                Some(_) => {}
+            if fusion.refusal(l).is_none() {
+                fused.loops.insert(l);
             }
         }
-        if let Some(&first) = list.iter().find(|l| fused.loops.contains(l)) {
-            self.find_late(&points, &fusion, first, &mut fused);
-        }
+        self.find_late(&points, &fusion, &mut fused);
         fused
+    }
+
+    /// The entry, and the bodies of fused loops.
+    fn regions_with_fused(&self) -> Vec<Region> {
+        let mut regions = vec![self.p.entry];
+        regions.extend(self.fused.regions(&self.p));
+        regions
     }
 
     /// Does F keep something for R, one for each iteration of a loop?
@@ -134,19 +148,15 @@ impl Reverse<'_> {
     }
 
     /// What depends on results of fused loops and can wait for them.
-    fn find_late(
-        &self,
-        points: &PointsTo<'_>,
-        fusion: &Fusion<'_>,
-        first: Inst,
-        fused: &mut Fused,
-    ) {
+    fn find_late(&self, points: &PointsTo<'_>, fusion: &Fusion<'_>, fused: &mut Fused) {
         let mut depends: BTreeSet<Value> = BTreeSet::new();
         for &l in &fused.loops {
             depends.extend(self.p.insts[l].results.iter().copied());
         }
-        let list = &self.p.regions[self.p.entry].insts;
-        for &inst in list.iter().skip(self.order[first] as usize + 1) {
+        let mut regions: BTreeSet<Region> = BTreeSet::new();
+        regions.extend(fused.loops.iter().map(|&l| self.p.insts[l].parent));
+        let lists = regions.iter().flat_map(|&r| &self.p.regions[r].insts);
+        for &inst in lists {
             let data = &self.p.insts[inst];
             let reached = !fused.loops.contains(&inst)
                 && (depends.iter()).any(|&v| {
@@ -160,6 +170,7 @@ impl Reverse<'_> {
             let can_wait = match &data.op {
                 Op::Store(attr) => {
                     let waits = !attr.volatile
+                        && data.parent == self.p.entry
                         && is_number(self.p.ty(data.args[1]))
                         && !points.is_private(data.args[0])
                         && self.is_last_access(points, inst, fused);
@@ -206,7 +217,7 @@ impl Reverse<'_> {
 
     /// In F, values stand in for the results of a fused loop.
     pub(super) fn sweep_fused(&mut self, inst: Inst) {
-        for v in self.p.insts[inst].results.clone() {
+        for (k, v) in self.p.insts[inst].results.clone().into_iter().enumerate() {
             let ty = self.p.ty(v);
             let ctype = match ty.default_basic() {
                 Some(basic) => self.m.types.basic(basic),
@@ -216,12 +227,9 @@ impl Reverse<'_> {
                 }
             };
             let slot = self.b().slot(ctype, Some("later"));
-            let attr = MemAttr {
-                volatile: true,
-                ..Default::default()
-            };
+            let attr = MemAttr { volatile: true };
             let x = self.b().load_with(ty, slot, attr);
-            self.fused.stand_ins.push((x, inst));
+            self.fused.stand_ins.push((x, inst, k));
             self.like(v, x);
             if self.has_shadow(v) {
                 self.s.insert(v, x);
@@ -234,10 +242,11 @@ impl Reverse<'_> {
         self.fused.late.contains(&inst)
     }
 
-    /// The results of fused loops, which R hands on.
+    /// The results of fused loops of the entry, which R hands on.
     pub(super) fn fused_results(&self) -> Vec<Value> {
         let loops = self.fused.loops.iter();
         loops
+            .filter(|&&l| self.p.insts[l].parent == self.p.entry)
             .flat_map(|&l| self.p.insts[l].results.clone())
             .collect()
     }
@@ -248,15 +257,24 @@ impl Reverse<'_> {
             self.like(v, x);
         }
         self.fused.late.clear();
-        for inst in self.fused.redone.clone() {
-            self.span = self.p.insts[inst].span;
-            self.sweep(inst)?;
-        }
+        self.sweep_redone(self.p.entry)?;
         let end = self.p.terminator(self.p.entry);
-        if let (Some(end), Some((_, shadow))) = (end, self.result)
+        if self.wrapped.is_none()
+            && let (Some(end), Some((_, shadow))) = (end, self.result)
             && let Some(v) = self.p.insts[end].args.first()
         {
             self.result = Some((self.f[v], shadow));
+        }
+        Ok(())
+    }
+
+    /// Does again what depends on the results of the fused loops of a region, when these are known.
+    fn sweep_redone(&mut self, region: Region) -> Result<()> {
+        for inst in self.fused.redone.clone() {
+            if self.p.insts[inst].parent == region {
+                self.span = self.p.insts[inst].span;
+                self.sweep(inst)?;
+            }
         }
         Ok(())
     }
@@ -321,6 +339,7 @@ impl Reverse<'_> {
             let context = Context::of_sums(results.clone());
             me.contexts.insert(inst, context);
             me.mirror_region(region)?;
+            me.sweep_redone(region)?;
             let mut out: Vec<Value> = me.p.insts[end].args.iter().map(|v| me.f[v]).collect();
             for &k in &shadowed {
                 let s = me.shadow(me.p.insts[end].args[k - 1]);
@@ -334,6 +353,9 @@ impl Reverse<'_> {
             Ok(())
         })?;
         (self.adjoints, self.contexts) = saved;
+        if self.only_reads(inst) {
+            self.fused_sums.insert(new, bars);
+        }
         let finals = self.d.insts[new].results.clone();
         for (k, &v) in data.results.iter().enumerate() {
             self.like(v, finals[k]);
@@ -349,6 +371,22 @@ impl Reverse<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does a loop of the primal store nothing?
+    fn only_reads(&self, l: Inst) -> bool {
+        let mut reads = true;
+        self.p.walk(|inst| {
+            if is_inside(&self.p, inst, l) {
+                let op = &self.p.insts[inst].op;
+                reads &= match op {
+                    Op::Call(_) => matches!(kind(self.m, &self.session.registry, op), Kind::Rule),
+                    Op::For(_) | Op::If | Op::Load(_) | Op::Yield => true,
+                    op => op.is_pure(),
+                };
+            }
+        });
+        reads
     }
 
     fn name_bar(&mut self, x: Value, v: Value) {

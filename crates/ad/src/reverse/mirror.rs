@@ -129,7 +129,7 @@ impl Reverse<'_> {
 
     /// `if (condition) { then } else { otherwise }`, with the adjoints of outer values as results. `mirrored` are the regions of the primal that the
     /// arms mirror.
-    fn guarded(
+    pub(super) fn guarded(
         &mut self,
         condition: Value,
         free: &[Value],
@@ -264,7 +264,10 @@ impl Reverse<'_> {
                 Op::Block => self.mirror_block(inst)?,
                 Op::Switch(_) => self.mirror_switch(inst)?,
                 Op::For(_) if self.fused.loops.contains(&inst) => self.mirror_fused(inst)?,
-                Op::For(_) | Op::Loop => self.mirror_loop(inst)?,
+                Op::For(_) | Op::Loop => match self.choices(inst) {
+                    Some(choices) => self.mirror_chosen(inst, choices)?,
+                    None => self.mirror_loop(inst)?,
+                },
                 Op::Store(_) => self.mirror_store(inst)?,
                 Op::Load(_) => self.mirror_load(inst)?,
                 Op::Copy(_) | Op::Zero(_) => self.mirror_block_op(inst)?,
@@ -446,7 +449,7 @@ impl Reverse<'_> {
         self.trips(inst, bounds)
     }
 
-    fn mirror_loop(&mut self, inst: Inst) -> Result<()> {
+    pub(super) fn mirror_loop(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
         let is_for = matches!(data.op, Op::For(_));
         let skip = is_for as usize;
@@ -499,6 +502,7 @@ impl Reverse<'_> {
         let make = |me: &mut Self, round: Round, inits: &[Value]| -> Result<Inst> {
             let Round { from, to, rounds } = round;
             let (new, inner) = me.b().for_(Pred::Ge, from, to, minus, inits);
+            me.mirrored.insert(new);
             if let Some(rounds) = rounds {
                 me.parallel.rounds.insert(new, (rounds, highest));
             }

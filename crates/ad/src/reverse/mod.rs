@@ -8,6 +8,7 @@ mod caches;
 mod calls;
 mod checkpoint;
 mod combined;
+mod cost;
 mod copies;
 mod custom;
 mod decide;
@@ -16,6 +17,7 @@ mod exits;
 mod explain;
 mod frames;
 mod fuse;
+mod fuse_later;
 mod increments;
 mod lanes;
 mod memory;
@@ -28,7 +30,9 @@ mod partials;
 mod reach;
 mod recipes;
 mod release;
+mod selected;
 mod settle;
+mod siblings;
 mod split;
 mod support;
 mod sweep;
@@ -139,6 +143,10 @@ pub(super) struct Reverse<'m> {
     order: SecondaryMap<Inst, u32>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
+    /// Loops of R that mirror loops of the primal.
+    mirrored: BTreeSet<Inst>,
+    /// Fused loops that store none of the primal's numbers, and the adjoints that they carry.
+    fused_sums: BTreeMap<Inst, Vec<Value>>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
@@ -239,6 +247,8 @@ impl<'m> Reverse<'m> {
             order: decide::order(p),
             had_again: BTreeSet::new(),
             mirroring: None,
+            mirrored: BTreeSet::new(),
+            fused_sums: BTreeMap::new(),
             parallel,
             increments,
             fused: fused.clone(),
@@ -277,6 +287,8 @@ impl<'m> Reverse<'m> {
     fn mirror_all(&mut self, outs: &[Value], unit_seed: Option<Type>) -> Result<Inst> {
         // What a trial made has numbers that are given again.
         self.linear.clear();
+        self.mirrored.clear();
+        self.fused_sums.clear();
         // What fused loops result in is known at the end.
         let made_late = self.fused_results();
         let handed_on = outs.iter().chain(&made_late);

@@ -4,10 +4,11 @@
 use super::{Result, Reverse, checkpoint, custom, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
+use crate::points_to::Disjoint;
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
-    Body, CTy, CTypeKind, Clause, Directive, Func, Function, Global, Inst, Linkage, Module, Op,
-    Quals, Span, Type, Value,
+    Body, CTy, CTypeKind, Checkpoint, Clause, Directive, Func, Function, Global, Inst, Linkage,
+    Module, Op, Quals, Span, Type, Value,
 };
 use adjoin_passes::openmp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,12 +63,26 @@ pub struct Pairs {
     outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
     /// The user calls the halves of what is asked for.
     pub(super) apart: bool,
+    /// Loops that are checkpointed because of the memory limit, if that is possible.
+    pub(super) automatic: BTreeMap<Span, Checkpoint>,
+    /// What is known of the memory of the function that is asked for.
+    pub(super) known: Disjoint,
+    /// Those for which it is not, and why.
+    pub(super) not_checkpointed: Vec<(Span, String)>,
 }
 
 impl Pairs {
     /// Are parallel constructs read serially?
     pub(super) fn is_serial(&self) -> bool {
         self.serial
+    }
+
+    /// The same switches, with nothing made.
+    pub(super) fn unmade(&self) -> Pairs {
+        Pairs {
+            serial: self.serial,
+            ..Pairs::default()
+        }
     }
 
     fn threads(&self) -> prepare::Threads {
@@ -213,6 +228,7 @@ impl Session {
     pub(super) fn begin(&mut self, m: &Module, func: Func) {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
+        self.pairs.known = Disjoint::default();
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -248,12 +264,23 @@ impl Session {
             name: &name,
             ctype,
             split: self.pairs.outermost != Some(func) || self.pairs.apart,
+            automatic: self.pairs.outermost == Some(func),
+            known: match self.pairs.outermost == Some(func) {
+                true => self.pairs.known.clone(),
+                false => Disjoint::default(),
+            },
         };
         checkpoint::outline(self, m, &home, &mut body)?;
         let body = Rc::new(body);
         let prepared = Prepared { ctype, names, body };
         self.pairs.prepared.insert(wanted, prepared.clone());
         Ok(prepared)
+    }
+
+    /// The function that is asked for is to be made ready with what is known of its memory.
+    pub(super) fn prepare_with(&mut self, func: Func, known: Disjoint) {
+        self.pairs.prepared.remove(&(func, self.pairs.serial));
+        self.pairs.known = known;
     }
 
     /// A function that was made ready.

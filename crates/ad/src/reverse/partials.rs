@@ -166,7 +166,8 @@ impl Reverse<'_> {
             {
                 continue;
             }
-            let d = self.partial(expr, &data.args, y);
+            let (expr, siblings) = self.with_siblings(expr, inst);
+            let d = self.partial(&expr, &[&data.args[..], &siblings].concat(), y);
             let d = self.conjugate(d);
             let amount = self.b().mul(bar, d);
             let amount = self.strong(bar, amount);

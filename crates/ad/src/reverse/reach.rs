@@ -72,7 +72,9 @@ impl Reverse<'_> {
 
     /// The variables of a record.
     fn reach(&mut self, team: Inst, record: usize) -> Reach {
-        if let Some(&reach) = self.parallel.reaches.get(&(team, record)) {
+        // The region of F that is being made, or was made last: there may be several.
+        let target = self.targets[&team];
+        if let Some(&reach) = self.parallel.reaches.get(&(target, record)) {
             return reach;
         }
         let long = self.m.types.basic(Basic::Long);
@@ -91,7 +93,7 @@ impl Reverse<'_> {
                 count: variable("reads", 0),
             }
         });
-        self.parallel.reaches.insert((team, record), reach);
+        self.parallel.reaches.insert((target, record), reach);
         reach
     }
 

@@ -258,7 +258,7 @@ fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value, message: &st
     };
     let constant = m.types.qualified(char_, quals);
     let text = m.types.pointer(constant);
-    let perror = external(m, "perror", void, &[text]);
+    let complain = external(m, "adjoin_complain", void, &[text]);
     let abort = external(m, "abort", void, &[]);
     let mut bytes = message.as_bytes().to_vec();
     bytes.push(0);
@@ -287,7 +287,7 @@ fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value, message: &st
                 extra: Vec::new(),
             })
         };
-        b.inst(call(perror), vec![text], &[]);
+        b.inst(call(complain), vec![text], &[]);
         b.inst(call(abort), vec![], &[]);
         b.yield_(&[]);
     });

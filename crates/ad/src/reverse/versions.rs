@@ -66,8 +66,9 @@ pub(super) fn find_test(
     for (a, b) in tested.pairs() {
         disjoint.add(a, b);
     }
-    let blocked =
-        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count();
+    let blocked = |facts: &Disjoint| {
+        Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count()
+    };
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
@@ -106,7 +107,7 @@ pub(super) fn dispatcher(
     let values = formals.into_iter().map(of_formal).collect();
     let mut emitter = Emitter::new(p, b, values);
     emitter.footprints = Some(&test.footprints);
-    let condition = emitter.test(test);
+    let condition = emitter.test(&test.tested, &test.footprints, &Emitter::base);
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -133,6 +134,84 @@ pub(super) fn dispatcher(
         body: Some(d),
         ..function
     }))
+}
+
+/// What can be tested of shadows when a derivative starts: a shadow is accessed where its primal is.
+pub(super) struct Shadows {
+    footprints: Footprints,
+    /// The body that the footprints are of.
+    body: Body,
+    /// Parameters of the primal whose shadows are to be told apart.
+    pairs: Disjoint,
+    /// Where the shadows of parameters stand among the derivative's parameters.
+    at: BTreeMap<Object, usize>,
+    positions: Vec<(usize, usize)>,
+}
+
+impl Shadows {
+    /// Of a request for a derivative in one function.
+    pub fn find(
+        m: &Module,
+        registry: &Registry,
+        request: &Request,
+        prepared: &Prepared,
+    ) -> Option<Shadows> {
+        let body = (*prepared.body).clone();
+        let entry = &body.regions[body.entry].args;
+        if entry.len() != request.params.len() || !adjoin_passes::registry::is_on("versions") {
+            return None;
+        }
+        let footprints = {
+            let points = PointsTo::of_type(m, registry, prepared.ctype, &body);
+            Footprints::of(m, &body, &points)
+        };
+        let positions = positions(request, prepared);
+        let mut at = BTreeMap::new();
+        for (k, activity) in request.params.iter().enumerate() {
+            let object = Object::Parameter(k as u32);
+            let tested = activity.has_shadow() && body.ty(entry[k]) == Type::Ptr;
+            if tested && footprints.get(object).is_some() {
+                at.insert(object, positions[k].1 + 1);
+            }
+        }
+        let mut pairs = Disjoint::default();
+        for (k, &a) in at.keys().enumerate() {
+            at.keys().skip(k + 1).for_each(|&b| pairs.add(a, b));
+        }
+        (2..=8).contains(&at.len()).then_some(Shadows {
+            footprints,
+            body,
+            pairs,
+            at,
+            positions,
+        })
+    }
+
+    /// The pairs of the derivative's parameters that share nothing where the test succeeds.
+    pub fn tested(&self) -> Disjoint {
+        let mut tested = Disjoint::default();
+        let place = |o: Object| Object::Parameter(self.at[&o] as u32);
+        for (a, b) in self.pairs.pairs() {
+            tested.add(place(a), place(b));
+        }
+        tested
+    }
+
+    /// Makes the test at the start of a derivative.
+    pub fn test(&self, d: &mut Body) -> Value {
+        let arguments = d.regions[d.entry].args.clone();
+        let mut b = Builder::new(d);
+        b.cursor.before = Some(0);
+        let p = &self.body;
+        let of_formal =
+            |&(formal, at): &(usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
+        let values = self.positions.iter().map(of_formal).collect();
+        let mut emitter = Emitter::new(p, &mut b, values);
+        emitter.footprints = Some(&self.footprints);
+        let base =
+            |_: &mut Emitter<'_, '_>, object: Object| self.at.get(&object).map(|&k| arguments[k]);
+        emitter.test(&self.pairs, &self.footprints, &base)
+    }
 }
 
 /// For each parameter of the form by reference that is one of the C function: where it stands among the derivative's.
@@ -199,12 +278,18 @@ impl<'a, 'b> Emitter<'a, 'b> {
         (begin, bytes, holds)
     }
 
-    fn test(&mut self, test: &Test) -> Value {
-        let objects: BTreeSet<Object> = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+    /// Do pairs of objects share nothing? Where an object begins, `base` says.
+    fn test(
+        &mut self,
+        tested: &Disjoint,
+        footprints: &Footprints,
+        base: &dyn Fn(&mut Self, Object) -> Option<Value>,
+    ) -> Value {
+        let objects: BTreeSet<Object> = tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
         let mut ends: BTreeMap<Object, [Value; 2]> = BTreeMap::new();
         for &object in &objects {
-            let Some(footprint) = test.footprints.get(object) else {
+            let Some(footprint) = footprints.get(object) else {
                 continue;
             };
             let Footprint { low, high, .. } = footprint;
@@ -222,24 +307,16 @@ impl<'a, 'b> Emitter<'a, 'b> {
             self.and(&mut all, test);
         }
         for object in objects {
-            let Some(footprint) = test.footprints.get(object) else {
+            let Some(footprint) = footprints.get(object) else {
                 continue;
             };
-            let base = match object {
-                Object::Parameter(k) => {
-                    let v = self.p.regions[self.p.entry].args[k as usize];
-                    self.primal(v)
-                }
-                Object::Global(g) => self.b.global(g),
-                object => match self.footprints.and_then(|f| f.pointer(object)) {
-                    Some(v) => self.primal(v),
-                    None => continue,
-                },
+            let Some(base) = base(self, object) else {
+                continue;
             };
             let both = [&footprint.low, &footprint.high].map(|p| self.end(base, p));
             ends.insert(object, both);
         }
-        for (a, b) in test.tested.pairs() {
+        for (a, b) in tested.pairs() {
             let (Some(&[a_low, a_high]), Some(&[b_low, b_high])) = (ends.get(&a), ends.get(&b))
             else {
                 continue;
@@ -252,6 +329,21 @@ impl<'a, 'b> Emitter<'a, 'b> {
         match all {
             Some(test) => test,
             None => self.b.bool_(true),
+        }
+    }
+
+    /// Where an object of the primal begins.
+    fn base(&mut self, object: Object) -> Option<Value> {
+        match object {
+            Object::Parameter(k) => {
+                let v = self.p.regions[self.p.entry].args[k as usize];
+                Some(self.primal(v))
+            }
+            Object::Global(g) => Some(self.b.global(g)),
+            object => {
+                let v = self.footprints.and_then(|f| f.pointer(object))?;
+                Some(self.primal(v))
+            }
         }
     }
 
@@ -399,9 +491,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
         let before = self.values.clone();
         let (inst, results) = if counts {
-            let (inst, region) =
-                self.b
-                    .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
+            let (inst, region) = self
+                .b
+                .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
             let args = self.b.body.regions[region].args.clone();
             let counter = self.p.regions[data.regions[0]].args[0];
             self.values.insert(counter, args[0]);

@@ -75,7 +75,11 @@ pub fn archives(scan: &Scan) -> Vec<PathBuf> {
 }
 
 /// Makes all that the units ask for; `whole`: there are no others in the program. `None`: they ask for nothing.
-pub fn make(units: &[Carried], whole: bool, deterministic: bool) -> Result<Option<Made>, Failure> {
+pub fn make(
+    units: &[Carried],
+    whole: bool,
+    options: adjoin_ad::Options,
+) -> Result<Option<Made>, Failure> {
     if units.iter().all(|unit| unit.header.pending.is_empty()) {
         return Ok(None);
     }
@@ -94,7 +98,7 @@ pub fn make(units: &[Carried], whole: bool, deterministic: bool) -> Result<Optio
     crate::pipeline::run_passes(&mut program, None)?;
     let theirs = program.funcs.len();
     let mut entries = Entries::new(BTreeSet::new());
-    entries.session.options.deterministic = deterministic;
+    entries.session.options = options;
     if let Some((_, message)) = entries.session.registry.read(&program).into_iter().next() {
         return Err(Failure::new(message));
     }

@@ -24,7 +24,7 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let (own, rest) = take_own_options(arguments)?;
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let mut scan = Scan::new(&response::expand(&rest));
-    scan.deterministic = own.deterministic;
+    scan.options = own.options;
     compiler.verbose = scan.verbose;
     let asked = asks_for_derivatives(&scan) || (links_units(&scan) && link_time::is_asked(&scan)?);
     let reads_sources = own.through_ir || carries(&scan);
@@ -126,7 +126,7 @@ fn mentions_entry_points(
 #[derive(Default, Debug, PartialEq, Eq)]
 struct OwnOptions {
     through_ir: bool,
-    deterministic: bool,
+    options: adjoin_ad::Options,
     passes: PassOptions,
     report: Option<std::path::PathBuf>,
     cc: Option<OsString>,
@@ -156,7 +156,13 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
         if word == "--through-ir" {
             own.through_ir = true;
         } else if word == "-fadjoin-deterministic" {
-            own.deterministic = true;
+            own.options.deterministic = true;
+        } else if let Some(limit) =
+            (word.to_str()).and_then(|w| w.strip_prefix("-fadjoin-memory-limit="))
+        {
+            let limit = crate::derivative::options::bytes(limit);
+            own.options.memory_limit =
+                Some(limit.map_err(|e| Failure::new(format!("`-fadjoin-memory-limit`: {e}")))?);
         } else if word.to_str().is_some_and(|w| own.passes.take(w)) {
             // Taken.
         } else if let Some(file) = value("--through-ir-report")? {

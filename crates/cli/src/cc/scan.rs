@@ -118,8 +118,8 @@ pub struct Scan {
     pub verbose: bool,
     /// `-fopenmp`
     pub openmp: bool,
-    /// `-fadjoin-deterministic`
-    pub deterministic: bool,
+    /// `-fadjoin-deterministic`, `-fadjoin-memory-limit=BYTES`
+    pub options: adjoin_ad::Options,
     /// `-save-temps`
     pub save_temps: bool,
     /// `-###`: only print the commands.

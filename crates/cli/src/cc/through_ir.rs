@@ -57,7 +57,7 @@ pub fn run(
         let whole = units.len() == scan.inputs().count()
             && link_time::archives(scan).is_empty()
             && !scan.items.iter().any(is_shared);
-        if let Some(made) = link_time::make(&units, whole, scan.deterministic)? {
+        if let Some(made) = link_time::make(&units, whole, scan.options)? {
             // In front, so that the libraries behind serve it, too.
             match session.compile(&made)? {
                 Ok(object) => arguments.insert(0, object.into()),
@@ -114,14 +114,21 @@ impl Session<'_> {
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
         // They go from the text when they have been read.
         let word = b"#pragma adjoin";
-        let pragmas = text.windows(word.len()).any(|w| w == word);
+        // Those in front of loops are in the IR.
+        let pragmas = (text.windows(word.len()).enumerate())
+            .filter(|(_, w)| w == word)
+            .any(|(at, _)| {
+                !text[at + word.len()..]
+                    .trim_ascii_start()
+                    .starts_with(b"checkpoint")
+            });
         let part = super::carries(self.scan) || super::links_units(self.scan);
         let derived = pipeline::derive(
             text,
             self.scan.openmp,
             part.then_some(&*unit),
             !part && self.scan.goal == Goal::Program && !self.scan.items.iter().any(is_shared),
-            self.scan.deterministic,
+            self.scan.options,
         );
         let mut pending = Vec::new();
         let result = match derived {

@@ -246,6 +246,16 @@ fn as_text(e: &Explained) -> String {
             let _ = writeln!(out, "      {}", c.price());
         }
     }
+    if !report.fused.is_empty() {
+        heading(
+            &mut out,
+            "Fused",
+            "loops that run once: each iteration is followed by its reverse",
+            false,
+        );
+        let rows = report.fused.iter().map(|&span| vec![e.place(span)]);
+        table(&mut out, &rows.collect::<Vec<_>>());
+    }
     if !report.increments.is_empty() {
         heading(
             &mut out,
@@ -289,6 +299,7 @@ fn as_json(e: &Explained) -> Value {
         "computed_again": list(report.recomputed.iter().map(|r| json!({
             "value": r.value, "place": place(r.span),
         })).collect()),
+        "fused": list(report.fused.iter().map(|&span| place(span)).collect()),
         "added_by_threads": list(report.increments.iter().map(|r| json!({
             "value": r.value, "place": place(r.span), "how": r.how,
         })).collect()),
@@ -396,6 +407,13 @@ fn page(all: &[Explained]) -> String {
                 .collect();
             let heads = ["loop", "snapshots", "a snapshot holds", "price"];
             html_table(&mut out, &heads, &rows);
+        }
+        if !report.fused.is_empty() {
+            out.push_str("<h2>Fused</h2>\n<p>Loops that run once: each iteration is followed by its reverse.</p>\n");
+            let rows: Vec<Vec<String>> = (report.fused.iter())
+                .map(|&span| vec![e.place(span)])
+                .collect();
+            html_table(&mut out, &["where"], &rows);
         }
         if !report.increments.is_empty() {
             out.push_str("<h2>Added by threads</h2>\n<p>How the adjoint of what a thread read is added to its shadow.</p>\n");

@@ -31,6 +31,9 @@ pub struct TargetOptions {
     /// Reverse mode: the same derivative to the bit for any number of threads
     #[arg(long)]
     pub deterministic: bool,
+    /// Reverse mode: checkpoint loops that would need more memory than this (with K, M or G: thousands, millions, billions)
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory_limit: Option<u64>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub compiler: CompilerOptions,
@@ -215,4 +218,20 @@ pub struct ExplainOptions {
     /// As one page of HTML
     #[arg(long)]
     pub html: bool,
+}
+
+/// Reads a number of bytes: `2000000`, `2M`.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let (digits, factor) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1_000),
+        Some((at, 'M' | 'm')) => (&text[..at], 1_000_000),
+        Some((at, 'G' | 'g')) => (&text[..at], 1_000_000_000),
+        _ => (text, 1),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    (number
+        .and_then(|n| n.checked_mul(factor))
+        .filter(|&n| n > 0))
+    .ok_or_else(|| "a number of bytes is expected, such as 2000000 or 2M".to_string())
 }

@@ -25,6 +25,8 @@ pub struct Program {
     pub compiler: Compiler,
     /// Derivatives that do not depend on the number of threads.
     pub deterministic: bool,
+    /// `--memory-limit`
+    pub memory_limit: Option<u64>,
 }
 
 /// A module of the program.
@@ -60,6 +62,7 @@ impl Program {
         Ok(Some(Program {
             files: options.files.clone(),
             deterministic: options.deterministic,
+            memory_limit: options.memory_limit,
             units,
             flags,
             compiler,
@@ -145,6 +148,7 @@ impl Built {
     pub fn session(&mut self, program: &Program) -> Option<adjoin_ad::Session> {
         let mut session = adjoin_ad::Session::default();
         session.options.deterministic = program.deterministic;
+        session.options.memory_limit = program.memory_limit;
         let mut fine = true;
         for unit in &program.units {
             // Pragmas stay in the source, which is not rewritten here.

@@ -241,10 +241,12 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
         }
     }
     globals(&names, &emitter, module, counts, &reached, &mut out);
+    let mut functions = String::new();
     for &func in &only_new {
         let body = emitter.body_with_builtins(func, &builtins);
-        out.push_str(&format!("\n{}\n{body}\n", head(module, func)));
+        functions.push_str(&format!("\n{}\n{body}\n", head(module, func)));
     }
+    out.push_str(&adjoin_emit::with_quiet_lanes(functions));
     out
 }
 

@@ -108,7 +108,7 @@ impl Pending {
 
 /// Replaces calls of entry points by calls of generated functions. With the name of a unit, derivatives that need functions of other files are left to link
 /// time. `whole`: there are no other files.
-pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, deterministic: bool) -> Derived {
+pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, options: adjoin_ad::Options) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
@@ -123,7 +123,7 @@ pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, deterministic: b
     }
     let counts = emission::Counts::of(&lowered.module);
     let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
-    entries.session.options.deterministic = deterministic;
+    entries.session.options = options;
     entries.vectors = true;
     let mut edits = Edits::default();
     errors.extend(registrations::read(

@@ -60,13 +60,14 @@ pub fn read(parsed: &Parsed, module: &Module, registry: &mut Registry) -> Vec<Di
 /// Does a text start with a loop? Other pragmas and line markers may stand before it.
 fn is_loop(text: &[u8]) -> bool {
     let mut lines = text.split(|&b| b == b'\n').map(|l| l.trim_ascii());
-    let first = lines.find(|l| !matches!(l.first(), None | Some(b'#')));
+    let skipped = |l: &[u8]| match l.strip_prefix(b"#") {
+        None => l.is_empty(),
+        Some(rest) => !rest.trim_ascii_start().starts_with(b"pragma omp"),
+    };
+    let first = lines.find(|l| !skipped(l));
     let word = first.unwrap_or_default();
     let word = word.split(|b| !b.is_ascii_alphanumeric() && *b != b'_');
-    matches!(
-        word.into_iter().next(),
-        Some(b"for" | b"while" | b"do")
-    )
+    matches!(word.into_iter().next(), Some(b"for" | b"while" | b"do"))
 }
 
 /// Takes the pragmas from the text: the compiler would warn of them.

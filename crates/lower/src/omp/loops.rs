@@ -115,7 +115,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let mut opened: Vec<(Inst, crate::function::Position, VarId, Option<Value>)> = Vec::new();
         for (l, b) in nest.iter().zip(bounds) {
             let inst = self.emit(
-                Op::For(ForAttr { pred: l.pred }),
+                Op::For(ForAttr::plain(l.pred)),
                 vec![b.lower, b.upper, b.step],
             );
             self.result(inst, b.ty, None);

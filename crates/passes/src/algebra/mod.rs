@@ -86,11 +86,7 @@ fn order(body: &Body) -> Vec<Inst> {
 }
 
 /// Applies the rules once to each instruction. Did one fit?
-fn round(
-    body: &mut Body,
-    rules: &[(Pattern, Pattern)],
-    adjoints: &mut EntitySet<Value>,
-) -> bool {
+fn round(body: &mut Body, rules: &[(Pattern, Pattern)], adjoints: &mut EntitySet<Value>) -> bool {
     let uses = uses(body);
     let mut replaced = Replacements::default();
     let mut changed = false;

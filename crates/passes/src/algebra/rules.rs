@@ -60,6 +60,7 @@ pub static RULES: &[Rule] = &[
     exact("a negative added", "x + -y", "x - y"),
     exact("a negative taken away", "x - -y", "x + y"),
     exact("a negated product of a constant", "-(x * c)", "x * -c"),
+    exact("a negative scaled", "-x * c", "x * -c"),
     exact("a negative factor", "-x * y", "-(x * y)"),
     exact("a negative dividend", "-x / y", "-(x / y)"),
     exact("a negative divisor", "x / -y", "-(x / y)"),

@@ -98,7 +98,10 @@ fn constants_meet() {
 }",
     );
     assert_eq!(text.matches("mul").count(), 2, "{text}");
-    assert!(text.contains("const -2.0") && !text.contains("neg"), "{text}");
+    assert!(
+        text.contains("const -2.0") && !text.contains("neg"),
+        "{text}"
+    );
 }
 
 #[test]

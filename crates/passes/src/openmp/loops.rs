@@ -239,7 +239,7 @@ impl Team<'_> {
 pub(super) fn count(body: &mut Body, inst: Inst, at: Inst) -> Count {
     let data = &body.insts[inst];
     let (lower, upper, step) = (data.args[0], data.args[1], data.args[2]);
-    let Op::For(ForAttr { pred }) = data.op else {
+    let Op::For(ForAttr { pred, .. }) = data.op else {
         unreachable!("the loop of a construct is a for")
     };
     let ty = body.ty(lower);
@@ -302,12 +302,12 @@ pub(super) fn run_over(
         let to = b.add(lower, to);
         let step = b.cast(ty, stride);
         let data = &mut body.insts[inst];
-        data.op = Op::For(ForAttr { pred: Pred::Lt });
+        data.op = Op::For(ForAttr::plain(Pred::Lt));
         data.args = vec![from, to, step];
         return;
     }
     let data = &mut body.insts[inst];
-    data.op = Op::For(ForAttr { pred: Pred::Lt });
+    data.op = Op::For(ForAttr::plain(Pred::Lt));
     data.args = vec![first, end, stride];
     let (result, region) = (data.results[0], data.regions[0]);
     body.values[result].ty = Type::I64;

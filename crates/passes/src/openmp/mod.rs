@@ -49,6 +49,7 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
     if !any {
         return;
     }
+    crate::serialise::nested(module, body);
     let mut normal = BTreeSet::new();
     for team in teams {
         if has_normal_form(module, body, team, direction) {
@@ -60,6 +61,16 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
         let entry = body.entry;
         normal.extend(tasks::normalise(module, body, entry, false));
     }
+    // A function may be called by several threads at a time: what takes turns outside of any team still does.
+    body.walk(|inst| {
+        let turns = matches!(
+            directive(body, inst),
+            Some(Directive::Critical { .. } | Directive::Atomic(_))
+        );
+        if turns && !in_team(body, inst) {
+            normal.insert(inst);
+        }
+    });
     crate::serialise::run_except(module, body, &normal);
 }
 
@@ -131,17 +142,18 @@ fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Directio
     if (tasks || own) && (any(waits_only) || called.iter().any(|&f| asks_inside(module, f))) {
         return false;
     }
-    // What a team of one asks for its number gets 0, which only shows where the question is in sight.
-    nested.iter().all(|&inner| {
-        let mut called = BTreeSet::new();
-        inside(body, inner, &mut |inst| {
-            if let Op::Call(attr) = &body.insts[inst].op {
-                called.insert(attr.func);
-            }
-        });
-        let mut bodies = called.iter().filter(|&&f| module.funcs[f].body.is_some());
-        !bodies.any(|&f| reaches(module, f, asks))
-    })
+    nested.is_empty()
+}
+
+/// May a team inside a team be read as one of a single thread? What it asks for its number gets 0, which only shows where the question is in sight.
+pub(crate) fn is_answered(module: &Module, body: &Body, team: Inst) -> bool {
+    let mut called = BTreeSet::new();
+    inside(body, team, &mut |inst| {
+        if let Op::Call(attr) = &body.insts[inst].op {
+            called.insert(attr.func);
+        }
+    });
+    !called.iter().any(|&f| asks_inside(module, f))
 }
 
 /// Has a construct a normal form, as far as its kind and clauses say?

@@ -109,7 +109,7 @@ pub(super) fn no_memory(module: &mut Module) -> Func {
     };
     let constant = types.qualified(char_, quals);
     let text = types.pointer(constant);
-    let perror = external(module, "perror", void, &[text]);
+    let complain = external(module, "adjoin_complain", void, &[text]);
     let abort = external(module, "abort", void, &[]);
     let ctype = function_type(module, void, &[]);
     let func = module.funcs.push(Function {
@@ -141,7 +141,7 @@ pub(super) fn no_memory(module: &mut Module) -> Func {
     let mut body = Body::new();
     let mut b = Builder::new(&mut body);
     let text = b.global(message);
-    for (func, args) in [(perror, vec![text]), (abort, Vec::new())] {
+    for (func, args) in [(complain, vec![text]), (abort, Vec::new())] {
         let extra = Vec::new();
         b.inst(Op::Call(CallAttr { func, extra }), args, &[]);
     }

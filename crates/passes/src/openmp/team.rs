@@ -2,7 +2,7 @@
 
 use super::data::{Data, data_clauses, replace_region_args};
 use super::reduction::Reduction;
-use super::{directive, inside, loops, runtime, starts_team};
+use super::{directive, inside, loops, runtime};
 use crate::edit::{Replacements, is_inside, unlink};
 use adjoin_ir::{
     Body, Builder, Clause, DataKind, Directive, Inst, Module, Op, ParAttr, Region, Type, Value,
@@ -24,7 +24,6 @@ pub(super) struct Team<'a> {
 /// Normalises a team; returns its `par parallel`.
 pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst {
     let par = take_apart(body, par);
-    serialise_nested(module, body, par);
     let region = body.insts[par].regions[0];
     super::tasks::normalise(module, body, region, true);
     let (thread, threads) = ask(module, body, par, region);
@@ -121,20 +120,6 @@ fn take_apart(body: &mut Body, par: Inst) -> Inst {
     team.args = outer_args;
     team.regions = vec![new];
     par
-}
-
-/// Teams inside a team have one thread.
-fn serialise_nested(module: &Module, body: &mut Body, par: Inst) {
-    loop {
-        let mut nested = None;
-        inside(body, par, &mut |inst| {
-            if nested.is_none() && directive(body, inst).is_some_and(starts_team) {
-                nested = Some(inst);
-            }
-        });
-        let Some(inner) = nested else { return };
-        crate::serialise::whole(module, body, inner);
-    }
 }
 
 /// The questions of who and how many, asked once at the region's start.

@@ -4,7 +4,7 @@
 use adjoin_ir::{Body, Const, Directive, Func, Inst, Op, Type, Value};
 
 /// Is it part of an atomic construct, whose form has a meaning?
-pub(crate) fn is_atomic(body: &Body, inst: Inst) -> bool {
+pub fn is_atomic(body: &Body, inst: Inst) -> bool {
     let region = body.insts[inst].parent;
     body.regions[region].parent.is_some_and(|owner| {
         matches!(&body.insts[owner].op, Op::Par(p) if matches!(p.directive, Directive::Atomic(_)))

@@ -15,7 +15,7 @@ static double unit(double *x, int n)
 {
     double s = 0;
     int k = 1;
-#pragma omp parallel for simd linear(k) reduction(+ : s)
+#pragma omp simd linear(k) reduction(+ : s)
     for (int i = 0; i < n - 1; i++) {
         s += x[k] * x[i];
         k++;

@@ -204,8 +204,11 @@ impl Decision<'_> {
                 continue;
             }
             let body = self.team.body;
-            let is_store = |w: &Read| matches!(body.insts[w.inst].op, Op::Store(_));
-            if !list.iter().all(is_store) {
+            // Nothing else may stand in an atomic construct.
+            let recordable = |w: &Read| {
+                matches!(body.insts[w.inst].op, Op::Store(_)) && !self.team.is_exclusive(w.inst)
+            };
+            if !list.iter().all(recordable) {
                 return None;
             }
             let pointer = self.terms.outer_value(base.0)?;

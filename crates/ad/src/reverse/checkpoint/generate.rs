@@ -142,8 +142,15 @@ fn tape(m: &mut Module, key: &PairKey, outlined: &Outlined, params: &[CTy]) -> T
     let mut add = |m: &Module, name: String, ty: CTy| {
         let align = m.types.align_of(ty).max(1);
         offset = offset.next_multiple_of(align);
+        let taken = |n: &str| fields.iter().any(|f| f.name.as_deref() == Some(n));
+        let name = (1..)
+            .map(|k| match k {
+                1 => name.clone(),
+                k => format!("{name}_{k}"),
+            })
+            .find(|n| !taken(n));
         fields.push(Field {
-            name: Some(name),
+            name,
             ty,
             offset,
             bits: None,
@@ -471,6 +478,7 @@ fn augmented(
         Checkpoint::Root => (0, 0),
         Checkpoint::Every(n) => (1, n),
         Checkpoint::Binomial(n) => (2, n),
+        Checkpoint::Memory(n) => (3, n),
     };
     let kind = w.b.int(Type::I64, kind);
     let number =
@@ -479,9 +487,11 @@ fn augmented(
         return Err(AdError::new(outlined.span, "without its checkpoints"));
     };
     w.put(tape.checkpoints, checkpoints);
-    let piece = |w: &mut Writer<'_>, address: Value, bytes: Value| {
-        w.call(driver.piece, vec![checkpoints, address, bytes]);
+    let put = |w: &mut Writer<'_>, address: Value, bytes: Value, constant: bool| {
+        let constant = w.b.int(Type::I64, constant.into());
+        w.call(driver.piece, vec![checkpoints, address, bytes, constant]);
     };
+    let piece = |w: &mut Writer<'_>, address, bytes| put(w, address, bytes, false);
     for (item, carried) in outlined.items.iter().zip(&tape.carried) {
         let bytes = w.b.int(Type::I64, item.ty.size().into());
         match (*carried, item.kind) {
@@ -506,7 +516,7 @@ fn augmented(
                 accessed(session, &mut w, outlined, &block.extent, &primal, stop)?
             }
         };
-        piece(&mut w, address, bytes);
+        put(&mut w, address, bytes, block.constant);
     }
     for &cell in &outlined.cells {
         if let Some(s) = shadow[cell] {
@@ -583,7 +593,11 @@ fn accessed(
     }
     let mut emitter = Emitter::new(p, &mut w.b, values);
     let (begin, bytes, holds) = emitter.extent(primal[*address], [low, high], conditions);
-    // Arguments for which the extent does not hold.
+    // Arguments for which the extent does not hold. A loop that does not run needs none.
+    let zero = w.b.int(Type::I64, 0);
+    let nothing = w.b.le(primal[TRIPS], zero);
+    let holds = w.b.or(nothing, holds);
+    let bytes = w.b.select(nothing, zero, bytes);
     let (_, then, otherwise) = w.b.if_(holds, &[]);
     w.b.inside(then, |b| {
         b.yield_(&[]);
@@ -627,13 +641,19 @@ fn explain(session: &mut Session, outlined: &Outlined) {
     let Some(reports) = &mut session.explaining else {
         return;
     };
+    let once = |block: &super::Block| match block.constant {
+        true => ", once for all",
+        false => "",
+    };
     let carried = |item: &&Item| item.kind != Kind::Used && item.kind != Kind::UsedNumber;
     let mut holds: Vec<String> = (outlined.items.iter().filter(carried))
         .map(|item| format!("{} ({} bytes)", item.name, item.ty.size()))
         .collect();
     holds.extend(outlined.blocks.iter().map(|block| match &block.extent {
-        Extent::Given { text, .. } => format!("{} ({text})", block.name),
-        Extent::Accessed { .. } => format!("{} (what the loop accesses)", block.name),
+        Extent::Given { text, .. } => format!("{} ({text}{})", block.name, once(block)),
+        Extent::Accessed { .. } => {
+            format!("{} (what the loop accesses{})", block.name, once(block))
+        }
     }));
     if let Some(report) = reports.first_mut() {
         report.checkpoints.push(Checkpointed {
@@ -641,6 +661,7 @@ fn explain(session: &mut Session, outlined: &Outlined) {
             how: outlined.how,
             open: outlined.open,
             holds,
+            refused: None,
         });
     }
 }

@@ -9,13 +9,16 @@
 //! snapshots, the reverse one calls the gradient of `f_steps`, a derivative in one function, for segments of iterations from the last to the first. When to keep snapshots and what
 //! to run again is decided when the program runs, by the functions of `rules/support/checkpoint.c`.
 
+mod bodies;
+mod border;
+mod exact;
 mod generate;
 mod outline;
 mod repeats;
 mod state;
 
 pub(super) use generate::generate;
-pub(super) use outline::{Home, outline};
+pub(super) use outline::{Home, loops_with_caches, outline};
 
 use super::Result;
 use crate::plan::bounds::Condition;
@@ -101,6 +104,8 @@ impl Kind {
 pub(super) struct Block {
     /// What it is, for people.
     pub name: String,
+    /// The loop only reads it.
+    pub constant: bool,
     /// Its address and how much there is.
     pub extent: Extent,
 }

@@ -1,18 +1,17 @@
 //! Makes functions of loops that are to be checkpointed.
 
 use super::super::pairs::{Prepared, parameter_type, unused_name};
+use super::bodies::{loop_body, replace, steps_body};
+use super::border::{Border, Parameters, declared, is_plain, refuse};
 use super::state::{self, Around};
 use super::{FIRST_ITEM, Item, Kind, Outlined, Result};
+use crate::Session;
 use crate::activity::is_number;
 use crate::effects::Summaries;
-use crate::points_to::PointsTo;
-use crate::{AdError, Session};
-use adjoin_ir::signature::Signature;
-use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Checkpoint, Cursor, ForAttr, Func, Function,
-    Inst, Linkage, Module, Op, Pred, RegionData, Span, Type, Value, ValueDef,
-};
-use adjoin_passes::edit::{Replacements, is_inside, set_region_args, set_results, unlink};
+use crate::plan::report::{Layout, Report};
+use crate::points_to::{Disjoint, PointsTo};
+use adjoin_ir::{Basic, Body, CTy, Checkpoint, Function, Inst, Module, Op, Span, Type, Value};
+use adjoin_passes::edit::unlink;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -24,6 +23,10 @@ pub(in crate::reverse) struct Home<'a> {
     pub ctype: CTy,
     /// Others may write memory between its forward and its reverse sweep.
     pub split: bool,
+    /// Loops may also be checkpointed because of the memory limit.
+    pub automatic: bool,
+    /// What is known of the memory of its parameters.
+    pub known: Disjoint,
 }
 
 /// Makes functions of all loops of a body that are to be checkpointed, outer ones first.
@@ -33,7 +36,11 @@ pub(in crate::reverse) fn outline(
     home: &Home<'_>,
     body: &mut Body,
 ) -> Result<()> {
-    if m.checkpoints.is_empty() {
+    let automatic = match home.automatic {
+        true => session.pairs.automatic.clone(),
+        false => Default::default(),
+    };
+    if m.checkpoints.is_empty() && automatic.is_empty() {
         return Ok(());
     }
     let mut done = BTreeSet::new();
@@ -41,164 +48,36 @@ pub(in crate::reverse) fn outline(
         let mut found = None;
         body.walk(|inst| {
             let data = &body.insts[inst];
-            if found.is_none()
-                && matches!(data.op, Op::For(_) | Op::Loop)
-                && !done.contains(&inst)
-                && let Some(&how) = m.checkpoints.get(&data.span)
+            if found.is_none() && matches!(data.op, Op::For(_) | Op::Loop) && !done.contains(&inst)
             {
-                found = Some((inst, how));
+                let asked = m.checkpoints.get(&data.span);
+                let how = asked.or(automatic.get(&data.span));
+                found = how.map(|&how| (inst, how, asked.is_some()));
             }
         });
-        let Some((inst, how)) = found else {
+        let Some((inst, how, asked)) = found else {
             return Ok(());
         };
         done.insert(inst);
-        one(session, m, home, body, inst, how)?;
-    }
-}
-
-fn refuse<T>(span: Span, reason: impl Into<String>) -> Result<T> {
-    let reason = reason.into();
-    Err(AdError::new(
-        span,
-        format!("this loop with checkpoints: {reason}"),
-    ))
-}
-
-/// What a loop has to do with the code around it.
-struct Border {
-    /// Values from outside that it uses, constants apart.
-    used: Vec<Value>,
-    /// Constants that it uses.
-    constants: Vec<Value>,
-    /// What it carries at first.
-    initial: Vec<Value>,
-    /// It may be left before its condition fails.
-    open: bool,
-}
-
-impl Border {
-    fn of(body: &Body, holder: Inst) -> Result<Border> {
-        let data = &body.insts[holder];
-        let counted = matches!(data.op, Op::For(_));
-        let initial = data.args[if counted { 3 } else { 0 }..].to_vec();
-        let mut border = Border {
-            used: Vec::new(),
-            constants: Vec::new(),
-            initial,
-            open: !counted,
-        };
-        let mut error = None;
-        let mut visit = |inst: Inst| {
-            let data = &body.insts[inst];
-            let leaves = |target: Inst| !is_inside(body, target, holder);
-            match data.op {
-                Op::Return => error = Some((data.span, "a return leaves it")),
-                Op::Break(t) if t == holder => border.open = true,
-                Op::Break(t) | Op::Continue(t) if t != holder && leaves(t) => {
-                    error = Some((data.span, "a jump leaves it and what is around it"))
-                }
-                _ => {}
-            }
-            for &v in &data.args {
-                border.mention(body, holder, v);
-            }
-        };
-        body.walk(|inst| {
-            if is_inside(body, inst, holder) {
-                visit(inst);
-            }
-        });
-        if let Some((span, reason)) = error {
-            return refuse(span, reason);
+        if asked {
+            one(session, m, home, body, inst, how)?;
+            continue;
         }
-        if counted && !is_plain(body, holder) {
-            border.mention(body, holder, data.args[0]);
-            border.mention(body, holder, data.args[2]);
-        }
-        Ok(border)
-    }
-
-    fn mention(&mut self, body: &Body, holder: Inst, v: Value) {
-        let inside = match body.values[v].def {
-            ValueDef::Result(i, _) => i == holder || is_inside(body, i, holder),
-            ValueDef::Arg(r, _) => {
-                let around = body.regions[r].parent;
-                around.is_some_and(|i| i == holder || is_inside(body, i, holder))
-            }
-        };
-        let constant = body.def_inst(v).is_some_and(|i| {
-            matches!(
-                body.insts[i].op,
-                Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_)
-            )
-        });
-        let list = match constant {
-            true => &mut self.constants,
-            false => &mut self.used,
-        };
-        if !inside && !list.contains(&v) {
-            list.push(v);
+        // Without it there is more memory in use than there should be, but the derivative is right.
+        let before = (m.clone(), session.pairs.clone(), body.clone());
+        let span = body.insts[inst].span;
+        if let Err(error) = one(session, m, home, body, inst, how) {
+            (*m, session.pairs, *body) = before;
+            session.pairs.not_checkpointed.push((span, error.message));
         }
     }
 }
 
-/// The parameters of the two functions, while they are put together.
-#[derive(Default)]
-struct Parameters {
-    types: Vec<CTy>,
-    names: Vec<Option<String>>,
-}
-
-impl Parameters {
-    fn add(&mut self, m: &mut Module, name: &str, t: CTy) -> usize {
-        let t = parameter_type(m, t);
-        self.types.push(m.types.unqualified(t));
-        let taken = |n: &str| self.names.iter().flatten().any(|other| other == n);
-        let name = (1..)
-            .map(|k| match k {
-                1 => name.to_string(),
-                k => format!("{name}_{k}"),
-            })
-            .find(|n| !taken(n));
-        self.names.push(name);
-        self.types.len() - 1
-    }
-
-    fn function(self, m: &mut Module, name: &str, span: Span) -> Function {
-        let void = m.types.void();
-        let ctype = m.types.intern(CTypeKind::Function {
-            ret: void,
-            params: self.types,
-            variadic: false,
-            prototyped: true,
-        });
-        Function {
-            name: unused_name(m, name),
-            ctype,
-            param_names: self.names,
-            linkage: Linkage::Static,
-            inline: false,
-            noreturn: false,
-            span,
-            body: None,
-        }
-    }
-}
-
-/// How C declares a value.
-fn declared(m: &mut Module, body: &Body, v: Value) -> CTy {
-    let ty = body.ty(v);
-    if let Some(t) = body.values[v].ctype {
-        return m.types.unqualified(t);
-    }
-    match ty.default_basic() {
-        Some(basic) => m.types.basic(basic),
-        None => {
-            let void = m.types.void();
-            m.types.pointer(void)
-        }
-    }
+/// Which loops a memory limit is about: the outermost ones around arrays that the reverse sweep would need.
+pub(in crate::reverse) fn loops_with_caches(reports: &[Report]) -> BTreeSet<Span> {
+    let caches = reports.iter().flat_map(|r| &r.cached);
+    let arrays = caches.filter(|c| c.layout != Layout::Variable);
+    arrays.filter_map(|c| c.around).collect()
 }
 
 fn one(
@@ -313,7 +192,7 @@ fn one(
     // What a snapshot holds is found before anything inside is taken apart further.
     let around = Around {
         body,
-        points: &PointsTo::of_type(m, &session.registry, home.ctype, body),
+        points: &PointsTo::of_type(m, &session.registry, home.ctype, body).assuming(&home.known),
         holder,
         split: home.split,
     };
@@ -355,6 +234,8 @@ fn one(
         name: home.name,
         ctype,
         split: false,
+        automatic: false,
+        known: Disjoint::default(),
     };
     let again = match output.is_empty() {
         true => steps,
@@ -422,19 +303,6 @@ fn one(
     Ok(())
 }
 
-impl Parameters {
-    /// Two more parameters of the loop function: an address and a number of bytes.
-    pub(super) fn add_block(&mut self, m: &mut Module, name: &str) -> (usize, usize) {
-        let void = m.types.void();
-        let address = m.types.pointer(void);
-        let bytes = m.types.basic(Basic::Long);
-        (
-            self.add(m, name, address),
-            self.add(m, &format!("{name}_bytes"), bytes),
-        )
-    }
-}
-
 impl state::Piece {
     fn block(
         &self,
@@ -470,379 +338,8 @@ impl state::Piece {
         };
         super::Block {
             name: self.name.clone(),
+            constant: self.constant,
             extent,
         }
     }
-}
-
-/// Does a loop count up by one, in its own index?
-fn is_plain(body: &Body, holder: Inst) -> bool {
-    let data = &body.insts[holder];
-    match data.op {
-        Op::For(ForAttr { pred }) => {
-            body.const_int(data.args[2]) == Some(1)
-                && matches!(pred, Pred::Lt | Pred::Le | Pred::Ne)
-        }
-        _ => false,
-    }
-}
-
-/// The function that runs some iterations: the loop with other bounds.
-fn steps_body(
-    m: &Module,
-    body: &Body,
-    holder: Inst,
-    border: &Border,
-    items: &[Item],
-    (ctype, names): (CTy, &[Option<String>]),
-    plain: bool,
-) -> Result<Body> {
-    let span = body.insts[holder].span;
-    let mut s = body.clone();
-    let entry = s.regions.push(RegionData::default());
-    s.entry = entry;
-    let signature = Signature::of(&m.types, ctype);
-    let CTypeKind::Function { params, .. } = m.types.shape(ctype) else {
-        return refuse(span, "its function has no type");
-    };
-    let Some(signature) = signature else {
-        return refuse(span, "what it uses has no value type");
-    };
-    for (k, &ty) in signature.params.iter().enumerate() {
-        let v = s.add_arg(entry, ty);
-        s.values[v].name = names.get(k).cloned().flatten();
-        s.values[v].ctype = params.get(k).copied();
-    }
-    let parameters = s.regions[entry].args.clone();
-    let mut replaced = Replacements::default();
-    let mut b = Builder::new(&mut s);
-    b.span = span;
-    for &v in &border.constants {
-        let data = b.body.def_inst(v).map(|i| b.body.insts[i].op.clone());
-        if let Some(op) = data {
-            let ty = b.body.ty(v);
-            let copy = b.value(op, vec![], ty);
-            b.body.values[copy].ctype = b.body.values[v].ctype;
-            replaced.set(v, copy);
-        }
-    }
-    let mut used = border.used.iter();
-    let mut carried = Vec::new();
-    for item in items {
-        let parameter = parameters[item.inner];
-        let v = match item.kind {
-            Kind::Used | Kind::Carried => parameter,
-            Kind::Result => continue,
-            _ => {
-                let v = b.load(item.ty, parameter);
-                b.set_ctype(v, item.ctype);
-                b.set_name(v, &item.name)
-            }
-        };
-        match item.kind {
-            Kind::Used | Kind::UsedNumber => {
-                if let Some(&old) = used.next() {
-                    replaced.set(old, v);
-                }
-            }
-            _ => carried.push(v),
-        }
-    }
-    let counter = b.body.ty(parameters[0]);
-    let one = b.int(counter, 1);
-    let mut operands = vec![parameters[0], parameters[1], one];
-    operands.extend(&carried);
-
-    // The loop moves here.
-    let data = s.insts[holder].clone();
-    let region = data.regions[0];
-    let lower_step = match data.op {
-        Op::For(_) => Some((data.args[0], data.args[2])),
-        _ => None,
-    };
-    unlink(&mut s, holder);
-    s.regions[entry].insts.push(holder);
-    s.insts[holder].parent = entry;
-    s.insts[holder].op = Op::For(ForAttr { pred: Pred::Lt });
-    s.insts[holder].args.clone_from(&operands);
-    let carried_arguments = match lower_step {
-        Some(_) => s.regions[region].args[1..].to_vec(),
-        None => s.regions[region].args.clone(),
-    };
-    if !plain {
-        // Iterations are counted from zero; the index follows.
-        let k = s.add_arg(region, Type::I64);
-        s.values[k].name = Some("k".to_string());
-        let mut arguments = vec![k];
-        arguments.extend(&carried_arguments);
-        let old = s.regions[region].args[0];
-        set_region_args(&mut s, region, arguments);
-        if let Some((lower, step)) = lower_step {
-            let ty = s.ty(lower);
-            let mut b = Builder {
-                body: &mut s,
-                cursor: Cursor {
-                    region,
-                    before: Some(0),
-                },
-                span,
-            };
-            let count = b.cast(ty, k);
-            let distance = b.mul(count, step);
-            let index = b.add(lower, distance);
-            b.body.values[index].name = b.body.values[old].name.clone();
-            b.body.values[index].ctype = b.body.values[old].ctype;
-            replaced.set(old, index);
-        }
-    }
-    if lower_step.is_none() {
-        let slots: Vec<Value> = items
-            .iter()
-            .filter(|i| i.kind == Kind::Result)
-            .map(|i| parameters[i.inner])
-            .collect();
-        leave_through_memory(&mut s, holder, &slots, &carried_arguments);
-    }
-    let types: Vec<Type> = operands.iter().map(|&v| s.ty(v)).collect();
-    if !plain || lower_step.is_none() {
-        set_results(&mut s, holder, Vec::new());
-        s.add_result(holder, counter);
-        for &ty in &types[3..] {
-            s.add_result(holder, ty);
-        }
-    }
-    let results = s.insts[holder].results.clone();
-    let mut b = Builder::new(&mut s);
-    b.span = span;
-    if border.open {
-        // The iteration in which the loop was left counts.
-        let end = b.cast(Type::I64, results[0]);
-        let start = b.cast(Type::I64, parameters[0]);
-        let whole = b.sub(end, start);
-        let left = b.lt(results[0], parameters[1]);
-        let left = b.cast(Type::I64, left);
-        let ran = b.add(whole, left);
-        b.store(parameters[2], ran);
-        b.store(parameters[3], left);
-    }
-    if let (true, Some((lower, step))) = (border.open, lower_step)
-        && let Some(item) = items.last()
-    {
-        let index = match plain {
-            true => results[0],
-            false => {
-                let count = b.cast(item.ty, results[0]);
-                let distance = b.mul(count, step);
-                b.add(lower, distance)
-            }
-        };
-        b.store(parameters[item.inner], index);
-    }
-    let mut finals = results[1..].iter();
-    for item in items {
-        let place = match item.kind {
-            Kind::CarriedNumber => parameters[item.inner],
-            Kind::Carried => parameters[item.inner + 1],
-            _ => continue,
-        };
-        if let Some(&v) = finals.next() {
-            b.store(place, v);
-        }
-    }
-    b.ret(&[]);
-    replaced.apply(&mut s);
-    Ok(s)
-}
-
-/// What `break` hands over goes to memory instead.
-fn leave_through_memory(s: &mut Body, holder: Inst, slots: &[Value], carried: &[Value]) {
-    let mut breaks = Vec::new();
-    s.walk(|inst| {
-        if matches!(s.insts[inst].op, Op::Break(t) if t == holder) {
-            breaks.push(inst);
-        }
-    });
-    for inst in breaks {
-        let values = std::mem::replace(&mut s.insts[inst].args, carried.to_vec());
-        let mut b = Builder::before(s, inst);
-        for (&slot, v) in slots.iter().zip(values) {
-            b.store(slot, v);
-        }
-    }
-}
-
-/// The function that runs all iterations.
-fn loop_body(
-    m: &mut Module,
-    outlined: &Outlined,
-    (ctype, names): (CTy, &[Option<String>]),
-) -> Result<Body> {
-    let Some(mut body) = Body::with_params(&m.types, ctype, names) else {
-        return refuse(outlined.span, "what it uses has no value type");
-    };
-    let arguments = body.regions[body.entry].args.clone();
-    let long = m.types.basic(Basic::Long);
-    let mut b = Builder::new(&mut body);
-    b.span = outlined.span;
-    let first = arguments[super::LOWER];
-    let trips = b.cast(outlined.index, arguments[super::TRIPS]);
-    let last = b.add(first, trips);
-    let mut args = vec![first, last];
-    if outlined.open {
-        args.push(b.slot(long, Some("ran")));
-        args.push(b.slot(long, Some("left")));
-    }
-    for item in &outlined.items {
-        for k in 0..item.kind.parameters() {
-            args.push(arguments[item.outer + k]);
-        }
-    }
-    let op = Op::Call(CallAttr {
-        func: outlined.steps,
-        extra: Vec::new(),
-    });
-    b.inst(op, args, &[]);
-    b.ret(&[]);
-    Ok(body)
-}
-
-/// How often a counted loop runs.
-fn trips(b: &mut Builder<'_>, pred: Pred, bounds: [Value; 3]) -> Value {
-    let [lower, upper, step] = bounds.map(|v| b.cast(Type::I64, v));
-    let zero = b.int(Type::I64, 0);
-    let one = b.int(Type::I64, 1);
-    let (distance, stride) = match pred {
-        Pred::Gt | Pred::Ge => (b.sub(lower, upper), b.neg(step)),
-        _ => (b.sub(upper, lower), step),
-    };
-    let count = match pred {
-        Pred::Ne => return b.div(distance, stride),
-        Pred::Lt | Pred::Gt => b.sub(distance, one),
-        Pred::Le | Pred::Ge => distance,
-    };
-    // The quotient of a negative distance is not rounded down: it is not used.
-    let runs = b.ge(count, zero);
-    let count = b.div(count, stride);
-    let count = b.add(count, one);
-    b.select(runs, count, zero)
-}
-
-/// Puts a call in the place of the loop.
-fn replace(
-    m: &mut Module,
-    body: &mut Body,
-    holder: Inst,
-    border: &Border,
-    outlined: &Outlined,
-    whole: Func,
-    given: &[state::Given],
-) -> Result<()> {
-    let data = body.insts[holder].clone();
-    let entry = body.entry;
-    // Objects are those of the function.
-    let mut slots = Vec::new();
-    let types: Vec<(CTy, Kind, String)> = outlined
-        .items
-        .iter()
-        .map(|i| (i.ctype, i.kind, i.name.clone()))
-        .collect();
-    let mut b = Builder::at_end(body, entry);
-    b.cursor.before = Some(0);
-    b.span = data.span;
-    for (t, kind, name) in types {
-        let slot = match kind {
-            Kind::Used => None,
-            _ => {
-                let slot = b.slot(t, Some(&name));
-                let pointer = m.types.pointer(t);
-                b.set_ctype(slot, pointer);
-                Some(slot)
-            }
-        };
-        slots.push(slot);
-    }
-    let mut b = Builder::before(body, holder);
-    let (count, lower) = match &data.op {
-        Op::For(attr) => {
-            let bounds = [data.args[0], data.args[1], data.args[2]];
-            let lower = match outlined.index == b.body.ty(data.args[0]) && is_plain(b.body, holder)
-            {
-                true => data.args[0],
-                false => b.int(outlined.index, 0),
-            };
-            (trips(&mut b, attr.pred, bounds), lower)
-        }
-        _ => (b.int(Type::I64, i64::MAX.into()), b.int(outlined.index, 0)),
-    };
-    b.set_name(count, "trips");
-    let mut args = vec![count, lower];
-    let mut used = border.used.iter().copied();
-    let mut initial = border.initial.iter().copied();
-    for (item, slot) in outlined.items.iter().zip(&slots) {
-        let v = match item.kind {
-            Kind::Used | Kind::UsedNumber => used.next(),
-            Kind::CarriedNumber | Kind::Carried => initial.next(),
-            Kind::Result => None,
-        };
-        match (item.kind, v, *slot) {
-            (Kind::Used, Some(v), _) => args.push(v),
-            (Kind::Carried, Some(v), Some(slot)) => args.extend([v, slot]),
-            (_, Some(v), Some(slot)) => {
-                b.store(slot, v);
-                args.push(slot);
-            }
-            (_, None, Some(slot)) => {
-                // What leaves the loop is written there: until then it is nothing.
-                let zero = b.zero_of(item.ty);
-                b.store(slot, zero);
-                args.push(slot);
-            }
-            _ => {}
-        }
-    }
-    for one in given {
-        let v = one.value(m, &mut b);
-        args.push(v);
-    }
-    let op = Op::Call(CallAttr {
-        func: whole,
-        extra: Vec::new(),
-    });
-    b.inst(op, args, &[]);
-    let mut replaced = Replacements::default();
-    let mut results = data.results.iter().copied();
-    if matches!(data.op, Op::For(_))
-        && let Some(end) = results.next()
-    {
-        if let (true, Some(&Some(slot))) = (outlined.open, slots.last()) {
-            let ty = b.body.ty(end);
-            let index = b.load(ty, slot);
-            replaced.set(end, index);
-        } else {
-            let ty = b.body.ty(end);
-            let count = b.cast(ty, count);
-            let distance = b.mul(count, data.args[2]);
-            let index = b.add(data.args[0], distance);
-            replaced.set(end, index);
-        }
-    }
-    let counted = matches!(data.op, Op::For(_));
-    for (item, slot) in outlined.items.iter().zip(&slots) {
-        let comes_out = match item.kind {
-            Kind::CarriedNumber | Kind::Carried => counted,
-            Kind::Result => true,
-            _ => false,
-        };
-        if let (true, Some(slot)) = (comes_out, *slot)
-            && let Some(old) = results.next()
-        {
-            let v = b.load(item.ty, slot);
-            b.body.values[v].name = b.body.values[old].name.clone();
-            b.body.values[v].ctype = b.body.values[old].ctype;
-            replaced.set(old, v);
-        }
-    }
-    unlink(body, holder);
-    replaced.apply(body);
-    Ok(())
 }

@@ -3,7 +3,7 @@
 //! The extent of stack objects, globals and allocations is known; of memory behind parameters it follows from the accesses (`plan::footprint`), if they are certain to be
 //! made: a snapshot must not reach beyond an array.
 
-use super::{Item, Kind, Result};
+use super::{Item, Kind, Result, exact};
 use crate::AdError;
 use crate::activity::variable;
 use crate::effects::Summaries;
@@ -38,6 +38,8 @@ pub(super) struct Found {
 /// Memory that belongs to the state.
 pub(super) struct Piece {
     pub name: String,
+    /// The loop only reads it.
+    pub constant: bool,
     pub bytes: Bytes,
 }
 
@@ -134,6 +136,8 @@ pub(super) fn find(
         values,
         found: Found::default(),
         seen: BTreeSet::new(),
+        reading: false,
+        later: BTreeSet::new(),
     };
     search.all()?;
     Ok(search.found)
@@ -149,6 +153,10 @@ struct Search<'a> {
     values: &'a [Value],
     found: Found,
     seen: BTreeSet<Object>,
+    /// What is found now is only read.
+    reading: bool,
+    /// Others may write what the loop reads of these.
+    later: BTreeSet<Object>,
 }
 
 impl Search<'_> {
@@ -160,8 +168,36 @@ impl Search<'_> {
     }
 
     fn all(&mut self) -> Result<()> {
+        for (&v, item) in self.values.iter().zip(self.items) {
+            let places = self.around.points.objects(v);
+            let kept = places
+                .iter()
+                .any(|p| matches!(p.object, Object::Behind(..)));
+            let made = places.iter().any(|p| matches!(p.object, Object::Heap(_)));
+            if kept && made {
+                let span = self.around.body.insts[self.around.holder].span;
+                let name = &item.name;
+                return self.fail(
+                    span,
+                    format!("'{name}' may point to memory that the function allocates and a variable at file scope keeps"),
+                );
+            }
+        }
         let mut inside = Vec::new();
         self.run.walk(|inst| inside.push(inst));
+        // The loop is a copy: its instructions have the numbers that they have around it, and others are ours.
+        let body = self.around.body;
+        let of_loop = |&i: &Inst| body.insts.is_valid(i) && is_inside(body, i, self.around.holder);
+        let changing: Vec<Inst> = (inside.iter().copied())
+            .filter(|i| of_loop(i) && self.changes_later(*i))
+            .collect();
+        for &inst in &changing {
+            for access in self.points.reads(inst) {
+                let places = access.address.map(|v| self.points.objects(v));
+                let objects = places.into_iter().flatten().map(|p| p.object);
+                self.later.extend(objects);
+            }
+        }
         for &inst in &inside {
             self.check_lifetimes(inst)?;
             for access in self.writes(inst)? {
@@ -169,19 +205,24 @@ impl Search<'_> {
             }
             self.pointer_cell(inst)?;
         }
+        self.reading = true;
+        for &inst in &changing {
+            for access in self.points.reads(inst) {
+                self.touched(
+                    inst,
+                    &access,
+                    "reads, and others write before the reverse sweep,",
+                )?;
+            }
+        }
         for &inst in &inside {
-            // The loop is a copy: its instructions have the numbers that they have around it, and others are ours.
-            let body = self.around.body;
-            if body.insts.is_valid(inst)
-                && is_inside(body, inst, self.around.holder)
-                && self.changes_later(inst)
-            {
-                for access in self.points.reads(inst) {
-                    self.touched(
-                        inst,
-                        &access,
-                        "reads, and others write before the reverse sweep,",
-                    )?;
+            for access in self.points.reads(inst) {
+                let places = access.address.map(|v| self.points.objects(v).to_vec());
+                for place in places.into_iter().flatten() {
+                    let behind = matches!(place.object, Object::Behind(..));
+                    if behind && !self.seen.contains(&place.object) {
+                        self.touched(inst, &access, "reads")?;
+                    }
                 }
             }
         }
@@ -250,32 +291,19 @@ impl Search<'_> {
             if !self.seen.insert(object) {
                 continue;
             }
-            let name = || match access.address {
-                Some(v) => variable(self.m, self.run, v).to_string(),
-                None => "memory".to_string(),
-            };
             let unknown = |me: &Self| {
-                let name = name();
+                let name = match access.address {
+                    Some(v) => me.name_of(inst, v),
+                    None => "memory".to_string(),
+                };
                 me.fail(span, format!("the extent of the memory that it {how} through '{name}' is not known in front of it"))
             };
             match object {
                 Object::Stack(_) | Object::Heap(_) => {}
                 Object::Global(_) if self.points.is_constant(object) => {}
                 Object::Global(g) => self.whole_global(g),
-                Object::Behind(g, _) if self.m.types.pointee(self.m.globals[g].ctype).is_none() => {
-                    return unknown(self);
-                }
-                Object::Behind(g, _) => {
-                    let name = &self.m.globals[g].name;
-                    self.found.pieces.push(Piece {
-                        name: name.clone(),
-                        bytes: Bytes::Whole {
-                            address: Given::Loaded(g),
-                            bytes: Given::Usable(g),
-                            text: format!("the block behind '{name}'"),
-                        },
-                    });
-                }
+                Object::Behind(g, _) if !self.is_pointer(g) => return unknown(self),
+                Object::Behind(g, _) => self.block_of_global(g),
                 Object::Outside | Object::Member(..) => return unknown(self),
                 Object::Parameter(k) => {
                     let k = k as usize;
@@ -288,8 +316,9 @@ impl Search<'_> {
                     if self.whole_objects(item) {
                         continue;
                     }
-                    match self.accessed(object, how == "writes") {
+                    match self.accessed(object, !self.later.contains(&object)) {
                         Some(footprint) => self.found.pieces.push(Piece {
+                            constant: self.reading,
                             name: self.items[item].name.clone(),
                             bytes: Bytes::Accessed {
                                 inner: k,
@@ -304,6 +333,37 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The name of the variable behind an address, as the function around has it.
+    fn name_of(&self, inst: Inst, address: Value) -> String {
+        let body = self.around.body;
+        let args = &self.run.insts[inst].args;
+        let original = (args.iter().position(|&v| v == address))
+            .filter(|_| body.insts.is_valid(inst))
+            .and_then(|k| body.insts[inst].args.get(k));
+        match original {
+            Some(&v) => variable(self.m, body, v).to_string(),
+            None => variable(self.m, self.run, address).to_string(),
+        }
+    }
+
+    fn is_pointer(&self, g: Global) -> bool {
+        self.m.types.pointee(self.m.globals[g].ctype).is_some()
+    }
+
+    /// The block that a pointer at file scope points to. The function around reads the pointer before the loop, so that the block's shadow is its own.
+    fn block_of_global(&mut self, g: Global) {
+        let name = &self.m.globals[g].name;
+        self.found.pieces.push(Piece {
+            constant: self.reading,
+            name: name.clone(),
+            bytes: Bytes::Whole {
+                address: Given::Loaded(g),
+                bytes: Given::Usable(g),
+                text: "its block".to_string(),
+            },
+        });
+    }
+
     fn whole_global(&mut self, g: Global) {
         let global = &self.m.globals[g];
         if self.seen_outside(Object::Global(g)) {
@@ -311,6 +371,7 @@ impl Search<'_> {
         }
         let bytes = self.m.types.size_of(global.ctype).unwrap_or(0);
         self.found.pieces.push(Piece {
+            constant: self.reading,
             name: global.name.clone(),
             bytes: Bytes::Whole {
                 address: Given::Global(g),
@@ -363,6 +424,7 @@ impl Search<'_> {
                             false => self.items[item].name.clone(),
                         };
                         self.found.pieces.push(Piece {
+                            constant: self.reading,
                             name,
                             bytes: Bytes::Whole {
                                 address: Given::Value(address),
@@ -448,12 +510,28 @@ impl Search<'_> {
             // What a scan of indices would find is not known in front of the loop.
             all.get(object).filter(|_| all.scans.is_empty()).cloned()
         };
+        let exact = |&i: &Inst| {
+            let accesses = self
+                .points
+                .writes(i)
+                .into_iter()
+                .chain(self.points.reads(i));
+            let mut here = accesses
+                .filter_map(|a| a.address)
+                .filter(|&v| self.points.objects(v).iter().any(|p| p.object == object));
+            here.all(|v| exact::address(self.run, v))
+                && self
+                    .points
+                    .extent(i)
+                    .is_none_or(|v| exact::invariant(self.run, v))
+        };
         let whole = footprint(&list)?;
         let single: BTreeMap<Inst, Footprint> = (list.iter())
             .map(|&i| Some((i, footprint(&[i])?)))
             .collect::<Option<_>>()?;
         // An access under a condition counts if the other branch does the same.
         let certain: Vec<Inst> = (list.iter().copied())
+            .filter(exact)
             .filter(|&i| {
                 self.conditions(i).all(|(branch, region)| {
                     let others = &self.run.insts[branch].regions;

@@ -7,10 +7,11 @@
 struct adjoin_piece {
     char *address;
     long bytes;
+    long constant; /* the loop only reads it */
 };
 
 struct adjoin_checkpoints {
-    long kind;    /* 0: as many segments as each has iterations, 1: segments of `number` iterations, 2: `number` snapshots */
+    long kind;    /* 0: as many segments as each has iterations, 1: segments of `number` iterations, 2: `number` snapshots, 3: `number` bytes */
     long number;
     long steps;   /* iterations of the loop */
     long segment; /* iterations of a segment */
@@ -22,11 +23,14 @@ struct adjoin_checkpoints {
     long pieces_count;
     long pieces_room;
     long bytes;   /* of a snapshot */
+    long constant_bytes;
+    char *constants;
 };
 
 void *adjoin_take_memory(unsigned long bytes);
 void *adjoin_grow_memory(void *memory, unsigned long bytes);
 void adjoin_give_memory(void *memory);
+unsigned long adjoin_most_memory(int again);
 
 static void *adjoin_checkpoint_memory(void *old, long bytes)
 {
@@ -48,8 +52,8 @@ void *adjoin_checkpoint_new(long kind, long number)
     return c;
 }
 
-/* A piece of the state. */
-void adjoin_checkpoint_piece(void *checkpoints, void *address, long bytes)
+/* A piece of the state. What the loop only reads is kept once. */
+void adjoin_checkpoint_piece(void *checkpoints, void *address, long bytes, long constant)
 {
     struct adjoin_checkpoints *c = checkpoints;
     if (!address || bytes <= 0)
@@ -60,14 +64,20 @@ void adjoin_checkpoint_piece(void *checkpoints, void *address, long bytes)
     }
     c->pieces[c->pieces_count].address = address;
     c->pieces[c->pieces_count].bytes = bytes;
+    c->pieces[c->pieces_count].constant = constant;
     c->pieces_count++;
-    c->bytes += bytes;
+    if (constant)
+        c->constant_bytes += bytes;
+    else
+        c->bytes += bytes;
 }
 
-static void adjoin_checkpoint_copy(struct adjoin_checkpoints *c, char *snapshot, int restores)
+static void adjoin_checkpoint_copy(struct adjoin_checkpoints *c, char *snapshot, long constant, int restores)
 {
     for (long k = 0; k < c->pieces_count; k++) {
         struct adjoin_piece *piece = &c->pieces[k];
+        if (piece->constant != constant)
+            continue;
         if (restores)
             __builtin_memcpy(piece->address, snapshot, (unsigned long)piece->bytes);
         else
@@ -85,8 +95,16 @@ static void adjoin_checkpoint_plan(struct adjoin_checkpoints *c, long steps)
     if (c->kind == 0)
         while (c->segment < steps / c->segment)
             c->segment++;
+    if (c->kind == 3) {
+        /* Half of the memory is for snapshots, of which a few are left for the reverse sweep. With less than some it would take too long. */
+        long most = c->bytes > 0 ? c->number / 2 / c->bytes : steps;
+        most = most - most / 4 > 10 ? most - most / 4 : 10;
+        c->segment = steps > 0 ? (steps - 1) / most + 1 : 1;
+    }
     segments = steps > 0 ? (steps - 1) / c->segment + 1 : 0;
     c->room = c->kind == 2 && c->number < segments ? c->number : segments;
+    if (c->kind == 3)
+        c->room += c->room / 3 > 4 ? c->room / 3 : 4;
     c->positions = adjoin_checkpoint_memory(c->positions, (c->room + 1) * (long)sizeof *c->positions);
     c->snapshots = adjoin_checkpoint_memory(c->snapshots, (c->room + 1) * (long)sizeof *c->snapshots);
 }
@@ -94,7 +112,7 @@ static void adjoin_checkpoint_plan(struct adjoin_checkpoints *c, long steps)
 static void adjoin_checkpoint_save(struct adjoin_checkpoints *c, long position)
 {
     char *snapshot = adjoin_checkpoint_memory((void *)0, c->bytes);
-    adjoin_checkpoint_copy(c, snapshot, 0);
+    adjoin_checkpoint_copy(c, snapshot, 0, 0);
     c->positions[c->count] = position;
     c->snapshots[c->count] = snapshot;
     c->count++;
@@ -139,11 +157,19 @@ static long adjoin_checkpoint_next(struct adjoin_checkpoints *c, long start, lon
     return start + c->segment * adjoin_checkpoint_split(length, left);
 }
 
+/* Keeps what the loop only reads. */
+static void adjoin_checkpoint_keep(struct adjoin_checkpoints *c)
+{
+    c->constants = adjoin_checkpoint_memory((void *)0, c->constant_bytes);
+    adjoin_checkpoint_copy(c, c->constants, 1, 0);
+}
+
 /* The forward sweep of a loop whose number of iterations is known. */
 void adjoin_checkpoint_forward(void *checkpoints, long steps, void *context, void (*advance)(void *, long, long))
 {
     struct adjoin_checkpoints *c = checkpoints;
     long start = 0;
+    adjoin_checkpoint_keep(c);
     adjoin_checkpoint_plan(c, steps);
     while (start < steps) {
         long next;
@@ -158,6 +184,7 @@ void adjoin_checkpoint_forward(void *checkpoints, long steps, void *context, voi
 void adjoin_checkpoint_forward_open(void *checkpoints, long most, long *ran, void *context, void (*advance)(void *, long, long))
 {
     struct adjoin_checkpoints *c = checkpoints;
+    adjoin_checkpoint_keep(c);
     adjoin_checkpoint_plan(c, 1);
     adjoin_checkpoint_save(c, 0);
     advance(context, 0, most);
@@ -168,12 +195,19 @@ void adjoin_checkpoint_forward_open(void *checkpoints, long most, long *ran, voi
 void adjoin_checkpoint_reverse(void *checkpoints, void *context, void (*advance)(void *, long, long), void (*gradient)(void *, long, long))
 {
     struct adjoin_checkpoints *c = checkpoints;
-    char *current = adjoin_checkpoint_memory((void *)0, c->bytes);
-    long end = c->steps;
-    adjoin_checkpoint_copy(c, current, 0);
+    char *current = adjoin_checkpoint_memory((void *)0, c->bytes), *constants = adjoin_checkpoint_memory((void *)0, c->constant_bytes);
+    long end = c->steps, longest = c->segment, before = 0;
+    adjoin_checkpoint_copy(c, current, 0, 0);
+    adjoin_checkpoint_copy(c, constants, 1, 0);
+    adjoin_checkpoint_copy(c, c->constants, 1, 1);
+    if (c->kind == 3) {
+        /* The last iteration tells how much memory one needs. */
+        c->segment = 1;
+        before = (long)adjoin_most_memory(1);
+    }
     while (end > 0) {
         long start = c->positions[c->count - 1];
-        adjoin_checkpoint_copy(c, c->snapshots[c->count - 1], 1);
+        adjoin_checkpoint_copy(c, c->snapshots[c->count - 1], 0, 1);
         while (end - start > c->segment) {
             long next = adjoin_checkpoint_next(c, start, end);
             if (next < end) {
@@ -186,6 +220,11 @@ void adjoin_checkpoint_reverse(void *checkpoints, void *context, void (*advance)
             start = next;
         }
         gradient(context, start, end);
+        if (c->kind == 3 && end == c->steps) {
+            long needed = (long)adjoin_most_memory(0) - before;
+            c->segment = needed > 0 ? c->number / 2 / needed : longest;
+            c->segment = c->segment < 1 ? 1 : c->segment < longest ? c->segment : longest;
+        }
         end = start;
         while (c->count > 0 && c->positions[c->count - 1] >= end) {
             c->count--;
@@ -196,8 +235,11 @@ void adjoin_checkpoint_reverse(void *checkpoints, void *context, void (*advance)
         c->count--;
         adjoin_give_memory(c->snapshots[c->count]);
     }
-    adjoin_checkpoint_copy(c, current, 1);
+    adjoin_checkpoint_copy(c, constants, 1, 1);
+    adjoin_checkpoint_copy(c, current, 0, 1);
     adjoin_give_memory(current);
+    adjoin_give_memory(constants);
+    adjoin_give_memory(c->constants);
     adjoin_give_memory(c->positions);
     adjoin_give_memory(c->snapshots);
     adjoin_give_memory(c->pieces);

@@ -202,12 +202,37 @@ long adjoin_way(const long *reached, long threads, long size, int plain, int cop
     return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
 }
 
+/* Says on standard error what is wrong. */
+int dprintf(int file, const char *format, ...);
+void adjoin_complain(const char *text)
+{
+    dprintf(2, "%s\n", text);
+}
+
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
    its own, which are ordinary blocks of malloc. */
 enum { adjoin_blocks = 16 };
 static _Thread_local void *adjoin_kept[adjoin_blocks];
 
 unsigned long malloc_usable_size(void *);
+
+/* How much memory of caches the calling thread has in use, and the most since somebody asked. */
+static _Thread_local long adjoin_in_use, adjoin_most_in_use;
+
+static void adjoin_count_memory(void *memory, long sign)
+{
+    adjoin_in_use += memory ? sign * (long)malloc_usable_size(memory) : 0;
+    if (adjoin_in_use > adjoin_most_in_use)
+        adjoin_most_in_use = adjoin_in_use;
+}
+
+/* The most memory that was in use since this was called with 1. */
+unsigned long adjoin_most_memory(int again)
+{
+    if (again)
+        adjoin_most_in_use = adjoin_in_use;
+    return adjoin_most_in_use > 0 ? (unsigned long)adjoin_most_in_use : 0;
+}
 
 /* The kept block that fits `bytes` best; the largest one if it is to grow. NULL if none is large enough, or all would waste too much. */
 static void *adjoin_find_memory(unsigned long bytes, int grows)
@@ -232,7 +257,10 @@ static void *adjoin_find_memory(unsigned long bytes, int grows)
 void *adjoin_take_memory(unsigned long bytes)
 {
     void *memory = bytes >= 16384 ? adjoin_find_memory(bytes, 0) : (void *)0;
-    return memory ? memory : __builtin_malloc(bytes);
+    if (!memory)
+        memory = __builtin_malloc(bytes);
+    adjoin_count_memory(memory, 1);
+    return memory;
 }
 
 /* What grows is small at first and moves to the largest kept block when it is not any more. */
@@ -242,12 +270,16 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
     void *larger;
     if (memory && size >= bytes)
         return memory;
+    adjoin_count_memory(memory, -1);
     larger = bytes >= 16384 ? adjoin_find_memory(bytes, 1) : (void *)0;
     if (!larger)
-        return __builtin_realloc(memory, bytes);
-    if (memory)
-        __builtin_memcpy(larger, memory, size);
-    __builtin_free(memory);
+        larger = __builtin_realloc(memory, bytes);
+    else {
+        if (memory)
+            __builtin_memcpy(larger, memory, size);
+        __builtin_free(memory);
+    }
+    adjoin_count_memory(larger, 1);
     return larger;
 }
 
@@ -255,6 +287,7 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
 void adjoin_give_memory(void *memory)
 {
     unsigned long size = memory ? malloc_usable_size(memory) : 0, least = size;
+    adjoin_count_memory(memory, -1);
     if (size >= 16384 && size <= 268435456) {
         int chosen = -1;
         for (int k = 0; k < adjoin_blocks; k++) {

@@ -1,0 +1,72 @@
+//! What a finished derivative costs, roughly: enough to choose between two forms of it, which differ in what they store and in what runs in lanes.
+
+use crate::loops::INSTRUCTIONS;
+use adjoin_ir::{Body, Inst, Module, Op, Region};
+
+/// How often a loop runs if its bounds are not constant.
+const TRIPS: f64 = 32.0;
+/// What a loop in lanes costs of one without.
+const IN_LANES: f64 = 0.3;
+
+/// The price of a body.
+pub(super) fn of(m: &Module, body: &Body) -> f64 {
+    region(m, body, body.entry)
+}
+
+fn region(m: &Module, body: &Body, region: Region) -> f64 {
+    let insts = body.regions[region].insts.iter();
+    insts.map(|&inst| price(m, body, inst)).sum()
+}
+
+fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
+    let data = &body.insts[inst];
+    let inner = || data.regions.iter().map(|&r| region(m, body, r));
+    match &data.op {
+        Op::Const(_) | Op::Addr(_) | Op::GlobalAddr(_) | Op::Yield => 0.0,
+        Op::Load(_) | Op::Store(_) => 1.5,
+        Op::Div => 5.0,
+        op if is_instruction(m, op) => 5.0,
+        Op::Call(_) | Op::CallIndirect(_) => 20.0,
+        Op::For(attr) => {
+            let [from, to, step] = [0, 1, 2].map(|k| body.const_int(data.args[k]));
+            let trips = match (from, to, step) {
+                (Some(from), Some(to), Some(step)) if step != 0 => {
+                    ((to - from) / step).clamp(0, 1 << 20) as f64
+                }
+                _ => TRIPS,
+            };
+            let lanes = attr.independent && !data.regions.iter().any(|&r| has_calls(m, body, r));
+            let once: f64 = inner().sum();
+            trips * (1.0 + once) * if lanes { IN_LANES } else { 1.0 }
+        }
+        Op::Loop => TRIPS * inner().sum::<f64>(),
+        // Two forms of the same loops: mostly the better one runs.
+        Op::If if data.regions.iter().all(|&r| has_loops(body, r)) => {
+            inner().fold(f64::INFINITY, f64::min)
+        }
+        _ => 1.0 + inner().sum::<f64>(),
+    }
+}
+
+fn any(body: &Body, region: Region, wanted: &dyn Fn(&Op) -> bool) -> bool {
+    let insts = body.regions[region].insts.iter();
+    insts.into_iter().any(|&inst| {
+        let data = &body.insts[inst];
+        wanted(&data.op) || data.regions.iter().any(|&r| any(body, r, wanted))
+    })
+}
+
+/// Is it a function that processors have an instruction for, like `sqrt`?
+fn is_instruction(m: &Module, op: &Op) -> bool {
+    matches!(op, Op::Call(attr) if INSTRUCTIONS.contains(&m.funcs[attr.func].name.as_str()))
+}
+
+fn has_calls(m: &Module, body: &Body, region: Region) -> bool {
+    any(body, region, &|op| {
+        matches!(op, Op::Call(_) | Op::CallIndirect(_)) && !is_instruction(m, op)
+    })
+}
+
+fn has_loops(body: &Body, region: Region) -> bool {
+    any(body, region, &|op| matches!(op, Op::For(_)))
+}
