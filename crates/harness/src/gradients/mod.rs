@@ -71,7 +71,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
     write(&options.document, &|| {
         let path = options.document.clone().unwrap_or_default();
         let old = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        table.into_document(&old)
+        table.in_document(&old)
     })?;
     // That another tool is wrong is in the table; it is not our failure.
     Ok(table.rows.iter().all(Row::right))

@@ -216,7 +216,7 @@ impl Table {
     }
 
     /// A document with the tables between its markers replaced.
-    pub fn into_document(&self, old: &str) -> Result<String, String> {
+    pub fn in_document(&self, old: &str) -> Result<String, String> {
         const MARKERS: [&str; 2] = ["<!-- measured: begin -->\n", "<!-- measured: end -->"];
         let [begin, end] = MARKERS.map(|m| old.find(m));
         let (Some(begin), Some(end)) = (begin, end) else {
@@ -347,10 +347,10 @@ mod tests {
             peers: Vec::new(),
         };
         let text = table
-            .into_document("head\n<!-- measured: begin -->\nold\n<!-- measured: end -->\ntail\n")
+            .in_document("head\n<!-- measured: begin -->\nold\n<!-- measured: end -->\ntail\n")
             .expect("both markers are there");
         assert!(text.starts_with("head\n") && text.ends_with("tail\n") && !text.contains("old"));
         assert!(text.contains("**4.00**"), "{text}");
-        assert!(table.into_document("no markers").is_err());
+        assert!(table.in_document("no markers").is_err());
     }
 }
