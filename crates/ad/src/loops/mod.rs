@@ -20,8 +20,9 @@ use adjoin_ir::{Body, CTy, Inst, Module, Op, Value};
 use adjoin_passes::edit;
 use conflicts::Conflicts;
 use direction::Turned;
+pub use nest::INSTRUCTIONS;
 use nest::{Nest, Plan};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop is taken apart at most this far outside of an innermost loop.
 const MOST_LEVELS: usize = 4;
@@ -33,6 +34,8 @@ const MOST_LOOPS: usize = 400;
 pub struct Known {
     /// Loops of the reverse sweep that mirror a loop of the primal: what they add up are adjoints.
     pub mirrored: BTreeSet<Inst>,
+    /// Loops with both sweeps of each iteration that store none of the primal's numbers, and the adjoints that they carry.
+    pub fused: BTreeMap<Inst, Vec<Value>>,
     /// Memory that does not overlap.
     pub disjoint: Disjoint,
     /// Memory that does not overlap if a test at the start of the derivative succeeds.
@@ -175,7 +178,13 @@ fn find(
             }
             let mirrored = known.mirrored.contains(&inst);
             if tried.insert(inst) && (mirrored == turned.contains(inst) || !mirrored) {
-                let plan = Nest::plan(module, body, points, &conflicts, inst, mirrored);
+                // In a fused loop, too, what is summed up are adjoints, if nothing of the primal is carried any more.
+                let fused = known.fused.get(&inst).is_some_and(|bars| {
+                    let args = &body.regions[body.insts[inst].regions[0]].args;
+                    args[1..].iter().all(|v| bars.contains(v))
+                });
+                let adds = mirrored || fused;
+                let plan = Nest::plan(module, body, points, &conflicts, inst, adds);
                 if let Some(plan) = plan {
                     plans.push(plan);
                     break;

@@ -14,7 +14,7 @@ const MOST_UNROLLED: i128 = 32;
 /// A loop that runs fewer times than this is not worth lanes.
 const FEWEST: i128 = 8;
 /// Library functions that compilers have instructions for.
-const INSTRUCTIONS: &[&str] = &[
+pub const INSTRUCTIONS: &[&str] = &[
     "sqrt",
     "sqrtf",
     "fabs",

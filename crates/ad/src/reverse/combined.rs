@@ -4,16 +4,17 @@ use super::fuse::Fused;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
 use super::{Assumed, Result, Reverse, cost, versions};
 use crate::activity::{Param, is_number};
-use crate::{loops, plan};
-use crate::points_to::{Disjoint, Object};
 use crate::plan::report::Checkpointed;
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Options, Request, Session};
+use crate::{loops, plan};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     AddrAttr, Body, CTy, CTypeKind, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Op,
     Step, Type, Value,
 };
-use std::collections::BTreeSet;
+use adjoin_passes::edit::is_inside;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Something that is returned.
@@ -198,6 +199,13 @@ fn improved(
     (better, promoted)
 }
 
+/// The loops of R whose sums are adjoints.
+#[derive(Clone, Debug, Default)]
+struct LoopsOfR {
+    mirrored: BTreeSet<Inst>,
+    fused: BTreeMap<Inst, Vec<Value>>,
+}
+
 /// Both sweeps in one function.
 struct Sweeps {
     function: Function,
@@ -206,8 +214,7 @@ struct Sweeps {
     /// What is fused, and what could be.
     fused: Fused,
     more: Fused,
-    /// Loops of R.
-    mirrored: BTreeSet<Inst>,
+    loops: LoopsOfR,
 }
 
 /// What all forms of a derivative have in common.
@@ -245,9 +252,9 @@ impl Work<'_> {
         let none = Fused::default();
         let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
         let price = |me: &Self, session: &Session, m: &mut Module, made: &Sweeps| {
-            let mut trial = (made.function.clone(), made.mirrored.clone());
+            let mut trial = (made.function.clone(), made.loops.clone());
             me.in_lanes(session, m, prepared, disjoint, (&mut trial.0, trial.1));
-            trial.0.body.as_ref().map_or(0.0, cost::of)
+            trial.0.body.as_ref().map_or(0.0, |b| cost::of(m, b))
         };
         let mut count = 0;
         while best.more.loops.len() > count {
@@ -257,7 +264,12 @@ impl Work<'_> {
             let body = next.function.body.as_mut();
             let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
             // One loop instead of two stores less, but more of two may run in lanes.
-            let pays = price(self, session, m, &next) <= price(self, session, m, &best);
+            // A loop inside of a fused one keeps little, in memory that is near: it must save more.
+            let p = &prepared.body;
+            let new = fused.loops.iter().filter(|l| !best.fused.loops.contains(l));
+            let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
+            let most = if new.copied().all(|l| inside(&l)) { 0.75 } else { 1.0 };
+            let pays = price(self, session, m, &next) <= most * price(self, session, m, &best);
             let better = needed.is_empty() && pays;
             let unused = reports + usize::from(!better);
             (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
@@ -272,8 +284,8 @@ impl Work<'_> {
                 without.extend(needed);
             }
         }
-        let mirrored = std::mem::take(&mut best.mirrored);
-        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, mirrored));
+        let made = std::mem::take(&mut best.loops);
+        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, made));
         Ok((best.function, best.stores))
     }
 
@@ -284,7 +296,7 @@ impl Work<'_> {
         m: &mut Module,
         prepared: &Prepared,
         disjoint: &Disjoint,
-        (function, mirrored): (&mut Function, BTreeSet<Inst>),
+        (function, made): (&mut Function, LoopsOfR),
     ) {
         let Some(body) = &mut function.body else {
             return;
@@ -294,7 +306,8 @@ impl Work<'_> {
         }
         let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
         let known = loops::Known {
-            mirrored,
+            mirrored: made.mirrored,
+            fused: made.fused,
             disjoint: self.apart(m, prepared, disjoint),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
         };
@@ -374,7 +387,10 @@ impl Work<'_> {
             _ => me.find_fused(prepared.ctype, assumed, without),
         };
         let fused = std::mem::take(&mut me.fused);
-        let mirrored = me.mirrored;
+        let loops_of_r = LoopsOfR {
+            mirrored: me.mirrored,
+            fused: me.fused_sums,
+        };
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);
         let function = Function {
@@ -392,7 +408,7 @@ impl Work<'_> {
             stores,
             fused,
             more,
-            mirrored,
+            loops: loops_of_r,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What a finished derivative costs, roughly: enough to choose between two forms of it, which differ in what they store and in what runs in lanes.
 
-use adjoin_ir::{Body, Inst, Op, Region};
+use crate::loops::INSTRUCTIONS;
+use adjoin_ir::{Body, Inst, Module, Op, Region};
 
 /// How often a loop runs if its bounds are not constant.
 const TRIPS: f64 = 32.0;
@@ -8,22 +9,23 @@ const TRIPS: f64 = 32.0;
 const IN_LANES: f64 = 0.3;
 
 /// The price of a body.
-pub(super) fn of(body: &Body) -> f64 {
-    region(body, body.entry)
+pub(super) fn of(m: &Module, body: &Body) -> f64 {
+    region(m, body, body.entry)
 }
 
-fn region(body: &Body, region: Region) -> f64 {
+fn region(m: &Module, body: &Body, region: Region) -> f64 {
     let insts = body.regions[region].insts.iter();
-    insts.map(|&inst| price(body, inst)).sum()
+    insts.map(|&inst| price(m, body, inst)).sum()
 }
 
-fn price(body: &Body, inst: Inst) -> f64 {
+fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
     let data = &body.insts[inst];
-    let inner = || data.regions.iter().map(|&r| region(body, r));
+    let inner = || data.regions.iter().map(|&r| region(m, body, r));
     match &data.op {
         Op::Const(_) | Op::Addr(_) | Op::GlobalAddr(_) | Op::Yield => 0.0,
         Op::Load(_) | Op::Store(_) => 1.5,
         Op::Div => 5.0,
+        op if is_instruction(m, op) => 5.0,
         Op::Call(_) | Op::CallIndirect(_) => 20.0,
         Op::For(attr) => {
             let [from, to, step] = [0, 1, 2].map(|k| body.const_int(data.args[k]));
@@ -33,7 +35,7 @@ fn price(body: &Body, inst: Inst) -> f64 {
                 }
                 _ => TRIPS,
             };
-            let lanes = attr.independent && !data.regions.iter().any(|&r| has_calls(body, r));
+            let lanes = attr.independent && !data.regions.iter().any(|&r| has_calls(m, body, r));
             let once: f64 = inner().sum();
             trips * (1.0 + once) * if lanes { IN_LANES } else { 1.0 }
         }
@@ -54,8 +56,15 @@ fn any(body: &Body, region: Region, wanted: &dyn Fn(&Op) -> bool) -> bool {
     })
 }
 
-fn has_calls(body: &Body, region: Region) -> bool {
-    any(body, region, &|op| matches!(op, Op::Call(_) | Op::CallIndirect(_)))
+/// Is it a function that processors have an instruction for, like `sqrt`?
+fn is_instruction(m: &Module, op: &Op) -> bool {
+    matches!(op, Op::Call(attr) if INSTRUCTIONS.contains(&m.funcs[attr.func].name.as_str()))
+}
+
+fn has_calls(m: &Module, body: &Body, region: Region) -> bool {
+    any(body, region, &|op| {
+        matches!(op, Op::Call(_) | Op::CallIndirect(_)) && !is_instruction(m, op)
+    })
 }
 
 fn has_loops(body: &Body, region: Region) -> bool {

@@ -9,7 +9,7 @@
 
 use super::needed::Key;
 use super::{Assumed, Result, Reverse, mirror::Context};
-use crate::activity::is_number;
+use crate::activity::{Kind, is_number, kind};
 use crate::plan::fusion::{self, Fusion};
 use crate::points_to::PointsTo;
 use crate::rules;
@@ -227,10 +227,7 @@ impl Reverse<'_> {
                 }
             };
             let slot = self.b().slot(ctype, Some("later"));
-            let attr = MemAttr {
-                volatile: true,
-                ..Default::default()
-            };
+            let attr = MemAttr { volatile: true };
             let x = self.b().load_with(ty, slot, attr);
             self.fused.stand_ins.push((x, inst, k));
             self.like(v, x);
@@ -356,6 +353,9 @@ impl Reverse<'_> {
             Ok(())
         })?;
         (self.adjoints, self.contexts) = saved;
+        if self.only_reads(inst) {
+            self.fused_sums.insert(new, bars);
+        }
         let finals = self.d.insts[new].results.clone();
         for (k, &v) in data.results.iter().enumerate() {
             self.like(v, finals[k]);
@@ -371,6 +371,22 @@ impl Reverse<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does a loop of the primal store nothing?
+    fn only_reads(&self, l: Inst) -> bool {
+        let mut reads = true;
+        self.p.walk(|inst| {
+            if is_inside(&self.p, inst, l) {
+                let op = &self.p.insts[inst].op;
+                reads &= match op {
+                    Op::Call(_) => matches!(kind(self.m, &self.session.registry, op), Kind::Rule),
+                    Op::For(_) | Op::If | Op::Load(_) | Op::Yield => true,
+                    op => op.is_pure(),
+                };
+            }
+        });
+        reads
     }
 
     fn name_bar(&mut self, x: Value, v: Value) {

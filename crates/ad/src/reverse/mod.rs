@@ -145,6 +145,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// Loops of R that mirror loops of the primal.
     mirrored: BTreeSet<Inst>,
+    /// Fused loops that store none of the primal's numbers, and the adjoints that they carry.
+    fused_sums: BTreeMap<Inst, Vec<Value>>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
@@ -246,6 +248,7 @@ impl<'m> Reverse<'m> {
             had_again: BTreeSet::new(),
             mirroring: None,
             mirrored: BTreeSet::new(),
+            fused_sums: BTreeMap::new(),
             parallel,
             increments,
             fused: fused.clone(),
@@ -285,6 +288,7 @@ impl<'m> Reverse<'m> {
         // What a trial made has numbers that are given again.
         self.linear.clear();
         self.mirrored.clear();
+        self.fused_sums.clear();
         // What fused loops result in is known at the end.
         let made_late = self.fused_results();
         let handed_on = outs.iter().chain(&made_late);

@@ -208,9 +208,8 @@ impl Shadows {
         let values = self.positions.iter().map(of_formal).collect();
         let mut emitter = Emitter::new(p, &mut b, values);
         emitter.footprints = Some(&self.footprints);
-        let base = |_: &mut Emitter<'_, '_>, object: Object| {
-            self.at.get(&object).map(|&k| arguments[k])
-        };
+        let base =
+            |_: &mut Emitter<'_, '_>, object: Object| self.at.get(&object).map(|&k| arguments[k]);
         emitter.test(&self.pairs, &self.footprints, &base)
     }
 }

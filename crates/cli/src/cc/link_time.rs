@@ -75,7 +75,11 @@ pub fn archives(scan: &Scan) -> Vec<PathBuf> {
 }
 
 /// Makes all that the units ask for; `whole`: there are no others in the program. `None`: they ask for nothing.
-pub fn make(units: &[Carried], whole: bool, options: adjoin_ad::Options) -> Result<Option<Made>, Failure> {
+pub fn make(
+    units: &[Carried],
+    whole: bool,
+    options: adjoin_ad::Options,
+) -> Result<Option<Made>, Failure> {
     if units.iter().all(|unit| unit.header.pending.is_empty()) {
         return Ok(None);
     }

@@ -157,9 +157,12 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
             own.through_ir = true;
         } else if word == "-fadjoin-deterministic" {
             own.options.deterministic = true;
-        } else if let Some(limit) = (word.to_str()).and_then(|w| w.strip_prefix("-fadjoin-memory-limit=")) {
+        } else if let Some(limit) =
+            (word.to_str()).and_then(|w| w.strip_prefix("-fadjoin-memory-limit="))
+        {
             let limit = crate::derivative::options::bytes(limit);
-            own.options.memory_limit = Some(limit.map_err(|e| Failure::new(format!("`-fadjoin-memory-limit`: {e}")))?);
+            own.options.memory_limit =
+                Some(limit.map_err(|e| Failure::new(format!("`-fadjoin-memory-limit`: {e}")))?);
         } else if word.to_str().is_some_and(|w| own.passes.take(w)) {
             // Taken.
         } else if let Some(file) = value("--through-ir-report")? {

@@ -117,7 +117,11 @@ impl Session<'_> {
         // Those in front of loops are in the IR.
         let pragmas = (text.windows(word.len()).enumerate())
             .filter(|(_, w)| w == word)
-            .any(|(at, _)| !text[at + word.len()..].trim_ascii_start().starts_with(b"checkpoint"));
+            .any(|(at, _)| {
+                !text[at + word.len()..]
+                    .trim_ascii_start()
+                    .starts_with(b"checkpoint")
+            });
         let part = super::carries(self.scan) || super::links_units(self.scan);
         let derived = pipeline::derive(
             text,

@@ -230,6 +230,8 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         _ => (text, 1),
     };
     let number: Option<u64> = digits.parse().ok();
-    (number.and_then(|n| n.checked_mul(factor)).filter(|&n| n > 0))
-        .ok_or_else(|| "a number of bytes is expected, such as 2000000 or 2M".to_string())
+    (number
+        .and_then(|n| n.checked_mul(factor))
+        .filter(|&n| n > 0))
+    .ok_or_else(|| "a number of bytes is expected, such as 2000000 or 2M".to_string())
 }

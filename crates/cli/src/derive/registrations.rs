@@ -67,10 +67,7 @@ fn is_loop(text: &[u8]) -> bool {
     let first = lines.find(|l| !skipped(l));
     let word = first.unwrap_or_default();
     let word = word.split(|b| !b.is_ascii_alphanumeric() && *b != b'_');
-    matches!(
-        word.into_iter().next(),
-        Some(b"for" | b"while" | b"do")
-    )
+    matches!(word.into_iter().next(), Some(b"for" | b"while" | b"do"))
 }
 
 /// Takes the pragmas from the text: the compiler would warn of them.

@@ -60,7 +60,9 @@ fn index(body: &Body, v: Value) -> bool {
         return true;
     }
     match body.values[v].def {
-        ValueDef::Arg(r, 0) => (body.regions[r].parent).is_some_and(|holder| runs_through(body, holder)),
+        ValueDef::Arg(r, 0) => {
+            (body.regions[r].parent).is_some_and(|holder| runs_through(body, holder))
+        }
         ValueDef::Arg(..) => false,
         ValueDef::Result(i, _) => {
             let data = &body.insts[i];

@@ -142,8 +142,15 @@ fn tape(m: &mut Module, key: &PairKey, outlined: &Outlined, params: &[CTy]) -> T
     let mut add = |m: &Module, name: String, ty: CTy| {
         let align = m.types.align_of(ty).max(1);
         offset = offset.next_multiple_of(align);
+        let taken = |n: &str| fields.iter().any(|f| f.name.as_deref() == Some(n));
+        let name = (1..)
+            .map(|k| match k {
+                1 => name.clone(),
+                k => format!("{name}_{k}"),
+            })
+            .find(|n| !taken(n));
         fields.push(Field {
-            name: Some(name),
+            name,
             ty,
             offset,
             bits: None,
@@ -644,7 +651,9 @@ fn explain(session: &mut Session, outlined: &Outlined) {
         .collect();
     holds.extend(outlined.blocks.iter().map(|block| match &block.extent {
         Extent::Given { text, .. } => format!("{} ({text}{})", block.name, once(block)),
-        Extent::Accessed { .. } => format!("{} (what the loop accesses{})", block.name, once(block)),
+        Extent::Accessed { .. } => {
+            format!("{} (what the loop accesses{})", block.name, once(block))
+        }
     }));
     if let Some(report) = reports.first_mut() {
         report.checkpoints.push(Checkpointed {

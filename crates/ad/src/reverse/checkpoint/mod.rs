@@ -9,6 +9,8 @@
 //! snapshots, the reverse one calls the gradient of `f_steps`, a derivative in one function, for segments of iterations from the last to the first. When to keep snapshots and what
 //! to run again is decided when the program runs, by the functions of `rules/support/checkpoint.c`.
 
+mod bodies;
+mod border;
 mod exact;
 mod generate;
 mod outline;

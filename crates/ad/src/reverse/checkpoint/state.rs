@@ -170,7 +170,9 @@ impl Search<'_> {
     fn all(&mut self) -> Result<()> {
         for (&v, item) in self.values.iter().zip(self.items) {
             let places = self.around.points.objects(v);
-            let kept = places.iter().any(|p| matches!(p.object, Object::Behind(..)));
+            let kept = places
+                .iter()
+                .any(|p| matches!(p.object, Object::Behind(..)));
             let made = places.iter().any(|p| matches!(p.object, Object::Heap(_)));
             if kept && made {
                 let span = self.around.body.insts[self.around.holder].span;
@@ -215,16 +217,11 @@ impl Search<'_> {
         }
         for &inst in &inside {
             for access in self.points.reads(inst) {
-                let places = access.address.map(|v| self.points.objects(v));
+                let places = access.address.map(|v| self.points.objects(v).to_vec());
                 for place in places.into_iter().flatten() {
-                    if let Object::Behind(g, _) = place.object
-                        && self.seen.insert(place.object)
-                    {
-                        if self.m.types.pointee(self.m.globals[g].ctype).is_none() {
-                            let (span, name) = (self.run.insts[inst].span, &self.m.globals[g].name);
-                            return self.fail(span, format!("it uses memory behind '{name}', which is no pointer"));
-                        }
-                        self.block_of_global(g);
+                    let behind = matches!(place.object, Object::Behind(..));
+                    if behind && !self.seen.contains(&place.object) {
+                        self.touched(inst, &access, "reads")?;
                     }
                 }
             }
@@ -305,10 +302,7 @@ impl Search<'_> {
                 Object::Stack(_) | Object::Heap(_) => {}
                 Object::Global(_) if self.points.is_constant(object) => {}
                 Object::Global(g) => self.whole_global(g),
-                // Which of the pointers in a struct or an array it is, is not looked for.
-                Object::Behind(g, _) if self.m.types.pointee(self.m.globals[g].ctype).is_none() => {
-                    return unknown(self);
-                }
+                Object::Behind(g, _) if !self.is_pointer(g) => return unknown(self),
                 Object::Behind(g, _) => self.block_of_global(g),
                 Object::Outside | Object::Member(..) => return unknown(self),
                 Object::Parameter(k) => {
@@ -350,6 +344,10 @@ impl Search<'_> {
             Some(&v) => variable(self.m, body, v).to_string(),
             None => variable(self.m, self.run, address).to_string(),
         }
+    }
+
+    fn is_pointer(&self, g: Global) -> bool {
+        self.m.types.pointee(self.m.globals[g].ctype).is_some()
     }
 
     /// The block that a pointer at file scope points to. The function around reads the pointer before the loop, so that the block's shadow is its own.
@@ -513,12 +511,19 @@ impl Search<'_> {
             all.get(object).filter(|_| all.scans.is_empty()).cloned()
         };
         let exact = |&i: &Inst| {
-            let accesses = self.points.writes(i).into_iter().chain(self.points.reads(i));
-            let mut here = accesses.filter_map(|a| a.address).filter(|&v| {
-                self.points.objects(v).iter().any(|p| p.object == object)
-            });
+            let accesses = self
+                .points
+                .writes(i)
+                .into_iter()
+                .chain(self.points.reads(i));
+            let mut here = accesses
+                .filter_map(|a| a.address)
+                .filter(|&v| self.points.objects(v).iter().any(|p| p.object == object));
             here.all(|v| exact::address(self.run, v))
-                && self.points.extent(i).is_none_or(|v| exact::invariant(self.run, v))
+                && self
+                    .points
+                    .extent(i)
+                    .is_none_or(|v| exact::invariant(self.run, v))
         };
         let whole = footprint(&list)?;
         let single: BTreeMap<Inst, Footprint> = (list.iter())
