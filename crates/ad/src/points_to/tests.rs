@@ -14,12 +14,8 @@ fn with(text: &str, check: impl Fn(&Module, &Body, &PointsTo<'_>)) {
         .find(|(_, f)| f.body.is_some())
         .expect("a body");
     let body = function.body.as_ref().expect("a body");
-    let facts = PointsTo::of_body(
-        &module,
-        &crate::Registry::default(),
-        Some(function.ctype),
-        body,
-    );
+    let registry = crate::Registry::default();
+    let facts = PointsTo::of_body(&module, &registry, Some(function.ctype), body);
     check(&module, body, &facts);
 }
 
