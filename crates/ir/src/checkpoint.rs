@@ -18,8 +18,7 @@ pub enum Checkpoint {
 
 impl Checkpoint {
     /// What may stand behind `#pragma adjoin checkpoint`.
-    pub const FORMS: &'static str =
-        "expected `checkpoint`, `checkpoint every(STEPS)`, `checkpoint binomial(SNAPSHOTS)` or `checkpoint memory(BYTES)`";
+    pub const FORMS: &'static str = "expected `checkpoint`, `checkpoint every(STEPS)`, `checkpoint binomial(SNAPSHOTS)` or `checkpoint memory(BYTES)`";
 
     /// Reads what stands behind the word `checkpoint`. `None`: it cannot be understood.
     pub fn parse(text: &str) -> Option<Checkpoint> {

@@ -6,9 +6,9 @@
 mod fold;
 
 use crate::edit::{Replacements, exit_target, live_regions};
-pub use fold::is_atomic;
 use adjoin_ir::{Body, CTypes, Const, Inst, Op, Region, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
+pub use fold::is_atomic;
 
 /// Runs the pass.
 pub fn run(_types: &CTypes, body: &mut Body) {

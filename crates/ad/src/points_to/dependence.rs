@@ -129,10 +129,14 @@ impl Dependence {
                 let Some(k) = common.iter().position(|&l| l == holder) else {
                     return true;
                 };
-                let counters = common[k + 1..].iter().filter_map(|&l| match body.insts[l].op {
-                    Op::For(_) if aligned => Some(body.regions[body.insts[l].regions[0]].args[0]),
-                    _ => None,
-                });
+                let counters = common[k + 1..]
+                    .iter()
+                    .filter_map(|&l| match body.insts[l].op {
+                        Op::For(_) if aligned => {
+                            Some(body.regions[body.insts[l].regions[0]].args[0])
+                        }
+                        _ => None,
+                    });
                 let same: Vec<Value> = counters.collect();
                 self.meet_with(body, first, second, &common[..k], Some(holder), same)
             }

@@ -268,7 +268,11 @@ impl Work<'_> {
             let p = &prepared.body;
             let new = fused.loops.iter().filter(|l| !best.fused.loops.contains(l));
             let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
-            let most = if new.copied().all(|l| inside(&l)) { 0.75 } else { 1.0 };
+            let most = if new.copied().all(|l| inside(&l)) {
+                0.75
+            } else {
+                1.0
+            };
             let pays = price(self, session, m, &next) <= most * price(self, session, m, &best);
             let better = needed.is_empty() && pays;
             let unused = reports + usize::from(!better);

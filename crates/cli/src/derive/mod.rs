@@ -108,7 +108,12 @@ impl Pending {
 
 /// Replaces calls of entry points by calls of generated functions. With the name of a unit, derivatives that need functions of other files are left to link
 /// time. `whole`: there are no other files.
-pub fn derive(parsed: &Parsed, unit: Option<&str>, whole: bool, options: adjoin_ad::Options) -> Derived {
+pub fn derive(
+    parsed: &Parsed,
+    unit: Option<&str>,
+    whole: bool,
+    options: adjoin_ad::Options,
+) -> Derived {
     let (calls, mut errors) = calls::find(parsed);
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
