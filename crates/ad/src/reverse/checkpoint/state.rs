@@ -598,13 +598,15 @@ impl Search<'_> {
                     );
                 }
             }
-            Op::Store(_) if self.run.ty(data.args[1]) == Type::Ptr => {
-                if local(data.args[1]) && foreign(data.args[0]) {
-                    return self.fail(
-                        data.span,
-                        "memory that an iteration allocates is used by later ones",
-                    );
-                }
+            Op::Store(_)
+                if self.run.ty(data.args[1]) == Type::Ptr
+                    && local(data.args[1])
+                    && foreign(data.args[0]) =>
+            {
+                return self.fail(
+                    data.span,
+                    "memory that an iteration allocates is used by later ones",
+                );
             }
             Op::Yield | Op::Continue(_) | Op::Break(_) => {
                 let target = adjoin_passes::edit::exit_target(self.run, inst);
