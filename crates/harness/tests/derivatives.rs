@@ -2,45 +2,55 @@
 
 use adjoin_harness::process::{End, job};
 use adjoin_harness::workspace;
+use std::path::Path;
 
-/// Every program of `tests/ad`, under both compilers, at several levels, and with the sanitizers.
+/// Every program of `tests/ad`, under both compilers, at several levels, and with the sanitizers; all combinations with `ADJOIN_THOROUGH=1`.
 #[test]
 fn programs() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let binary = directory.path().join("a.out");
     let place = workspace::root().join("tests/ad");
-    let all = workspace::files_below(&place, &["c"]);
+    let mut all = workspace::files_below(&place, &["c"]);
     // Those below `programs` have a test of their own.
-    for file in all.into_iter().filter(|file| file.parent() == Some(&place)) {
-        for compiler in ["gcc", "clang"] {
-            for flags in [
-                "-O0",
-                "-O2",
-                "-O3 -ffast-math",
-                "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover",
-            ] {
-                let build = job(workspace::adjoin())
-                    .words(&format!("cc --cc {compiler} -w {flags} -o"))
-                    .arg(&binary)
-                    .arg(&file)
-                    .arg("-lm")
-                    .limit(120)
-                    .run()
-                    .expect("starts");
-                assert!(
-                    build.success(),
-                    "{} {compiler} {flags}:\n{build}",
-                    file.display()
-                );
-                let run = job(&binary).limit(60).run().expect("starts");
-                assert!(
-                    run.success(),
-                    "{} {compiler} {flags}:\n{run}",
-                    file.display()
-                );
+    all.retain(|file| file.parent() == Some(&place));
+    const SANITIZED: &str = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover";
+    let levels = ["-O0", "-O2", "-O3 -ffast-math", SANITIZED];
+    let every = std::env::var_os("ADJOIN_THOROUGH").is_some();
+    let mut builds = Vec::new();
+    for file in &all {
+        for (k, flags) in levels.into_iter().enumerate() {
+            for (j, compiler) in ["gcc", "clang"].into_iter().enumerate() {
+                if every || k % 2 == j {
+                    builds.push((file, compiler, flags));
+                }
             }
         }
     }
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for part in builds.chunks(builds.len().div_ceil(workers).max(1)) {
+            scope.spawn(move || {
+                let directory = tempfile::tempdir().expect("a temporary directory");
+                let binary = directory.path().join("a.out");
+                for (file, compiler, flags) in part {
+                    check(file, compiler, flags, &binary);
+                }
+            });
+        }
+    });
+}
+
+fn check(file: &Path, compiler: &str, flags: &str, binary: &Path) {
+    let build = job(workspace::adjoin())
+        .words(&format!("cc --cc {compiler} -w {flags} -o"))
+        .arg(binary)
+        .arg(file)
+        .arg("-lm")
+        .limit(120)
+        .run()
+        .expect("starts");
+    let place = file.display();
+    assert!(build.success(), "{place} {compiler} {flags}:\n{build}");
+    let run = job(binary).limit(60).run().expect("starts");
+    assert!(run.success(), "{place} {compiler} {flags}:\n{run}");
 }
 
 /// What would be silently wrong is an error that says so.

@@ -248,7 +248,7 @@ fn errors_have_places() {
         ),
         (
             "hello",
-            "1:1: file, typedef, struct, union, enum, global or func is expected, not `hello`",
+            "1:1: file, typedef, struct, union, enum, global, func or checkpoint is expected, not `hello`",
         ),
     ];
     for (text, message) in cases {

@@ -159,8 +159,4 @@ fn refusals_name_the_construct() {
         "void f(int *a) {\n#pragma omp target\n{ *a = 1; }\n}",
         "cannot lower '#pragma omp target'",
     );
-    refused(
-        "void f(int *a) {\n#pragma omp task depend(out: a)\n{ *a = 1; }\n}",
-        "cannot lower the OpenMP clause 'depend'",
-    );
 }

@@ -71,6 +71,10 @@ fn is_injective(c: &Class) -> bool {
 fn is_atomic(c: &Class) -> bool {
     matches!(c, Class::Atomic(_))
 }
+/// Threads may meet there: it is atomic, or the running program decides.
+fn may_meet(c: &Class) -> bool {
+    matches!(c, Class::Atomic(_) | Class::Recorded(_))
+}
 
 #[test]
 fn own_elements() {
@@ -165,7 +169,7 @@ fn rows_that_are_too_long() {
     }"#,
     );
     // The last element of a row is the first of the next; and all threads read the same one if m is 0.
-    assert!(is_atomic(&list[0]), "{list:?}");
+    assert!(may_meet(&list[0]), "{list:?}");
 }
 
 #[test]
@@ -208,8 +212,8 @@ fn indirect() {
       yield
     }"#,
     );
-    assert!(is_atomic(&list[0]), "{list:?}");
-    assert!(is_atomic(&list[1]), "b may be a: {list:?}");
+    assert!(may_meet(&list[0]), "{list:?}");
+    assert!(may_meet(&list[1]), "b may be a: {list:?}");
 }
 
 #[test]
@@ -260,7 +264,7 @@ fn barriers_separate() {
         .0
     };
     assert!(twice("    par barrier").iter().all(is_injective));
-    assert!(twice("").iter().all(is_atomic));
+    assert!(twice("").iter().all(may_meet));
 }
 
 #[test]

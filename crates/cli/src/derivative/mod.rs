@@ -31,7 +31,7 @@ use crate::failure::{Failure, Outcome};
 use crate::{diagnostics, output};
 use adjoin_front::Parsed;
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::Module;
+use adjoin_ir::{CTypeKind, Module};
 use batch::{Batch, Batched};
 use names::Names;
 use options::{BatchOptions, DerivativeOptions, Mode, TargetOptions};
@@ -404,6 +404,7 @@ pub fn answer(
     }
     let (mut companions, inlined) = batch::companions(&module, &batches, &made)?;
     companions.extend(around);
+    companions.extend(release(&module, &made));
     Ok(Some(Answer {
         made,
         companions,
@@ -414,6 +415,29 @@ pub fn answer(
         parsed,
     }))
 }
+
+/// The function that gives back the memory which derivatives keep for their next call, if they keep any.
+fn release(module: &Module, made: &[Made]) -> Option<Companion> {
+    let kept = module.globals.values().find(|g| g.name == KEPT)?;
+    let CTypeKind::Array { len: Some(len), .. } = module.types.shape(kept.ctype) else {
+        return None;
+    };
+    let public = Public::new(&format!("{}_release", made.first()?.public.name));
+    let text = format!(
+        "\n{}\n{{\n    for (int k = 0; k < {len}; k++) {{\n        free({KEPT}[k]);\n        {KEPT}[k] = (void *)0;\n    }}\n}}\n",
+        public.definition()
+    );
+    Some(Companion {
+        public,
+        title: "frees the memory that the calling thread keeps for its next call.".into(),
+        notes: Vec::new(),
+        text,
+        includes: Vec::new(),
+    })
+}
+
+/// The blocks of memory that a thread keeps.
+const KEPT: &str = "adjoin_kept";
 
 /// What generated functions call, should they need it.
 const PRELUDE: &str = "\
