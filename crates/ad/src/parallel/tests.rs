@@ -200,7 +200,7 @@ fn stencil() {
 
 #[test]
 fn indirect() {
-    let (list, _) = classes(
+    let (list, plan) = classes(
         r#"
     v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {
       v22: ptr as *long = addr v2 as long [v21]
@@ -213,7 +213,8 @@ fn indirect() {
     }"#,
     );
     assert!(may_meet(&list[0]), "{list:?}");
-    assert!(may_meet(&list[1]), "b may be a: {list:?}");
+    // b may be a: then what is recorded of a decides for b, too.
+    assert!(!plan.unless.is_empty(), "{list:?}");
 }
 
 #[test]
