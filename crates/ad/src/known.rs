@@ -193,13 +193,18 @@ pub fn lookup(name: &str) -> Option<Known> {
 
 /// A function of the C library, declared if the module does not have it.
 pub fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
+    declared(module, name, ret, params, false)
+}
+
+/// As [`external`]; `variadic`: with variable arguments.
+pub fn declared(module: &mut Module, name: &str, ret: CTy, params: &[CTy], variadic: bool) -> Func {
     if let Some(found) = module.find_func(name) {
         return found;
     }
     let ctype = module.types.intern(CTypeKind::Function {
         ret,
         params: params.to_vec(),
-        variadic: false,
+        variadic,
         prototyped: true,
     });
     module.funcs.push(Function {

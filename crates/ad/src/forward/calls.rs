@@ -6,8 +6,8 @@ use crate::known::{self, Known};
 use crate::{Registry, mpi, rules};
 use adjoin_ir::mpi::MpiCall;
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, GlobalData, Init, Inst,
-    Linkage, Module, Op, Quals, Span, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
+    Op, Quals, Span, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -393,24 +393,6 @@ impl Forward<'_> {
     }
 
     pub(super) fn declare_external(&mut self, name: &str, ret: CTy, params: &[CTy]) -> Func {
-        if let Some(f) = self.m.find_func(name) {
-            return f;
-        }
-        let ctype = self.m.types.intern(CTypeKind::Function {
-            ret,
-            params: params.to_vec(),
-            variadic: false,
-            prototyped: true,
-        });
-        self.m.funcs.push(Function {
-            name: name.to_string(),
-            ctype,
-            param_names: vec![None; params.len()],
-            linkage: Linkage::External,
-            inline: false,
-            noreturn: false,
-            span: Span::default(),
-            body: None,
-        })
+        crate::known::external(self.m, name, ret, params)
     }
 }

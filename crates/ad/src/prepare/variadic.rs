@@ -4,6 +4,7 @@
 //! which nothing was taken before, becomes the arguments of `printf`. Lists that go elsewhere, and structs by value, leave the call as it is.
 
 use crate::activity::root;
+use crate::known::declared;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Linkage, Module, Op,
     Signature, Type, Value, signature::passed_type,
@@ -265,10 +266,7 @@ impl Lists<'_> {
                     return None;
                 };
                 let fixed = params.len().checked_sub(1)?;
-                let func = match self.module.find_func(direct) {
-                    Some(func) => func,
-                    None => self.declare(direct, ret, &params[..fixed]),
-                };
+                let func = declared(self.module, direct, ret, &params[..fixed], true);
                 let data = &mut body.insts[inst];
                 data.args.pop();
                 data.args.extend(self.arguments.iter().map(|(v, _)| *v));
@@ -280,25 +278,6 @@ impl Lists<'_> {
             _ => {}
         }
         Some(())
-    }
-
-    fn declare(&mut self, name: &str, ret: CTy, params: &[CTy]) -> Func {
-        let ctype = self.module.types.intern(CTypeKind::Function {
-            ret,
-            params: params.to_vec(),
-            variadic: true,
-            prototyped: true,
-        });
-        self.module.funcs.push(Function {
-            name: name.to_string(),
-            ctype,
-            param_names: vec![None; params.len()],
-            linkage: Linkage::External,
-            inline: false,
-            noreturn: false,
-            body: None,
-            span: Default::default(),
-        })
     }
 
     /// The variable that counts the arguments which were taken from a list.
