@@ -74,6 +74,8 @@ fn sparse_matrices_are_the_dense_ones() {
             functions,
         );
         rename(at, &file, &format!("_{kind}("), "_dense(");
+        let release = format!("_{kind}_release(");
+        rename(at, &file, &release, "_dense_release(");
     }
     for mode in ["", "--mode forward", "--mode reverse"] {
         let mut headers = [String::new(), String::new()];
