@@ -420,7 +420,9 @@ pub(super) fn arguments(p: &Body, facts: &activity::Facts, inst: Inst) -> Vec<Pa
             match (shadow.some, shadow.none) {
                 (true, false) => Param::Dup,
                 (true, true) => Param::Unsure,
-                (false, false) => Param::Null,
+                (false, false) if p.const_int(base) == Some(0) => Param::Null,
+                // Nothing is known to be there.
+                (false, false) => Param::Const,
                 (false, true) => match parameter.and_then(|k| facts.params.get(k)) {
                     Some(Param::Const) => Param::Const,
                     Some(Param::Null) => Param::Null,

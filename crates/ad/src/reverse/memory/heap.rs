@@ -8,7 +8,7 @@ use crate::activity::{Layout, callee};
 use crate::known::external;
 use crate::known::{self, Extent, Known};
 use crate::points_to::Object;
-use adjoin_ir::{Basic, Directive, Inst, Op, Type, Value};
+use adjoin_ir::{Basic, CTypeKind, Directive, Inst, Op, Type, Value};
 
 impl Reverse<'_> {
     /// F of a call that allocates, frees, copies or fills.
@@ -256,11 +256,22 @@ impl Reverse<'_> {
 
     fn clear_written(&mut self, inst: Inst, address: Value, extent: Extent) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        let name = callee(self.m, &data.op).unwrap_or_default();
-        let is_text = match extent {
-            Extent::Unbounded => true,
-            Extent::Bytes(_) => !matches!(name, "read" | "pread"),
-            _ => false,
+        let Op::Call(attr) = &data.op else {
+            return self.unknown_layout(inst);
+        };
+        let is_text = extent == Extent::Unbounded || {
+            let params = match self.m.types.shape(self.m.funcs[attr.func].ctype) {
+                CTypeKind::Function { params, .. } => params.as_slice(),
+                _ => &[],
+            };
+            let at = data.args.iter().position(|&a| a == address);
+            let pointee = at
+                .and_then(|k| params.get(k))
+                .and_then(|&t| self.m.types.pointee(t));
+            pointee.is_some_and(|t| {
+                let shape = self.m.types.shape(t);
+                matches!(shape, CTypeKind::Basic(Basic::Char))
+            })
         };
         // Text holds no numbers.
         if is_text {
