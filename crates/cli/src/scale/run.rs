@@ -33,8 +33,10 @@ impl Session {
         }
         // A second function has the handler of the first.
         let _ = ctrlc::set_handler(|| {
-            let running = RUNNING.lock().ok().and_then(|guard| *guard);
-            if let Some(id) = running.and_then(|id| i32::try_from(id).ok()) {
+            // Held until the end of the process: whoever waits for the program then waits for that end, instead of calling its death a failure.
+            let running = RUNNING.lock();
+            let id = running.as_ref().ok().and_then(|guard| **guard);
+            if let Some(id) = id.and_then(|id| i32::try_from(id).ok()) {
                 // SAFETY: `kill` takes plain integers; the process is our own child, which has not been waited for yet.
                 #[allow(unsafe_code)]
                 unsafe {
@@ -113,7 +115,13 @@ impl Session {
 
     fn output(&self, command: &mut Command, step: &Step) -> Result<String, Failure> {
         let what = command.get_program().to_string_lossy().into_owned();
+        // An interrupt finds either no program, or one that it can end.
+        let mut running = RUNNING.lock();
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+        if let (Ok(running), Ok(child)) = (&mut running, &child) {
+            **running = Some(child.id());
+        }
+        drop(running);
         let child = child.map_err(|error| {
             let failure = Failure::new(format!("cannot run `{what}`: {error}"));
             if step.ranks {
@@ -124,9 +132,6 @@ impl Session {
                 failure
             }
         })?;
-        if let Ok(mut running) = RUNNING.lock() {
-            *running = Some(child.id());
-        }
         let output = child.wait_with_output();
         if let Ok(mut running) = RUNNING.lock() {
             *running = None;
