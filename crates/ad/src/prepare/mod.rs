@@ -5,6 +5,7 @@ mod by_reference;
 mod choices;
 mod indirect;
 mod inlining;
+mod integers;
 mod returns;
 mod variadic;
 
@@ -128,6 +129,7 @@ fn apply(
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
+    integers::run(&mut module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
     choices::run(&mut body);
     // The address of an aggregate result is that of an object in the region that returns.
