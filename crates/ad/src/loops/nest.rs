@@ -590,6 +590,13 @@ impl Plan {
         })
     }
 
+    /// How many pieces it has.
+    pub fn groups(&self) -> usize {
+        let mut groups = Vec::new();
+        flatten(&self.nodes, &mut groups, &mut 0);
+        groups.len()
+    }
+
     /// Is it one loop over the lanes, as it stands?
     pub fn is_direct(&self) -> bool {
         let mut groups = Vec::new();

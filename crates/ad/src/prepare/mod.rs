@@ -3,6 +3,7 @@
 
 mod by_reference;
 mod choices;
+pub mod constants;
 mod indirect;
 mod inlining;
 mod returns;

@@ -9,7 +9,7 @@ mod calls;
 mod checkpoint;
 mod combined;
 mod copies;
-mod cost;
+pub(crate) mod cost;
 mod custom;
 mod decide;
 mod exclusive;
