@@ -65,7 +65,7 @@ pub fn run(
             turned.turn(body, inst);
         }
     }
-    let (plans, tested) = {
+    let (mut plans, mut tested) = {
         let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
         let plans = find(module, body, &points, known, &turned, &[]);
         let mut both = known.disjoint.clone();
@@ -80,7 +80,15 @@ pub fn run(
     for plan in &plans {
         turned.keep(plan.holder);
     }
-    turned.restore(body);
+    let from_zero = turned.restore(body);
+    // What loops start and end with may have another name again; under a test, loops run as they were.
+    for plan in plans.iter_mut().chain(&mut tested) {
+        let args = &body.insts[plan.holder].args;
+        plan.bounds = from_zero
+            .get(&plan.holder)
+            .copied()
+            .unwrap_or([args[0], args[1]]);
+    }
     for plan in plans {
         apply(module, body, &plan);
     }
