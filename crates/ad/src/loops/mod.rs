@@ -63,11 +63,19 @@ pub fn run(
             turned.turn(body, inst);
         }
     }
-    let (plans, tested) = choose::choose(module, &registry, ctype, body, known, &turned);
+    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, known, &turned);
     for plan in &plans {
         turned.keep(plan.holder);
     }
-    turned.restore(body);
+    let from_zero = turned.restore(body);
+    // What loops start and end with may have another name again; under a test, loops run as they were.
+    for plan in plans.iter_mut().chain(&mut tested) {
+        let args = &body.insts[plan.holder].args;
+        plan.bounds = from_zero
+            .get(&plan.holder)
+            .copied()
+            .unwrap_or([args[0], args[1]]);
+    }
     for plan in plans {
         apply(&mut module.types, body, &plan);
     }

@@ -130,6 +130,9 @@ fn apply(
         promote(&module.types, &mut body);
     }
     adjoin_passes::counted::run(&module.types, &mut body);
+    if adjoin_passes::unroll::run(&module.types, &mut body) {
+        promote(&module.types, &mut body);
+    }
     choices::run(&mut body);
     // The address of an aggregate result is that of an object in the region that returns.
     let returns = match module.types.shape(module.funcs[func].ctype) {
