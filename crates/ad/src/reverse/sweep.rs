@@ -270,7 +270,16 @@ impl Reverse<'_> {
         act: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let is_some = self.is_some(shadow);
-        let (_, then, otherwise) = self.b().if_(is_some, &[]);
+        self.if_true(is_some, act)
+    }
+
+    /// Does something where a condition holds.
+    pub(super) fn if_true(
+        &mut self,
+        condition: Value,
+        act: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (_, then, otherwise) = self.b().if_(condition, &[]);
         self.inside(then, |me| {
             act(me)?;
             me.b().yield_(&[]);
