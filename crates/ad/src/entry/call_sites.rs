@@ -157,12 +157,7 @@ impl<'a> Sites<'a> {
         if points.objects(x).is_empty() || points.objects(y).is_empty() {
             return false;
         }
-        let access = |v: Value| Access {
-            address: Some(v),
-            size: None,
-            ty: None,
-        };
-        if !points.may_alias(&access(x), &access(y)) && !points.share_object(x, y) {
+        if !points.may_alias(&Access::object(x), &Access::object(y)) && !points.share_object(x, y) {
             return true;
         }
         // Both are what the caller was given.

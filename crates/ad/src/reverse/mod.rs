@@ -6,6 +6,7 @@
 
 mod caches;
 mod calls;
+mod cases;
 mod checkpoint;
 mod combined;
 mod copies;
@@ -58,6 +59,7 @@ use needed::Key;
 pub use pairs::Pairs;
 pub(crate) use parallel::is_query;
 pub(super) use split::halves;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -141,6 +143,8 @@ pub(super) struct Reverse<'m> {
     undoable: HashMap<Inst, Vec<Inst>>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
+    /// Which instructions of the primal use a value, once somebody asks.
+    users: OnceCell<SecondaryMap<Value, Vec<Inst>>>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
     /// Loops of R that mirror loops of the primal.
@@ -245,6 +249,7 @@ impl<'m> Reverse<'m> {
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
             order: decide::order(p),
+            users: OnceCell::new(),
             had_again: BTreeSet::new(),
             mirroring: None,
             mirrored: BTreeSet::new(),

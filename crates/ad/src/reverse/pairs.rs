@@ -231,6 +231,7 @@ impl Session {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
         self.pairs.known = Disjoint::default();
+        self.registry.calls.begin(m);
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
