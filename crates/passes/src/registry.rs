@@ -100,6 +100,7 @@ pub static LISTED: &[Listed] = &[
     pass("exclusive", &[Planning], "reverses `place += amount` by reading the adjoint of the place only"),
     pass("reread", &[Planning], "reads again what memory still holds, rather than storing it"),
     pass("undo", &[Planning], "takes stores to local memory back on the way, so that loads before them can be read again"),
+    pass("snapshots", &[Planning], "keeps a copy of an array that is overwritten instead of every value that was read from it"),
     pass("recompute", &[Planning], "computes again what is cheaper than storing it, by a minimum cut"),
     required("plan", &[Planning], "decides what the reverse sweep stores, reads again and computes again"),
     required("mirror", &[Planning], "makes the reverse sweep"),

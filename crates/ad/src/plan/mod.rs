@@ -15,6 +15,7 @@ pub mod report;
 pub mod reread;
 pub mod scan;
 pub mod share;
+pub mod versions;
 
 use crate::Registry;
 use crate::points_to::Disjoint;

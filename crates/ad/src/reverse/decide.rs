@@ -86,6 +86,9 @@ impl Reverse<'_> {
         };
         let mut demands = demands.clone();
         let mut made = Decisions::default();
+        self.kept_loads.clear();
+        let asked = self.latest(&demands);
+        self.offer_snapshots(|key| asked.contains_key(&key));
         for round in 0..=ROUNDS {
             self.undoable.clear();
             if round < ROUNDS {
@@ -242,6 +245,11 @@ impl Reverse<'_> {
             Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.
             Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
+            // Copied as a whole.
+            Key::Kept(k) => {
+                let bytes = self.kept[k as usize].estimate;
+                4 + bytes.saturating_add(bytes / 8)
+            }
             _ => 4,
         }
     }
