@@ -88,6 +88,7 @@ pub static LISTED: &[Listed] = &[
     required("threads", &[Before], "brings parallel regions into their normal form, or reads them serially"),
     pass("sroa", &[Before], "splits stack aggregates into their members"),
     pass("hoist", &[Before], "moves loads of what a parallel region does not write in front of it"),
+    pass("peel", &[Before], "takes the first and last iterations off loops that treat borders differently"),
     pass("invariant", &[Before], "moves loops and library calls that are the same in every iteration out of loops"),
     pass("share", &[Before, After], "computes and reads once what is computed or read twice"),
     pass("promote", &[Before], "keeps in a value what a loop does to one place in memory"),

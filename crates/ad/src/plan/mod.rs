@@ -9,6 +9,7 @@ pub mod footprint;
 pub mod fusion;
 mod interval;
 pub mod invariant;
+pub mod peel;
 pub mod polynomial;
 pub mod promote;
 pub mod report;
@@ -29,6 +30,7 @@ pub fn before(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    peel::run(module, body);
     let moved = invariant::run(module, registry, ctype, body, disjoint);
     share::run(module, registry, ctype, body, disjoint);
     let count = promote::run(module, registry, ctype, body, disjoint);

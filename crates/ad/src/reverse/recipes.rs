@@ -118,9 +118,9 @@ impl Reverse<'_> {
         Some(match plain {
             "fabs" | "copysign" | "fmax" | "fmin" | "fdim" | "floor" | "cei" | "trunc" | "rint"
             | "fma" => 2,
-            "sqrt" => 6,
-            "pow" => 50,
-            _ => 25,
+            "sqrt" => 8,
+            "pow" => 120,
+            _ => 60,
         })
     }
 
