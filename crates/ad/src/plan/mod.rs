@@ -9,12 +9,14 @@ pub mod footprint;
 pub mod fusion;
 mod interval;
 pub mod invariant;
+pub mod peel;
 pub mod polynomial;
 pub mod promote;
 pub mod report;
 pub mod reread;
 pub mod scan;
 pub mod share;
+pub mod versions;
 pub mod work;
 
 use crate::Registry;
@@ -29,6 +31,7 @@ pub fn before(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    peel::run(module, body);
     let moved = invariant::run(module, registry, ctype, body, disjoint);
     share::run(module, registry, ctype, body, disjoint);
     let count = promote::run(module, registry, ctype, body, disjoint);

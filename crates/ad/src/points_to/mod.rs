@@ -20,6 +20,7 @@ mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
@@ -29,6 +30,7 @@ pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
 use std::collections::{BTreeMap, BTreeSet};
+pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -34,6 +34,7 @@ mod release;
 mod selected;
 mod settle;
 mod siblings;
+mod snapshots;
 mod split;
 mod support;
 mod sweep;
@@ -141,6 +142,9 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// Parts of arrays that can be kept, and the loads that could then be read from them.
+    kept: Vec<snapshots::Kept>,
+    kept_loads: HashMap<Inst, u32>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
     /// Which instructions of the primal use a value, once somebody asks.
@@ -248,6 +252,8 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            kept: Vec::new(),
+            kept_loads: HashMap::new(),
             order: decide::order(p),
             users: OnceCell::new(),
             had_again: BTreeSet::new(),
