@@ -6,10 +6,11 @@
 
 mod caches;
 mod calls;
+mod cases;
 mod checkpoint;
 mod combined;
 mod copies;
-mod cost;
+pub(crate) mod cost;
 mod custom;
 mod decide;
 mod exclusive;
@@ -59,6 +60,7 @@ use needed::Key;
 pub use pairs::Pairs;
 pub(crate) use parallel::is_query;
 pub(super) use split::halves;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -142,6 +144,8 @@ pub(super) struct Reverse<'m> {
     undoable: HashMap<Inst, Vec<Inst>>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
+    /// Which instructions of the primal use a value, once somebody asks.
+    users: OnceCell<SecondaryMap<Value, Vec<Inst>>>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
     /// Loops of R that mirror loops of the primal.
@@ -246,6 +250,7 @@ impl<'m> Reverse<'m> {
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
             order: decide::order(p),
+            users: OnceCell::new(),
             had_again: BTreeSet::new(),
             mirroring: None,
             mirrored: BTreeSet::new(),
