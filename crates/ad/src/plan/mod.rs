@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod cut;
 pub mod footprint;
+pub mod fused_teams;
 pub mod fusion;
 mod interval;
 pub mod invariant;

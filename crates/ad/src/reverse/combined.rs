@@ -290,8 +290,7 @@ impl Work<'_> {
                 if !pays || needed.iter().any(|l| best.fused.loops.contains(l)) {
                     break;
                 }
-                best.more.loops.retain(|l| !needed.contains(l));
-                without.extend(needed);
+                without.extend(best.more.leave_out(p, &needed));
             }
         }
         let made = std::mem::take(&mut best.loops);
@@ -396,6 +395,7 @@ impl Work<'_> {
             Part::Forward => Fused::default(),
             _ => me.find_fused(prepared.ctype, assumed, without),
         };
+        me.find_kept();
         let fused = std::mem::take(&mut me.fused);
         let loops_of_r = LoopsOfR {
             mirrored: me.mirrored,

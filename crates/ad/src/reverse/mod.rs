@@ -19,6 +19,7 @@ mod explain;
 mod frames;
 mod fuse;
 mod fuse_later;
+mod fuse_teams;
 mod increments;
 mod lanes;
 mod memory;
@@ -321,7 +322,10 @@ impl<'m> Reverse<'m> {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
             let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let saved = (me.f.clone(), me.s.clone());
+            me.sweep_sums()?;
             values.extend(made_late.iter().map(|v| me.f[v]));
+            (me.f, me.s) = saved;
             me.b().yield_(&values);
             Ok(())
         })?;

@@ -100,7 +100,9 @@ impl Reverse<'_> {
         let data = self.p.insts[inst].clone();
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
-            Op::For(_) if self.fused.loops.contains(&inst) => self.sweep_fused(inst),
+            Op::For(_) if self.fused.loops.contains(&inst) || self.is_late(inst) => {
+                self.sweep_fused(inst)
+            }
             Op::Store(_) if self.is_late(inst) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
                 self.note_loop(inst);
