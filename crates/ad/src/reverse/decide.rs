@@ -196,7 +196,10 @@ impl Reverse<'_> {
             let home = self.home(key);
             let weight = self.executions(home);
             let mut node = Node {
-                store: self.store_price(key).saturating_mul(weight).saturating_mul(LANES),
+                store: self
+                    .store_price(key)
+                    .saturating_mul(weight)
+                    .saturating_mul(LANES),
                 again: None,
                 demanded: demands.contains_key(&key),
             };

@@ -336,7 +336,11 @@ impl Reverse<'_> {
     fn kept_text(&self, k: u32) -> String {
         let kept = &self.kept[k as usize];
         let text = match kept.all_of() {
-            Some(bytes) => format!("{} / {}", self.expression(bytes, DEEPEST), kept.element_size()),
+            Some(bytes) => format!(
+                "{} / {}",
+                self.expression(bytes, DEEPEST),
+                kept.element_size()
+            ),
             None => self.polynomial_text(&kept.count),
         };
         let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -363,7 +367,11 @@ impl Reverse<'_> {
             });
             text.push_str(&factors.join(" * "));
         }
-        if text.is_empty() { "0".to_string() } else { text }
+        if text.is_empty() {
+            "0".to_string()
+        } else {
+            text
+        }
     }
 
     fn described(&self, v: Value) -> String {
