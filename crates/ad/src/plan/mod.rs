@@ -39,5 +39,7 @@ pub fn before(
     if count > 0 {
         share::run(module, registry, ctype, body, disjoint);
     }
+    // What arms read is read in front of them by now.
+    crate::prepare::choices::run(body);
     moved + count
 }

@@ -182,6 +182,7 @@ impl Plan {
             || !matches!(attr.pred, Pred::Lt | Pred::Le)
             || edit::is_of_construct(body, holder)
             || !matches!(ty, Type::I32 | Type::I64 | Type::U32 | Type::U64)
+            || attr.pred == Pred::Le && !ty.is_signed()
         {
             return None;
         }
@@ -284,7 +285,10 @@ impl Plan {
                     let p = range.affine(v);
                     p.is_some_and(|p| p.terms().any(|(a, _)| a == [Atom::Value(range.counter)]))
                 };
-                if data.args[1..].iter().any(|v| Self::mentions(body, *v, range.counter) || moves(v)) {
+                if data.args[1..]
+                    .iter()
+                    .any(|v| Self::mentions(body, *v, range.counter) || moves(v))
+                {
                     return true;
                 }
                 at = body.def_inst(data.args[0]);
@@ -337,7 +341,16 @@ impl Plan {
             None if last == 0 => upper,
             None => make(body, &mut |b| {
                 let by = b.int(ty, last);
-                b.sub(upper, by)
+                let end = b.sub(upper, by);
+                match ty.is_signed() {
+                    true => end,
+                    // It must not wrap.
+                    false => {
+                        let zero = b.int(ty, 0);
+                        let enough = b.gt(upper, by);
+                        b.select(enough, end, zero)
+                    }
+                }
             }),
         };
         let mut carried: Vec<Value> = data.args[3..].to_vec();

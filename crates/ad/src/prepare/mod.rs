@@ -2,7 +2,7 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
-mod choices;
+pub(crate) mod choices;
 pub mod constants;
 mod indirect;
 mod inlining;

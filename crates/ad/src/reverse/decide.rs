@@ -10,14 +10,13 @@ use super::{Result, Reverse};
 use crate::plan::cut::{self, Node};
 use adjoin_ir::{Body, Inst, Op, Region, Type, Value};
 use cranelift_entity::SecondaryMap;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How often the plan is made again when undoing stores needs more than was asked for.
 const ROUNDS: usize = 4;
-/// Caches of more bytes than this leave the processor's nearest memory.
-const NEAR: u64 = 1 << 17;
-/// What they then cost, in quarters.
-const FAR: u64 = 10;
+/// How many times cheaper operations are that run in lanes, where memory is not.
+const LANES: u64 = 3;
 
 /// What the reverse sweep does about values that it needs.
 #[derive(Clone, Debug)]
@@ -190,12 +189,17 @@ impl Reverse<'_> {
         let mut numbers: HashMap<Key, usize> =
             keys.iter().enumerate().map(|(k, &key)| (key, k)).collect();
         let mut nodes: Vec<Node> = Vec::new();
+        let mut lanes: HashMap<Region, u64> = HashMap::new();
         let mut next = 0;
         while let Some(&key) = keys.get(next) {
             next += 1;
-            let weight = self.executions(self.home(key));
+            let home = self.home(key);
+            let weight = self.executions(home);
             let mut node = Node {
-                store: self.store_price(key, weight),
+                store: self
+                    .store_price(key)
+                    .saturating_mul(weight)
+                    .saturating_mul(LANES),
                 again: None,
                 demanded: demands.contains_key(&key),
             };
@@ -211,7 +215,16 @@ impl Reverse<'_> {
                         keys.len() - 1
                     }));
                 }
-                node.again = Some((recipe.price.saturating_mul(weight), operands));
+                let scale = match lanes.entry(home) {
+                    _ if recipe.is_call => LANES,
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => *new.insert(match self.may_run_in_lanes(home) {
+                        true => 1,
+                        false => LANES,
+                    }),
+                };
+                let price = recipe.price.saturating_mul(scale);
+                node.again = Some((price.saturating_mul(weight), operands));
             }
             nodes.push(node);
         }
@@ -243,30 +256,15 @@ impl Reverse<'_> {
         })
     }
 
-    /// What it costs to store a value in each of so many executions and to read it back, where one operation costs one: mostly the traffic. What does not stay near the
-    /// processor costs more.
-    fn store_price(&self, key: Key, executions: u64) -> u64 {
-        let (price, bytes) = match key {
-            Key::Value(v) | Key::Shadow(v) => {
-                let bytes = self.p.ty(v).size();
-                (3 + bytes, bytes)
-            }
+    /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
+    fn store_price(&self, key: Key) -> u64 {
+        match key {
+            Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.
-            Key::Old(store) => {
-                let bytes = self.p.ty(self.p.insts[store].args[1]).size();
-                (6 + bytes, bytes)
-            }
+            Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
             // Copied as a whole.
-            Key::Kept(k) => {
-                let bytes = self.kept[k as usize].estimate;
-                (4 + bytes.saturating_add(bytes / 8), bytes)
-            }
-            _ => (4, 1),
-        };
-        let all = price.saturating_mul(executions);
-        match bytes.saturating_mul(executions) > NEAR {
-            true => all.saturating_mul(FAR) / 4,
-            false => all,
+            Key::Kept(k) => 4 + self.kept[k as usize].price(),
+            _ => 4,
         }
     }
 

@@ -11,7 +11,9 @@ use super::needed::Key;
 use crate::known::external;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{
+    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Quals, Region, Step, Type, Value, ValueDef,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A part of an array that is kept.
@@ -39,8 +41,43 @@ pub(super) struct Kept {
     is_safe: bool,
     /// If the loops run, its ends are read.
     is_certain: bool,
+    /// Loads from it may run in lanes.
+    is_in_lanes: bool,
     /// About how many bytes that is.
     pub estimate: u64,
+}
+
+impl Kept {
+    /// The members on the way to the array.
+    pub fn fields(&self) -> &[Step] {
+        self.member.as_ref().map_or(&[], |m| &m.steps)
+    }
+
+    /// What it costs to copy it and read it back: as much as single values if those are far apart.
+    pub fn price(&self) -> u64 {
+        let bytes = self.estimate.saturating_add(self.estimate / 8);
+        match self.is_in_lanes {
+            true => bytes,
+            false => bytes.saturating_add(bytes / 2),
+        }
+    }
+
+    /// How many bytes an element has.
+    pub fn element_size(&self) -> u64 {
+        self.size
+    }
+
+    /// If it is all that there is: how many bytes.
+    pub fn all_of(&self) -> Option<Value> {
+        match self.limit {
+            Some(Extent::Value(v) | Extent::Product(v, _)) if self.is_all() => Some(v),
+            _ => None,
+        }
+    }
+
+    fn is_all(&self) -> bool {
+        self.count.as_constant() == Some(i64::MAX)
+    }
 }
 
 /// The bounds of a loop that may not run.
@@ -100,7 +137,8 @@ impl Reverse<'_> {
             let same = self.kept.iter().position(|k| {
                 let first = self.order[k.point] as usize;
                 k.home == c.kept.home
-                    && (k.base, &k.member, k.element) == (c.kept.base, &c.kept.member, c.kept.element)
+                    && (k.base, &k.member, k.element)
+                        == (c.kept.base, &c.kept.member, c.kept.element)
                     && k.guard == c.kept.guard
                     && c.from <= first
             });
@@ -131,7 +169,85 @@ impl Reverse<'_> {
             estimate: a.estimate.max(b.estimate),
             limit: a.limit.or(b.limit),
             is_certain: a.is_certain && b.is_certain,
+            is_in_lanes: a.is_in_lanes || b.is_in_lanes,
             ..a.clone()
+        })
+    }
+
+    /// Do the iterations of the innermost loop around a region run in lanes, as far as one can tell? It has no loop inside, and each access stays or moves on by one element.
+    pub(super) fn may_run_in_lanes(&self, region: Region) -> bool {
+        let mut region = region;
+        let mut holder = self.p.regions[region].parent;
+        while let Some(inst) = holder
+            && matches!(self.p.insts[inst].op, Op::If)
+        {
+            region = self.p.insts[inst].parent;
+            holder = self.p.regions[region].parent;
+        }
+        let Some(inst) = holder.filter(|&i| matches!(self.p.insts[i].op, Op::For(_))) else {
+            return false;
+        };
+        let inside = self.p.insts[inst].regions[0];
+        let counter = self.p.regions[inside].args[0];
+        let mut work = vec![inside];
+        while let Some(region) = work.pop() {
+            for &inst in &self.p.regions[region].insts {
+                let data = &self.p.insts[inst];
+                match data.op {
+                    Op::Load(_) | Op::Store(_) => {
+                        let ty = match data.results.first() {
+                            Some(&v) => self.p.ty(v),
+                            None => self.p.ty(data.args[1]),
+                        };
+                        if !self.is_near(data.args[0], counter, ty.size()) {
+                            return false;
+                        }
+                    }
+                    Op::If => work.extend(&data.regions),
+                    Op::Call(_) if self.call_price(inst).is_some() => {}
+                    ref op if op.is_pure() || op.is_terminator() => {}
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Does an address stay, or move on by one element, when a counter grows by one?
+    fn is_near(&self, address: Value, counter: Value, size: u64) -> bool {
+        let mut bytes = Polynomial::default();
+        let mut at = address;
+        while let Some(inst) = self.p.def_inst(at) {
+            let data = &self.p.insts[inst];
+            let Op::Addr(attr) = &data.op else { break };
+            let mut operands = data.args[1..].iter();
+            for step in &attr.steps {
+                let by = match *step {
+                    Step::Index { stride } => (operands.next())
+                        .and_then(|&v| self.affine(v))
+                        .and_then(|p| p.times_constant(i64::try_from(stride).ok()?)),
+                    Step::IndexDyn => match (operands.next(), operands.next()) {
+                        (Some(&v), Some(&w)) => {
+                            (self.affine(v).zip(self.affine(w))).and_then(|(p, q)| p.times(&q))
+                        }
+                        _ => None,
+                    },
+                    Step::Field { .. } | Step::Bytes(_) => Some(Polynomial::default()),
+                };
+                match by.and_then(|by| bytes.plus(&by)) {
+                    Some(sum) => bytes = sum,
+                    None => return false,
+                }
+            }
+            at = data.args[0];
+        }
+        let inside = self.p.def_region(counter);
+        bytes.terms().all(|(atoms, c)| match atoms {
+            [Atom::Value(v)] if *v == counter => c.unsigned_abs() == size,
+            atoms => atoms.iter().all(|a| match a {
+                Atom::Value(v) => *v != counter && !self.p.encloses(inside, self.p.def_region(*v)),
+                _ => false,
+            }),
         })
     }
 
@@ -283,7 +399,9 @@ impl Reverse<'_> {
         if own.is_none() && !(certain && complete) {
             return None;
         }
-        if let (Some(bytes), Some(Extent::Bytes(all)), Some(member)) = (path.whole, own, &path.member) {
+        if let (Some(bytes), Some(Extent::Bytes(all)), Some(member)) =
+            (path.whole, own, &path.member)
+        {
             let offset = |s: &Step| match s {
                 Step::Field { offset, .. } => *offset,
                 _ => 0,
@@ -346,6 +464,7 @@ impl Reverse<'_> {
             guard,
             is_safe: own.is_some(),
             is_certain: certain,
+            is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
         })
     }
@@ -434,7 +553,9 @@ impl Reverse<'_> {
             };
             // `large` is v + c, and at least `small` + distance.
             let mut terms = large.terms();
-            let Some(c) = small.as_constant() else { continue };
+            let Some(c) = small.as_constant() else {
+                continue;
+            };
             let (mut value, mut offset) = (None, 0);
             let plain = terms.all(|(atoms, n)| match (atoms, n) {
                 ([], n) => {
@@ -680,7 +801,7 @@ impl Reverse<'_> {
 
     /// How many elements a copy has, in front of the loops around it in F.
     fn row_elements(&mut self, kept: &Kept, before: Inst) -> Value {
-        let all = kept.count.as_constant() == Some(i64::MAX);
+        let all = kept.is_all();
         let mut count = match all {
             true => None,
             false => Some(self.hoisted_polynomial(&kept.count, before)),
@@ -771,7 +892,13 @@ impl Reverse<'_> {
         let address = self.m.types.pointer(void);
         let pointer = self.m.types.pointer(kept.element);
         let ulong = self.m.types.basic(Basic::ULong);
-        let memcpy = external(self.m, "memcpy", address, &[address, address, ulong]);
+        let quals = Quals {
+            is_const: true,
+            ..Default::default()
+        };
+        let constant = self.m.types.qualified(void, quals);
+        let source = self.m.types.pointer(constant);
+        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
         self.before_in_f(kept.point, |me| {
             let to = me.row_place(&cache, false);
             let mut from = me.f[&kept.base];
@@ -800,7 +927,12 @@ impl Reverse<'_> {
         let key = Key::Kept(k);
         self.pushed.insert(key);
         let cache = self.cache(key);
-        self.row_place(&cache, true)
+        let row = self.row_place(&cache, true);
+        if matches!(&cache.layout, Layout::Indexed { loops, .. } if !loops.is_empty()) {
+            let name = self.cache_name(key);
+            self.b().set_name(row, &format!("{name}_row"));
+        }
+        row
     }
 
     /// What a load read, from a copy, here in R.
@@ -819,7 +951,9 @@ impl Reverse<'_> {
                     given[0] = self.b().sub(index, first);
                 }
             }
-            address = self.b().addr(address, attr.pointee, attr.steps.clone(), &given);
+            address = self
+                .b()
+                .addr(address, attr.pointee, attr.steps.clone(), &given);
         }
         self.b().load(ty, address)
     }
