@@ -16,6 +16,9 @@ use adjoin_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// Of an array of fixed size, this many elements may be copied where it is not known how many are read.
+const MOST_UNREAD: i128 = 1024;
+
 /// A part of an array that is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
@@ -436,6 +439,9 @@ impl Reverse<'_> {
             (None, Some(_)) => (Polynomial::default(), Polynomial::constant(i64::MAX)),
             (None, None) => return None,
         };
+        if !self.grows_as_reads(&loops, &count, limit) {
+            return None;
+        }
         let known = match (count.as_constant(), limit) {
             (Some(n), Some(Extent::Bytes(most))) => {
                 let n = u64::try_from(n.max(0)).ok()?;
@@ -467,6 +473,42 @@ impl Reverse<'_> {
             is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
         })
+    }
+
+    /// Is what is copied not of a higher order than what is read from it? (The rows of a table that are read one after the other, but copied from its start, would be.)
+    fn grows_as_reads(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> bool {
+        let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
+        let open = open.count();
+        match (count.as_constant(), limit) {
+            (Some(i64::MAX), Some(Extent::Value(v))) => self.degree(v, 8) <= open,
+            (Some(i64::MAX), Some(Extent::Product(v, w))) => {
+                self.degree(v, 8) + self.degree(w, 8) <= open
+            }
+            (Some(n), _) => {
+                let trips = loops.iter().filter_map(|&l| self.constant_trips(l));
+                let reads = trips.fold(1i128, |a, n| a.saturating_mul(n.max(1)));
+                let most = if open > 0 { MOST_UNREAD } else { 0 };
+                i128::from(n) <= reads.saturating_mul(4).max(most)
+            }
+            (None, _) => count.terms().all(|(atoms, _)| atoms.len() <= open),
+        }
+    }
+
+    /// How many unknown numbers are multiplied in a value.
+    fn degree(&self, v: Value, depth: u32) -> usize {
+        if self.p.const_int(v).is_some() {
+            return 0;
+        }
+        let Some(inst) = self.p.def_inst(v).filter(|_| depth > 0) else {
+            return 1;
+        };
+        let data = &self.p.insts[inst];
+        let degrees = || data.args.iter().map(|&a| self.degree(a, depth - 1));
+        match data.op {
+            Op::Mul => degrees().sum(),
+            Op::Add | Op::Sub | Op::Cast => degrees().max().unwrap_or(1),
+            _ => 1,
+        }
     }
 
     fn holder_in(&self, home: Region, inst: Inst) -> Option<Inst> {
