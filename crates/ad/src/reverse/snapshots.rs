@@ -450,9 +450,7 @@ impl Reverse<'_> {
             (Some(n), None) => Some(u64::try_from(n.max(0)).ok()?.checked_mul(path.size)?),
             _ => None,
         };
-        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
-        let scalar = self.p.ty(self.p.result(load)).size();
-        let guess = loops.iter().map(trips).fold(scalar, u64::saturating_mul);
+        let guess = self.guess(&loops, &count, limit).saturating_mul(path.size);
         let count = match known {
             Some(bytes) => Polynomial::constant(i64::try_from(bytes / path.size).ok()?),
             None => count,
@@ -492,6 +490,27 @@ impl Reverse<'_> {
             }
             (None, _) => count.terms().all(|(atoms, _)| atoms.len() <= open),
         }
+    }
+
+    /// About how many elements are copied: unknown numbers are what trips of loops are taken for; not more than are read.
+    fn guess(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> u64 {
+        const UNKNOWN: u64 = 16;
+        let power = |n: usize| UNKNOWN.saturating_pow(n as u32);
+        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
+        let reads = loops.iter().map(trips).fold(1, u64::saturating_mul);
+        let elements = match (count.as_constant(), limit) {
+            (Some(i64::MAX), Some(Extent::Value(v))) => power(self.degree(v, 8)),
+            (Some(i64::MAX), Some(Extent::Product(v, w))) => {
+                power(self.degree(v, 8) + self.degree(w, 8))
+            }
+            (Some(n), _) => n.unsigned_abs(),
+            (None, _) => (count.terms())
+                .map(|(atoms, c)| (atoms.len(), c))
+                .filter(|&(_, c)| c > 0)
+                .map(|(n, c)| power(n).saturating_mul(c.unsigned_abs()))
+                .fold(0, u64::saturating_add),
+        };
+        elements.min(reads)
     }
 
     /// How many unknown numbers are multiplied in a value.
