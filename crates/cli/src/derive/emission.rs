@@ -1,5 +1,6 @@
 //! Writes what differentiation added to the module: records, globals, prototypes, functions, as far as the rewritten calls can reach them.
 
+use crate::derivative::extract::distinct;
 use adjoin_emit::{Emitter, Options};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{FuncId, VarId};
@@ -74,6 +75,19 @@ pub fn rename(module: &mut Module, counts: &Counts, taken: &BTreeSet<String>) {
             let name = data.tag.clone().unwrap_or_else(|| "adjoin_record".into());
             data.tag = Some(unique(&name, &mut used));
             data.typedef_name = None;
+        }
+    }
+}
+
+/// The adjoint of a parameter `x` may have the name of another parameter, `x_bar`: generated functions have different names for them.
+pub fn distinct_parameters(module: &mut Module, counts: &Counts) {
+    for (func, function) in module.funcs.iter_mut() {
+        let Some(body) = function.body.as_mut().filter(|_| counts.is_new_func(func)) else {
+            continue;
+        };
+        let args = body.regions[body.entry].args.clone();
+        for (name, v) in distinct(&mut function.param_names).into_iter().zip(args) {
+            body.values[v].name = name;
         }
     }
 }

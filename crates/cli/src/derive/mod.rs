@@ -501,6 +501,7 @@ impl Work<'_> {
         let module = &mut self.lowered.module;
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
+        emission::distinct_parameters(module, &counts);
         for &(func, before) in &self.targets {
             self.edits
                 .declare(before, emission::prototype(module, func));
