@@ -230,6 +230,7 @@ impl Session {
         self.pairs.apart = false;
         self.pairs.known = Disjoint::default();
         self.pairs.summaries = Rc::new(Summaries::of(m));
+        self.registry.look(m);
     }
 
     /// A function ready to be differentiated.
