@@ -201,7 +201,7 @@ fn is_constant(module: &Module, g: Global) -> bool {
     }
 }
 
-/// What the memory of an allocation is said to be: the types that its address is converted to. `None`: unknown.
+/// What the memory of an allocation is said to be: the types that its address is converted to, and that addresses are computed with. `None`: unknown.
 fn allocated_types(scene: Scene<'_>, inst: Inst) -> Option<Vec<CTy>> {
     let body = scene.body;
     let types = &scene.module.types;
@@ -215,6 +215,8 @@ fn allocated_types(scene: Scene<'_>, inst: Inst) -> Option<Vec<CTy>> {
     };
     note(v);
     scene.callees.casts(v).iter().for_each(|&v| note(v));
+    let is_void = |t: CTy| matches!(types.shape(t), CTypeKind::Void);
+    found.extend(scene.callees.paths(v).filter(|&t| !is_void(t)));
     Some(found).filter(|f| !f.is_empty())
 }
 

@@ -183,7 +183,7 @@ impl Session<'_> {
             // The compiler may understand what we do not; then this object has no IR.
             return Ok((parsed.source.text, None));
         }
-        let mut lowered = pipeline::lower_user_functions(&parsed);
+        let mut lowered = pipeline::lower_for_others(&parsed);
         pipeline::keep_what_is_invalid(&parsed, &mut lowered);
         let refusals = lowered.refusals.iter().map(|refusal| {
             let function = &parsed.unit.funcs[refusal.func];
