@@ -1,6 +1,7 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
 use crate::only_read::OnlyRead;
+use crate::points_to::called::Calls;
 use adjoin_ir::{Func, Global, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -46,6 +47,8 @@ pub struct Registry {
     pub unseen: BTreeSet<Global>,
     /// What the program only reads; found when the first derivative is made.
     only_read: Option<Rc<OnlyRead>>,
+    /// What functions touch, as far as somebody has asked.
+    pub(crate) calls: Calls,
 }
 
 /// The kinds of registration arrays, by what their names start with.

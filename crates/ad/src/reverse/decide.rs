@@ -14,6 +14,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How often the plan is made again when undoing stores needs more than was asked for.
 const ROUNDS: usize = 4;
+/// Caches of more bytes than this leave the processor's nearest memory.
+const NEAR: u64 = 1 << 17;
+/// What they then cost, in quarters.
+const FAR: u64 = 10;
 
 /// What the reverse sweep does about values that it needs.
 #[derive(Clone, Debug)]
@@ -86,6 +90,9 @@ impl Reverse<'_> {
         };
         let mut demands = demands.clone();
         let mut made = Decisions::default();
+        self.kept_loads.clear();
+        let asked = self.latest(&demands);
+        self.offer_snapshots(|key| asked.contains_key(&key));
         for round in 0..=ROUNDS {
             self.undoable.clear();
             if round < ROUNDS {
@@ -188,7 +195,7 @@ impl Reverse<'_> {
             next += 1;
             let weight = self.executions(self.home(key));
             let mut node = Node {
-                store: self.store_price(key).saturating_mul(weight),
+                store: self.store_price(key, weight),
                 again: None,
                 demanded: demands.contains_key(&key),
             };
@@ -236,13 +243,30 @@ impl Reverse<'_> {
         })
     }
 
-    /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
-    fn store_price(&self, key: Key) -> u64 {
-        match key {
-            Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
+    /// What it costs to store a value in each of so many executions and to read it back, where one operation costs one: mostly the traffic. What does not stay near the
+    /// processor costs more.
+    fn store_price(&self, key: Key, executions: u64) -> u64 {
+        let (price, bytes) = match key {
+            Key::Value(v) | Key::Shadow(v) => {
+                let bytes = self.p.ty(v).size();
+                (3 + bytes, bytes)
+            }
             // It is read before and written back as well.
-            Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
-            _ => 4,
+            Key::Old(store) => {
+                let bytes = self.p.ty(self.p.insts[store].args[1]).size();
+                (6 + bytes, bytes)
+            }
+            // Copied as a whole.
+            Key::Kept(k) => {
+                let bytes = self.kept[k as usize].estimate;
+                (4 + bytes.saturating_add(bytes / 8), bytes)
+            }
+            _ => (4, 1),
+        };
+        let all = price.saturating_mul(executions);
+        match bytes.saturating_mul(executions) > NEAR {
+            true => all.saturating_mul(FAR) / 4,
+            false => all,
         }
     }
 

@@ -174,6 +174,7 @@ impl Reverse<'_> {
             | Key::Frames(inst)
             | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
+            Key::Kept(k) => self.p.insts[self.kept[k as usize].point].span,
         }
     }
 
@@ -190,6 +191,11 @@ impl Reverse<'_> {
             Key::Team(_) => "how many threads ran the region".to_string(),
             Key::Frames(_) => "what the threads of the region keep".to_string(),
             Key::Ticket(_) => "when the thread's turn was".to_string(),
+            Key::Kept(k) => {
+                let kept = &self.kept[k as usize];
+                let name = self.p.values[kept.base].name.clone();
+                format!("a copy of {}", name.unwrap_or_else(|| self.path(kept.base)))
+            }
             Key::Old(store) => format!(
                 "{} before it is overwritten",
                 self.path(self.p.insts[store].args[0])
@@ -247,6 +253,9 @@ impl Reverse<'_> {
             Key::Team(_) => return plain("the reverse sweep runs with as many threads"),
             Key::Frames(_) => return plain("each thread undoes what it did"),
             Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
+            Key::Kept(_) => {
+                return plain("the loops behind read it at many places before it is overwritten");
+            }
             Key::Old(_) => {
                 return plain(
                     "the reverse sweep puts it back, so that what was read before the store can be read again",

@@ -32,6 +32,8 @@ enum How {
     Null,
     /// The shadow of a global.
     Global(adjoin_ir::Global),
+    /// From a copy of the array.
+    Kept(Inst, u32),
     /// The initial value and as many steps as iterations.
     Advanced { step: Inst, region: Region },
     /// One of the initial values, in turn.
@@ -62,6 +64,14 @@ impl Reverse<'_> {
 
     fn value_recipe(&self, inst: Inst) -> Option<Recipe> {
         let data = &self.p.insts[inst];
+        if let Some(&k) = self.kept_loads.get(&inst) {
+            return Some(Recipe {
+                needs: self.kept_needs(inst, k)?,
+                price: 2,
+                undone: Vec::new(),
+                how: How::Kept(inst, k),
+            });
+        }
         let price = match &data.op {
             Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
             Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
@@ -108,9 +118,9 @@ impl Reverse<'_> {
         Some(match plain {
             "fabs" | "copysign" | "fmax" | "fmin" | "fdim" | "floor" | "cei" | "trunc" | "rint"
             | "fma" => 2,
-            "sqrt" => 6,
-            "pow" => 50,
-            _ => 25,
+            "sqrt" => 8,
+            "pow" => 120,
+            _ => 60,
         })
     }
 
@@ -273,6 +283,7 @@ impl Reverse<'_> {
                 .load_if_some(args[0])
                 .expect("reading a pointer does not fail"),
             How::Null => me.b().null(),
+            How::Kept(load, k) => me.load_kept(load, k, &args, ty),
             How::Global(_) => match global {
                 Some(g) => me.b().global(g),
                 None => me.b().null(),
