@@ -17,6 +17,7 @@ mod forward;
 mod known;
 mod loops;
 pub mod mpi;
+mod only_read;
 mod optimise;
 mod parallel;
 pub mod plan;
@@ -167,6 +168,7 @@ pub struct Split {
 impl Session {
     /// Makes the forward-mode derivative of a function.
     pub fn forward(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        self.registry.look(module);
         let func = forward::differentiate(self, module, request)?;
         rules::tidy::tidy(module, func);
         Ok(func)

@@ -292,7 +292,7 @@ impl<'a> PointsTo<'a> {
         let Object::Global(g) = object else {
             return false;
         };
-        if self.module.globals[g].linkage == Linkage::Literal {
+        if self.module.globals[g].linkage == Linkage::Literal || self.registry.is_unwritten(g) {
             return true;
         }
         let types = &self.module.types;

@@ -233,6 +233,7 @@ impl Session {
         self.pairs.known = Disjoint::default();
         self.registry.calls.begin(m);
         self.pairs.summaries = Rc::new(Summaries::of(m));
+        self.registry.look(m);
     }
 
     /// A function ready to be differentiated.

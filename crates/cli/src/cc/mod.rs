@@ -9,6 +9,7 @@ mod carry;
 mod comments;
 mod dependencies;
 mod link_time;
+mod members;
 mod response;
 mod scan;
 mod through_ir;

@@ -53,10 +53,10 @@ pub fn run(
     }
     let mut arguments = session.final_command(&replaced);
     if super::links_units(scan) {
-        units.extend(link_time::carried(scan)?);
-        let whole = units.len() == scan.inputs().count()
-            && link_time::archives(scan).is_empty()
-            && !scan.items.iter().any(is_shared);
+        let sources = scan.inputs().filter(|input| input.is_c()).count();
+        let others = link_time::carried(scan, &units)?;
+        let whole = units.len() == sources && others.complete && !scan.items.iter().any(is_shared);
+        units.extend(others.units);
         if let Some(made) = link_time::make(&units, whole, scan.options)? {
             // In front, so that the libraries behind serve it, too.
             match session.compile(&made)? {
@@ -183,7 +183,7 @@ impl Session<'_> {
             // The compiler may understand what we do not; then this object has no IR.
             return Ok((parsed.source.text, None));
         }
-        let mut lowered = pipeline::lower_user_functions(&parsed);
+        let mut lowered = pipeline::lower_for_others(&parsed);
         pipeline::keep_what_is_invalid(&parsed, &mut lowered);
         let refusals = lowered.refusals.iter().map(|refusal| {
             let function = &parsed.unit.funcs[refusal.func];
