@@ -111,7 +111,7 @@ fn apply(module: &mut Module, body: &mut Body, plan: &Plan) {
 }
 
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
-fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
+pub(crate) fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
     for (func, function) in module.funcs.iter() {
         let name = function.name.as_str();

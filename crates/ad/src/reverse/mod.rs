@@ -39,6 +39,7 @@ mod sweep;
 mod tasks;
 mod tidy;
 mod versions;
+mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::parallel::Increments;
@@ -58,6 +59,7 @@ use needed::Key;
 pub use pairs::Pairs;
 pub(crate) use parallel::is_query;
 pub(super) use split::halves;
+pub(crate) use support::require;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
