@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod lanes;
 mod loops;
 pub mod mpi;
 mod only_read;
@@ -26,6 +27,7 @@ mod prepare;
 mod registry;
 mod reverse;
 pub mod rules;
+pub mod workspace;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;

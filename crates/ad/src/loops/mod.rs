@@ -109,7 +109,7 @@ fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> bool {
 }
 
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
-fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
+pub(crate) fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
     for (func, function) in module.funcs.iter() {
         let name = function.name.as_str();

@@ -42,6 +42,7 @@ mod sweep;
 mod tasks;
 mod tidy;
 mod versions;
+mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::parallel::Increments;
@@ -64,6 +65,7 @@ pub(super) use split::halves;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+pub(crate) use support::require;
 
 type Result<T> = std::result::Result<T, AdError>;
 
