@@ -476,11 +476,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if let Some(&found) = self.scanned.get(&load) {
             return found;
         }
-        let loops = match self.footprints.and_then(|f| f.scans.get(&load)) {
-            Some(scan) => scan.loops.clone(),
-            None => Vec::new(),
+        let (loops, shares) = match self.footprints.and_then(|f| f.scans.get(&load)) {
+            Some(scan) => (scan.loops.clone(), scan.shares.clone()),
+            None => (Vec::new(), Vec::new()),
         };
         let outside = self.values.clone();
+        for (first, end, count) in shares {
+            let zero = self.b.int(Type::I64, 0);
+            self.values.insert(first, zero);
+            let count = self.primal(count);
+            self.values.insert(end, count);
+        }
         let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
         let [least, most] = self.scan_loops(load, &loops, none);
         self.values = outside;
