@@ -38,6 +38,7 @@ mod support;
 mod sweep;
 mod tasks;
 mod tidy;
+mod unconditional;
 mod versions;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
