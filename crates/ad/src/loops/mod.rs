@@ -55,6 +55,18 @@ pub fn run(
         return;
     }
     let registry = with_own_allocators(module, registry);
+    let mut mirrored = known.mirrored.clone();
+    for (copy, of) in adjoin_passes::unswitch::run(&module.types, body) {
+        if mirrored.contains(&of) {
+            mirrored.insert(copy);
+        }
+    }
+    let known = &Known {
+        mirrored,
+        fused: known.fused.clone(),
+        disjoint: known.disjoint.clone(),
+        testable: known.testable.clone(),
+    };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
     let mut turned = Turned::default();

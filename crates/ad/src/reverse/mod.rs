@@ -41,6 +41,7 @@ mod support;
 mod sweep;
 mod tasks;
 mod tidy;
+mod unconditional;
 mod versions;
 mod widen;
 

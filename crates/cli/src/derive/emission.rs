@@ -226,7 +226,13 @@ impl Reached {
 }
 
 /// The text of all that was added and can be reached.
-pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -> String {
+pub fn text(
+    parsed: &Parsed,
+    module: &Module,
+    counts: &Counts,
+    roots: &[Func],
+    options: &Options,
+) -> String {
     let mut only_new = Vec::new();
     let mut reached = Reached::of(module, roots);
     // The bodies of the user's functions are the user's text.
@@ -244,7 +250,7 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
         }
     }
     let names = Names::of(parsed);
-    let emitter = Emitter::new(module, &Options::default());
+    let emitter = Emitter::new(module, options);
     let mut out = String::new();
     records(module, counts, &reached, &mut out);
     let builtins = declarations(&names, module, counts, &reached, &mut out);

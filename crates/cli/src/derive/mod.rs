@@ -512,7 +512,11 @@ impl Work<'_> {
                 .declare(before, emission::prototype(module, func));
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
-        let added = emission::text(self.parsed, module, &counts, &roots);
+        let options = adjoin_emit::Options {
+            simd_sums: self.entries.session.options.for_gcc,
+            ..Default::default()
+        };
+        let added = emission::text(self.parsed, module, &counts, &roots, &options);
         let text = self.edits.apply(&self.parsed.source.text, &added);
         Ok((text, self.pending))
     }
