@@ -87,6 +87,7 @@ pub static LISTED: &[Listed] = &[
     pass("inline", &[Before], "puts the bodies of small functions, and of those called once, in the place of calls"),
     required("threads", &[Before], "brings parallel regions into their normal form, or reads them serially"),
     pass("sroa", &[Before], "splits stack aggregates into their members"),
+    pass("unroll", &[Before], "writes out short loops that stand between a small stack array and its parts"),
     pass("hoist", &[Before], "moves loads of what a parallel region does not write in front of it"),
     pass("peel", &[Before], "takes the first and last iterations off loops that treat borders differently"),
     pass("invariant", &[Before], "moves loops and library calls that are the same in every iteration out of loops"),

@@ -9,6 +9,7 @@
 //! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
 
 mod access;
+pub(crate) mod called;
 pub mod dependence;
 mod disjoint;
 mod heap_globals;
@@ -353,7 +354,7 @@ impl<'a> PointsTo<'a> {
         pa.iter().any(|p| {
             pb.iter().any(|q| {
                 if p.object == q.object && p.object != Object::Outside {
-                    p.offsets.overlap(a.size, q.offsets, b.size)
+                    a.meets(p.offsets, b, q.offsets)
                 } else {
                     self.objects_alias(p.object, q.object) && !self.types_differ(a, b)
                 }

@@ -6,10 +6,11 @@
 
 mod caches;
 mod calls;
+mod cases;
 mod checkpoint;
 mod combined;
 mod copies;
-mod cost;
+pub(crate) mod cost;
 mod custom;
 mod decide;
 mod exclusive;
@@ -18,6 +19,7 @@ mod explain;
 mod frames;
 mod fuse;
 mod fuse_later;
+mod fuse_teams;
 mod increments;
 mod lanes;
 mod memory;
@@ -59,6 +61,7 @@ use needed::Key;
 pub use pairs::Pairs;
 pub(crate) use parallel::is_query;
 pub(super) use split::halves;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -145,6 +148,8 @@ pub(super) struct Reverse<'m> {
     kept_loads: HashMap<Inst, u32>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
+    /// Which instructions of the primal use a value, once somebody asks.
+    users: OnceCell<SecondaryMap<Value, Vec<Inst>>>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
     /// Loops of R that mirror loops of the primal.
@@ -251,6 +256,7 @@ impl<'m> Reverse<'m> {
             kept: Vec::new(),
             kept_loads: HashMap::new(),
             order: decide::order(p),
+            users: OnceCell::new(),
             had_again: BTreeSet::new(),
             mirroring: None,
             mirrored: BTreeSet::new(),
@@ -316,7 +322,10 @@ impl<'m> Reverse<'m> {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
             let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let saved = (me.f.clone(), me.s.clone());
+            me.sweep_sums()?;
             values.extend(made_late.iter().map(|v| me.f[v]));
+            (me.f, me.s) = saved;
             me.b().yield_(&values);
             Ok(())
         })?;

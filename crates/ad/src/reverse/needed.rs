@@ -56,6 +56,7 @@ pub(super) struct Snapshot {
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     parallel: super::parallel::Parallel,
+    stand_ins: usize,
 }
 
 impl Reverse<'_> {
@@ -79,6 +80,7 @@ impl Reverse<'_> {
             contexts: self.contexts.clone(),
             seed: self.seed,
             parallel: self.parallel.clone(),
+            stand_ins: self.fused.stand_ins.len(),
         }
     }
 
@@ -87,6 +89,7 @@ impl Reverse<'_> {
         self.at = old.at;
         self.position = old.position;
         self.span = old.span;
+        self.fused.stand_ins.truncate(old.stand_ins);
         self.f = old.f;
         self.s = old.s;
         self.return_code = old.return_code;

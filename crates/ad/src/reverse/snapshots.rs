@@ -12,7 +12,7 @@ use crate::known::external;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
 use adjoin_ir::{
-    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Step, Type, Value, ValueDef,
+    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Quals, Region, Step, Type, Value, ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -921,7 +921,13 @@ impl Reverse<'_> {
         let address = self.m.types.pointer(void);
         let pointer = self.m.types.pointer(kept.element);
         let ulong = self.m.types.basic(Basic::ULong);
-        let memcpy = external(self.m, "memcpy", address, &[address, address, ulong]);
+        let quals = Quals {
+            is_const: true,
+            ..Default::default()
+        };
+        let constant = self.m.types.qualified(void, quals);
+        let source = self.m.types.pointer(constant);
+        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
         self.before_in_f(kept.point, |me| {
             let to = me.row_place(&cache, false);
             let mut from = me.f[&kept.base];
