@@ -269,7 +269,7 @@ impl Reverse<'_> {
     }
 
     /// A guess of how often a region runs.
-    fn executions(&self, region: Region) -> u64 {
+    pub(super) fn executions(&self, region: Region) -> u64 {
         let mut loops = Vec::new();
         let mut region = region;
         while let Some(holder) = self.p.regions[region].parent {
@@ -285,7 +285,7 @@ impl Reverse<'_> {
     }
 
     /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
-    fn store_price(&self, key: Key) -> u64 {
+    pub(super) fn store_price(&self, key: Key) -> u64 {
         match key {
             Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.

@@ -158,6 +158,35 @@ impl Reverse<'_> {
             };
             self.kept_loads.insert(c.load, number as u32);
         }
+        self.withdraw_snapshots();
+    }
+
+    /// Takes back copies that cost more than undoing the stores to what they hold.
+    fn withdraw_snapshots(&mut self) {
+        let mut stores: Vec<Option<BTreeSet<Inst>>> = vec![Some(BTreeSet::new()); self.kept.len()];
+        for (&load, &k) in &self.kept_loads {
+            let undone = self.rereads.stores(load);
+            let known = &mut stores[k as usize];
+            match undone.is_empty() {
+                true => *known = None,
+                false => known.iter_mut().for_each(|all| all.extend(undone)),
+            }
+        }
+        let dear: Vec<bool> = (0..self.kept.len())
+            .map(|k| {
+                let key = Key::Kept(k as u32);
+                let price = |key: Key| {
+                    let executions = self.executions(self.home(key));
+                    self.store_price(key).saturating_mul(executions)
+                };
+                let all = stores[k].as_ref();
+                all.is_some_and(|all| {
+                    let undoing = all.iter().map(|&s| price(Key::Old(s)));
+                    price(key) > undoing.fold(0, u64::saturating_add)
+                })
+            })
+            .collect();
+        self.kept_loads.retain(|_, k| !dear[*k as usize]);
     }
 
     /// One copy for two.
