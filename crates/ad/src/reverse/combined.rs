@@ -360,6 +360,7 @@ impl Work<'_> {
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
+        super::tidy::remove_unused(m, body);
     }
 
     /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
