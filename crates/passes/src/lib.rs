@@ -16,6 +16,7 @@ pub mod serialise;
 pub mod simplify;
 pub mod sroa;
 pub mod unread;
+pub mod unroll;
 
 use adjoin_ir::{Body, CTypes, Module};
 

@@ -10,10 +10,13 @@ use super::{Result, Reverse};
 use crate::plan::cut::{self, Node};
 use adjoin_ir::{Body, Inst, Op, Region, Type, Value};
 use cranelift_entity::SecondaryMap;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How often the plan is made again when undoing stores needs more than was asked for.
 const ROUNDS: usize = 4;
+/// How many times cheaper operations are that run in lanes, where memory is not.
+const LANES: u64 = 3;
 
 /// What the reverse sweep does about values that it needs.
 #[derive(Clone, Debug)]
@@ -86,6 +89,9 @@ impl Reverse<'_> {
         };
         let mut demands = demands.clone();
         let mut made = Decisions::default();
+        self.kept_loads.clear();
+        let asked = self.latest(&demands);
+        self.offer_snapshots(|key| asked.contains_key(&key));
         for round in 0..=ROUNDS {
             self.undoable.clear();
             if round < ROUNDS {
@@ -183,12 +189,17 @@ impl Reverse<'_> {
         let mut numbers: HashMap<Key, usize> =
             keys.iter().enumerate().map(|(k, &key)| (key, k)).collect();
         let mut nodes: Vec<Node> = Vec::new();
+        let mut lanes: HashMap<Region, u64> = HashMap::new();
         let mut next = 0;
         while let Some(&key) = keys.get(next) {
             next += 1;
-            let weight = self.executions(self.home(key));
+            let home = self.home(key);
+            let weight = self.executions(home);
             let mut node = Node {
-                store: self.store_price(key).saturating_mul(weight),
+                store: self
+                    .store_price(key)
+                    .saturating_mul(weight)
+                    .saturating_mul(LANES),
                 again: None,
                 demanded: demands.contains_key(&key),
             };
@@ -204,7 +215,16 @@ impl Reverse<'_> {
                         keys.len() - 1
                     }));
                 }
-                node.again = Some((recipe.price.saturating_mul(weight), operands));
+                let scale = match lanes.entry(home) {
+                    _ if recipe.is_call => LANES,
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => *new.insert(match self.may_run_in_lanes(home) {
+                        true => 1,
+                        false => LANES,
+                    }),
+                };
+                let price = recipe.price.saturating_mul(scale);
+                node.again = Some((price.saturating_mul(weight), operands));
             }
             nodes.push(node);
         }
@@ -242,6 +262,8 @@ impl Reverse<'_> {
             Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.
             Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
+            // Copied as a whole.
+            Key::Kept(k) => 4 + self.kept[k as usize].price(),
             _ => 4,
         }
     }
