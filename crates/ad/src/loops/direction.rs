@@ -152,7 +152,10 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
     }
     let first = *sums.first()?;
     let name = body.values[counter].name.clone();
-    let mut b = Builder::before(body, *inside.first()?);
+    let begin = *inside.first()?;
+    // Before anything is computed from it.
+    set_counter(body, inst, ty);
+    let mut b = Builder::before(body, begin);
     let mut made = Vec::new();
     let mut cast = |b: &mut Builder<'_>, v: Value| {
         if ty == old_ty {
@@ -178,7 +181,6 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
             body.insts[user].args[operand] = changed;
         }
     }
-    set_counter(body, inst, ty);
     if let Some(better) = body.values[first].name.clone() {
         body.values[counter].name = Some(better);
     }

@@ -20,6 +20,7 @@ mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
@@ -29,6 +30,7 @@ pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
 use std::collections::{BTreeMap, BTreeSet};
+pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -295,7 +297,7 @@ impl<'a> PointsTo<'a> {
         let Object::Global(g) = object else {
             return false;
         };
-        if self.module.globals[g].linkage == Linkage::Literal {
+        if self.module.globals[g].linkage == Linkage::Literal || self.registry.is_unwritten(g) {
             return true;
         }
         let types = &self.module.types;

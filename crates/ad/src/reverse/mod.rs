@@ -35,12 +35,15 @@ mod release;
 mod selected;
 mod settle;
 mod siblings;
+mod snapshots;
 mod split;
 mod support;
 mod sweep;
 mod tasks;
 mod tidy;
+mod unconditional;
 mod versions;
+mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::parallel::Increments;
@@ -63,6 +66,7 @@ pub(super) use split::halves;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+pub(crate) use support::require;
 
 type Result<T> = std::result::Result<T, AdError>;
 
@@ -142,6 +146,9 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// Parts of arrays that can be kept, and the loads that could then be read from them.
+    kept: Vec<snapshots::Kept>,
+    kept_loads: HashMap<Inst, u32>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
     /// Which instructions of the primal use a value, once somebody asks.
@@ -249,6 +256,8 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            kept: Vec::new(),
+            kept_loads: HashMap::new(),
             order: decide::order(p),
             users: OnceCell::new(),
             had_again: BTreeSet::new(),
