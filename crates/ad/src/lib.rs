@@ -15,8 +15,10 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod lanes;
 mod loops;
 pub mod mpi;
+mod only_read;
 mod optimise;
 mod parallel;
 pub mod plan;
@@ -25,12 +27,13 @@ mod prepare;
 mod registry;
 mod reverse;
 pub mod rules;
+pub mod workspace;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the names of `static` variables start with where another file must name them.
 pub const HIDDEN: &str = "adjoin_static_";
@@ -99,6 +102,8 @@ pub struct Request {
     pub result: Option<CTy>,
     /// Pairs of parameters, by number, whose memory does not overlap.
     pub disjoint: BTreeSet<(u32, u32)>,
+    /// Integer parameters, by number, that always have the same value.
+    pub constants: BTreeMap<u32, i128>,
 }
 
 impl Request {
@@ -114,6 +119,7 @@ impl Request {
             width: 1,
             result: None,
             disjoint: BTreeSet::new(),
+            constants: BTreeMap::new(),
         }
     }
 }
@@ -131,6 +137,8 @@ pub struct Options {
     pub vectors: bool,
     /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
     pub memory_limit: Option<u64>,
+    /// What is written is for gcc, which wants to be told in OpenMP's words what a loop in lanes sums up.
+    pub for_gcc: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.
@@ -164,6 +172,7 @@ pub struct Split {
 impl Session {
     /// Makes the forward-mode derivative of a function.
     pub fn forward(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        self.registry.look(module);
         let func = forward::differentiate(self, module, request)?;
         rules::tidy::tidy(module, func);
         Ok(func)

@@ -18,6 +18,15 @@ pub struct Compiler {
 }
 
 impl Compiler {
+    /// Is it called as clang is?
+    pub fn is_clang(&self) -> bool {
+        let name = |word: &OsString| {
+            let file = Path::new(word).file_name();
+            file.is_some_and(|f| f.to_string_lossy().contains("clang"))
+        };
+        self.words.iter().any(name)
+    }
+
     /// `--cc`, else `ADJOIN_CC`, else `CC`, else `cc`.
     ///
     /// A `CC` that is Adjoin itself (as in `CC='adjoin cc' make`) does not count: it would call itself for ever.
@@ -57,6 +66,21 @@ impl Compiler {
         status
             .map(Outcome::of)
             .map_err(|error| self.failure(&error))
+    }
+
+    /// Is it gcc, by the name of the program that it leads to? Wrappers and unknown names are not.
+    pub fn is_gcc(&self) -> bool {
+        let program = Path::new(&self.words[0]);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let found = match program.components().count() {
+            1 => std::env::split_paths(&path)
+                .map(|directory| directory.join(program))
+                .find(|file| file.is_file()),
+            _ => Some(program.to_path_buf()),
+        };
+        let real = found.and_then(|file| file.canonicalize().ok());
+        let name = real.as_deref().and_then(Path::file_name);
+        name.is_some_and(|name| name.to_string_lossy().contains("gcc"))
     }
 
     /// Runs the compiler and takes what it writes to standard output.

@@ -1,19 +1,38 @@
-//! Mirrored loops count down to zero. Those whose iterations may run in any order count up instead: compilers, caches and readers prefer it.
+//! Mirrored loops count down to zero. Those whose iterations may run in any order count up instead: compilers, caches and readers prefer it. Where the primal's
+//! loop starts elsewhere, they count as that one does: `j = i + k` for k from 0 to n - i becomes j from i to n, which is also what proofs about indices understand.
 
-use adjoin_ir::{Body, Builder, ForAttr, Inst, Op, Pred, Type, Value};
+use crate::plan::promote::spelled;
+use adjoin_ir::{Body, Builder, ForAttr, Inst, Op, Pred, Region, Type, Value};
+use adjoin_passes::edit;
 use std::collections::BTreeMap;
 
 /// What a loop was before it was turned.
 #[derive(Clone, Debug)]
 struct Before {
+    inst: Inst,
     op: Op,
     bounds: [Value; 3],
+    /// First and last bound if it counts up from zero.
+    from_zero: [Value; 2],
+    shift: Option<Shift>,
+}
+
+/// What was changed so that a loop counts from another number than zero.
+#[derive(Clone, Debug)]
+struct Shift {
+    ty: Type,
+    name: Option<String>,
+    /// Operands as they were, in order.
+    operands: Vec<(Inst, usize, Value)>,
+    /// What computes the old counter.
+    made: Vec<Inst>,
 }
 
 /// Loops that count up for the time being.
 #[derive(Debug, Default)]
 pub struct Turned {
-    before: BTreeMap<Inst, Before>,
+    /// In the order in which they were turned.
+    before: Vec<Before>,
 }
 
 impl Turned {
@@ -34,29 +53,184 @@ impl Turned {
         };
         let op = body.insts[inst].op.clone();
         let bounds = [highest, lowest, step];
-        self.before.insert(inst, Before { op, bounds });
+        let mut turned = [lowest, end];
+        let shift = range(body, end).and_then(|[low, high]| {
+            let shift = shift(body, inst, low)?;
+            turned = [low, high];
+            Some(shift)
+        });
+        self.before.push(Before {
+            inst,
+            op,
+            bounds,
+            from_zero: [lowest, end],
+            shift,
+        });
+        let ty = body.ty(turned[0]);
         let one = Builder::before(body, inst).int(ty, 1);
         body.insts[inst].op = Op::For(ForAttr::plain(Pred::Lt));
-        body.insts[inst].args[..3].copy_from_slice(&[lowest, end, one]);
+        body.insts[inst].args[..3].copy_from_slice(&[turned[0], turned[1], one]);
     }
 
     /// Is it one of them?
     pub fn contains(&self, inst: Inst) -> bool {
-        self.before.contains_key(&inst)
+        self.before.iter().any(|b| b.inst == inst)
     }
 
     /// It stays as it is now.
     pub fn keep(&mut self, inst: Inst) {
-        self.before.remove(&inst);
+        self.before.retain(|b| b.inst != inst);
     }
 
-    /// All others count down again.
-    pub fn restore(self, body: &mut Body) {
-        for (inst, before) in self.before {
+    /// All others count down again. Returns their bounds if they counted up from zero, as their counters do again.
+    pub fn restore(self, body: &mut Body) -> BTreeMap<Inst, [Value; 2]> {
+        let mut bounds = BTreeMap::new();
+        // What was changed last is as it was first.
+        for before in self.before.into_iter().rev() {
+            let inst = before.inst;
+            if let Some(shift) = before.shift {
+                shift.restore(body, inst);
+            }
             body.insts[inst].op = before.op;
             body.insts[inst].args[..3].copy_from_slice(&before.bounds);
+            bounds.insert(inst, before.from_zero);
+        }
+        bounds
+    }
+}
+
+impl Shift {
+    fn restore(self, body: &mut Body, inst: Inst) {
+        for (user, operand, old) in self.operands.into_iter().rev() {
+            body.insts[user].args[operand] = old;
+        }
+        for inst in self.made {
+            edit::unlink(body, inst);
+        }
+        let counter = body.regions[body.insts[inst].regions[0]].args[0];
+        set_counter(body, inst, self.ty);
+        body.values[counter].name = self.name;
+    }
+}
+
+fn set_counter(body: &mut Body, inst: Inst, ty: Type) {
+    let counter = body.regions[body.insts[inst].regions[0]].args[0];
+    let last = body.insts[inst].results[0];
+    body.values[counter].ty = ty;
+    body.values[last].ty = ty;
+}
+
+/// Lets the counter of a loop be what `low` plus the counter was, if anything in it computes that.
+fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
+    let region = body.insts[inst].regions[0];
+    let counter = body.regions[region].args[0];
+    let (old_ty, ty) = (body.ty(counter), body.ty(low));
+    let last = body.insts[inst].results[0];
+    if body.insts.values().any(|d| d.args.contains(&last)) {
+        return None;
+    }
+    let inside = insts_in(body, region);
+    let same = |a: Value, b: Value| a == b || spelled(body, a, 12) == spelled(body, b, 12);
+    let counts = |v: Value| {
+        let cast = || {
+            let data = &body.insts[body.def_inst(v)?];
+            let of_counter = matches!(data.op, Op::Cast) && data.args[0] == counter;
+            (of_counter && body.ty(v).is_int()).then_some(())
+        };
+        v == counter || cast().is_some()
+    };
+    let mut sums = Vec::new();
+    for &i in &inside {
+        let data = &body.insts[i];
+        if !matches!(data.op, Op::Add) || body.ty(data.results[0]) != ty {
+            continue;
+        }
+        let [a, b] = [data.args[0], data.args[1]];
+        if counts(a) && same(b, low) || counts(b) && same(a, low) {
+            sums.push(data.results[0]);
         }
     }
+    let first = *sums.first()?;
+    let name = body.values[counter].name.clone();
+    let begin = *inside.first()?;
+    // Before anything is computed from it.
+    set_counter(body, inst, ty);
+    let mut b = Builder::before(body, begin);
+    let mut made = Vec::new();
+    let mut cast = |b: &mut Builder<'_>, v: Value| {
+        if ty == old_ty {
+            return v;
+        }
+        let wide = b.cast(old_ty, v);
+        made.extend(b.body.def_inst(wide));
+        wide
+    };
+    let (new, start) = (cast(&mut b, counter), cast(&mut b, low));
+    let old = b.sub(new, start);
+    made.extend(b.body.def_inst(old));
+    let mut operands = Vec::new();
+    for &user in &inside {
+        for operand in 0..body.insts[user].args.len() {
+            let v = body.insts[user].args[operand];
+            let changed = match v {
+                _ if v == counter => old,
+                _ if sums.contains(&v) => counter,
+                _ => continue,
+            };
+            operands.push((user, operand, v));
+            body.insts[user].args[operand] = changed;
+        }
+    }
+    if let Some(better) = body.values[first].name.clone() {
+        body.values[counter].name = Some(better);
+    }
+    Some(Shift {
+        ty: old_ty,
+        name,
+        operands,
+        made,
+    })
+}
+
+/// All instructions in a region and in those inside it.
+fn insts_in(body: &Body, region: Region) -> Vec<Inst> {
+    let mut all = Vec::new();
+    for &inst in &body.regions[region].insts {
+        all.push(inst);
+        for &inner in &body.insts[inst].regions {
+            all.extend(insts_in(body, inner));
+        }
+    }
+    all
+}
+
+/// First index and the one behind the last of the loop that a number counts the iterations of, if it does not start at zero.
+fn range(body: &Body, count: Value) -> Option<[Value; 2]> {
+    let mut count = count;
+    while let Some(inst) = body.def_inst(count) {
+        let data = &body.insts[inst];
+        let cast = matches!(data.op, Op::Cast) && body.ty(data.args[0]).is_int();
+        match cast {
+            true => count = data.args[0],
+            false => break,
+        }
+    }
+    let data = &body.insts[body.def_inst(count)?];
+    let difference = match data.op {
+        Op::Select => without_maximum(body, count),
+        _ => count,
+    };
+    if matches!(data.op, Op::Select) && difference == count {
+        return None;
+    }
+    let data = &body.insts[body.def_inst(difference)?];
+    if !matches!(data.op, Op::Sub) {
+        return None;
+    }
+    let [high, low] = [data.args[0], data.args[1]].map(|v| narrow(body, v));
+    let ty = body.ty(low);
+    let fits = ty == body.ty(high) && ty.is_int() && ty.is_signed();
+    (fits && body.const_int(low) != Some(0)).then_some([low, high])
 }
 
 /// The number behind the highest index, in front of a loop.

@@ -6,6 +6,7 @@
 //! on the stack (`rows`). The loop may have loops inside, which then are around the pieces: that is an interchange, and turns the columns of a matrix product into rows.
 //! Loops of the forward sweep are treated alike, but no sum changes its order there.
 
+mod choose;
 mod conflicts;
 mod direction;
 mod fixed;
@@ -14,18 +15,15 @@ mod rows;
 mod strip;
 mod sums;
 
-use crate::points_to::{Disjoint, PointsTo};
+use crate::points_to::Disjoint;
 use crate::{Allocator, Registry};
-use adjoin_ir::{Body, CTy, Inst, Module, Op, Value};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
 use adjoin_passes::edit;
-use conflicts::Conflicts;
 use direction::Turned;
 pub use nest::INSTRUCTIONS;
-use nest::{Nest, Plan};
+use nest::Plan;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A loop is taken apart at most this far outside of an innermost loop.
-const MOST_LEVELS: usize = 4;
 /// Bodies with more loops than this are left alone.
 const MOST_LOOPS: usize = 400;
 
@@ -57,6 +55,18 @@ pub fn run(
         return;
     }
     let registry = with_own_allocators(module, registry);
+    let mut mirrored = known.mirrored.clone();
+    for (copy, of) in adjoin_passes::unswitch::run(&module.types, body) {
+        if mirrored.contains(&of) {
+            mirrored.insert(copy);
+        }
+    }
+    let known = &Known {
+        mirrored,
+        fused: known.fused.clone(),
+        disjoint: known.disjoint.clone(),
+        testable: known.testable.clone(),
+    };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
     let mut turned = Turned::default();
@@ -65,24 +75,21 @@ pub fn run(
             turned.turn(body, inst);
         }
     }
-    let (plans, tested) = {
-        let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
-        let plans = find(module, body, &points, known, &turned, &[]);
-        let mut both = known.disjoint.clone();
-        known.testable.pairs().for_each(|(a, b)| both.add(a, b));
-        let points = points.assuming(&both);
-        let tested = match known.testable.is_empty() {
-            true => Vec::new(),
-            false => find(module, body, &points, known, &turned, &plans),
-        };
-        (plans, tested)
-    };
+    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, known, &turned);
     for plan in &plans {
         turned.keep(plan.holder);
     }
-    turned.restore(body);
+    let from_zero = turned.restore(body);
+    // What loops start and end with may have another name again; under a test, loops run as they were.
+    for plan in plans.iter_mut().chain(&mut tested) {
+        let args = &body.insts[plan.holder].args;
+        plan.bounds = from_zero
+            .get(&plan.holder)
+            .copied()
+            .unwrap_or([args[0], args[1]]);
+    }
     for plan in plans {
-        apply(module, body, &plan);
+        apply(&mut module.types, body, &plan);
     }
     if !tested.is_empty()
         && let Some(apart) = test(body)
@@ -97,21 +104,24 @@ pub fn run(
     adjoin_passes::prune::run(&module.types, body);
 }
 
-fn apply(module: &mut Module, body: &mut Body, plan: &Plan) {
+/// Does what a plan says, if it can be done.
+fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> bool {
     if plan.is_direct() || plan.unrolls(body) {
         if let Op::For(attr) = &mut body.insts[plan.holder].op {
             attr.independent = true;
         }
-        return;
+        return true;
     }
     let mut new = body.clone();
-    if strip::apply(&mut module.types, &mut new, plan, None).is_some() {
+    let done = strip::apply(types, &mut new, plan, None).is_some();
+    if done {
         *body = new;
     }
+    done
 }
 
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
-fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
+pub(crate) fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
     for (func, function) in module.funcs.iter() {
         let name = function.name.as_str();
@@ -139,59 +149,4 @@ fn is_live(body: &Body, inst: Inst) -> bool {
             None => return region == body.entry,
         }
     }
-}
-
-/// The loops to take apart: from each innermost one outwards, the first that can be.
-fn find(
-    module: &Module,
-    body: &Body,
-    points: &PointsTo<'_>,
-    known: &Known,
-    turned: &Turned,
-    made: &[Plan],
-) -> Vec<Plan> {
-    let conflicts = Conflicts::new(body, points);
-    let mut loops = Vec::new();
-    body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
-            loops.push(inst);
-        }
-    });
-    let innermost: Vec<Inst> = loops
-        .iter()
-        .copied()
-        .filter(|&l| !loops.iter().any(|&o| o != l && edit::is_inside(body, o, l)))
-        .collect();
-    let mut tried: BTreeSet<Inst> = BTreeSet::new();
-    let mut plans: Vec<Plan> = Vec::new();
-    for inner in innermost {
-        let mut holder = Some(inner);
-        for _ in 0..MOST_LEVELS {
-            let Some(inst) = holder else { break };
-            let taken = |p: &Plan| {
-                p.holder == inst
-                    || edit::is_inside(body, p.holder, inst)
-                    || edit::is_inside(body, inst, p.holder)
-            };
-            if !matches!(body.insts[inst].op, Op::For(_)) || made.iter().chain(&plans).any(taken) {
-                break;
-            }
-            let mirrored = known.mirrored.contains(&inst);
-            if tried.insert(inst) && (mirrored == turned.contains(inst) || !mirrored) {
-                // In a fused loop, too, what is summed up are adjoints, if nothing of the primal is carried any more.
-                let fused = known.fused.get(&inst).is_some_and(|bars| {
-                    let args = &body.regions[body.insts[inst].regions[0]].args;
-                    args[1..].iter().all(|v| bars.contains(v))
-                });
-                let adds = mirrored || fused;
-                let plan = Nest::plan(module, body, points, &conflicts, inst, adds);
-                if let Some(plan) = plan {
-                    plans.push(plan);
-                    break;
-                }
-            }
-            holder = body.regions[body.insts[inst].parent].parent;
-        }
-    }
-    plans
 }

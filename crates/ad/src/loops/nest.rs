@@ -12,7 +12,9 @@ const MOST_TOUCHES: usize = 48;
 /// Loops inside that run at most this many times in all are unrolled by compilers.
 const MOST_UNROLLED: i128 = 32;
 /// A loop that runs fewer times than this is not worth lanes.
-const FEWEST: i128 = 8;
+const FEWEST: i128 = 4;
+/// Farther apart than this many bytes, lanes are not worth it: each is a cache line of its own.
+const LARGEST_STRIDE: u64 = 32;
 /// Library functions that compilers have instructions for.
 pub const INSTRUCTIONS: &[&str] = &[
     "sqrt",
@@ -385,7 +387,7 @@ impl<'a> Nest<'a> {
         None
     }
 
-    /// Do neighbouring lanes touch neighbouring elements, or the same?
+    /// Do neighbouring lanes touch neighbouring elements, or the same, or those of neighbouring small structs?
     fn has_good_strides(&self) -> bool {
         let index = self.body.regions[self.region].args[0];
         let mut any = false;
@@ -394,7 +396,7 @@ impl<'a> Nest<'a> {
                 // What is computed from something that differs, but not from the counter itself, may be anywhere.
                 Some(0) if self.varying.contains(&t.address) => return false,
                 Some(0) => {}
-                Some(n) if n.unsigned_abs() == t.ty.size() => any = true,
+                Some(n) if n.unsigned_abs() <= LARGEST_STRIDE => any = true,
                 _ => return false,
             }
         }
@@ -588,6 +590,13 @@ impl Plan {
             Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
             Node::Loop(..) => false,
         })
+    }
+
+    /// How many pieces it has.
+    pub fn groups(&self) -> usize {
+        let mut groups = Vec::new();
+        flatten(&self.nodes, &mut groups, &mut 0);
+        groups.len()
     }
 
     /// Is it one loop over the lanes, as it stands?

@@ -6,15 +6,18 @@
 pub mod bounds;
 pub mod cut;
 pub mod footprint;
+pub mod fused_teams;
 pub mod fusion;
 mod interval;
 pub mod invariant;
+pub mod peel;
 pub mod polynomial;
 pub mod promote;
 pub mod report;
 pub mod reread;
 pub mod scan;
 pub mod share;
+pub mod versions;
 pub mod work;
 
 use crate::Registry;
@@ -29,11 +32,14 @@ pub fn before(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    peel::run(module, body);
     let moved = invariant::run(module, registry, ctype, body, disjoint);
     share::run(module, registry, ctype, body, disjoint);
     let count = promote::run(module, registry, ctype, body, disjoint);
     if count > 0 {
         share::run(module, registry, ctype, body, disjoint);
     }
+    // What arms read is read in front of them by now.
+    crate::prepare::choices::run(body);
     moved + count
 }

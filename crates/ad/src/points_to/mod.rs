@@ -20,6 +20,7 @@ mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
@@ -29,6 +30,7 @@ pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
 use std::collections::{BTreeMap, BTreeSet};
+pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -237,6 +239,11 @@ impl<'a> PointsTo<'a> {
         &self.module.funcs[func].name
     }
 
+    /// The share of a thread that a loop runs over: where it starts, its end, and of how many iterations it is one.
+    pub fn share(&self, inst: Inst) -> Option<(Value, Value, Value)> {
+        adjoin_passes::openmp::share(self.module, self.body, inst)
+    }
+
     /// The places that a pointer (or an integer made from one) can point to. None: it is NULL, or not a pointer.
     pub fn objects(&self, v: Value) -> &[Place] {
         &self.places[v]
@@ -290,7 +297,7 @@ impl<'a> PointsTo<'a> {
         let Object::Global(g) = object else {
             return false;
         };
-        if self.module.globals[g].linkage == Linkage::Literal {
+        if self.module.globals[g].linkage == Linkage::Literal || self.registry.is_unwritten(g) {
             return true;
         }
         let types = &self.module.types;

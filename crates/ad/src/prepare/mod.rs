@@ -2,9 +2,11 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
-mod choices;
+pub(crate) mod choices;
+pub mod constants;
 mod indirect;
 mod inlining;
+mod integers;
 mod returns;
 mod variadic;
 
@@ -129,7 +131,11 @@ fn apply(
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
+    integers::run(&mut module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
+    if adjoin_passes::unroll::run(&module.types, &mut body) {
+        promote(&module.types, &mut body);
+    }
     choices::run(&mut body);
     // The address of an aggregate result is that of an object in the region that returns.
     let returns = match module.types.shape(module.funcs[func].ctype) {

@@ -1,8 +1,9 @@
 //! A derivative in one function, F and R: what an entry point asks for.
 
 use super::fuse::Fused;
+use super::lanes::Outside;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
-use super::{Assumed, Result, Reverse, cost, versions};
+use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::{Param, is_number};
 use crate::plan::report::Checkpointed;
 use crate::points_to::{Disjoint, Object};
@@ -31,11 +32,17 @@ pub(crate) fn differentiate(
     m: &mut Module,
     request: &Request,
 ) -> Result<Func> {
-    super::pairs::with_threads(session, m, |session, m| attempt(session, m, request))
+    super::pairs::with_threads(session, m, |session, m| {
+        let made = attempt(session, m, request);
+        session.prepare_for(request.func, &BTreeMap::new());
+        made
+    })
 }
 
-fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
+/// The same, with parallel constructs as they are.
+pub(super) fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
+    session.prepare_for(request.func, &request.constants);
     if let Some(limit) = session.options.memory_limit {
         choose_checkpoints(session, m, request, limit)?;
     }
@@ -54,15 +61,22 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         }
     }
     let globals = session.active_globals(m, request.func, &params)?;
+    let signature = shape.signature(m, request)?;
+    let outside = match request.width {
+        1 => None,
+        _ => Some(Outside::of(m, request, signature.0)?),
+    };
     let work = Work {
         request,
-        signature: shape.signature(m, request)?,
+        signature,
+        outside,
         shape,
         params,
         globals,
         part: Part::Request,
     };
     let func = work.make(session, m, &prepared)?;
+    session.prepare_for(request.func, &BTreeMap::new());
     session.fill(m)?;
     let refused = std::mem::take(&mut session.pairs.not_checkpointed);
     if let (Some(report), Some(limit)) = (
@@ -132,6 +146,7 @@ pub(super) fn of_segment(
     let work = Work {
         request: &request,
         signature: shape.signature(m, &request)?,
+        outside: None,
         shape,
         params,
         globals,
@@ -206,6 +221,20 @@ struct LoopsOfR {
     fused: BTreeMap<Inst, Vec<Value>>,
 }
 
+impl LoopsOfR {
+    /// The same in the derivative for several seeds.
+    fn moved(&self, to: &widen::Widened) -> LoopsOfR {
+        let fused = self.fused.iter().filter_map(|(l, bars)| {
+            let bars = bars.iter().flat_map(|&v| to.values(v)).collect();
+            Some((to.inst(*l)?, bars))
+        });
+        LoopsOfR {
+            mirrored: self.mirrored.iter().filter_map(|l| to.inst(*l)).collect(),
+            fused: fused.collect(),
+        }
+    }
+}
+
 /// Both sweeps in one function.
 struct Sweeps {
     function: Function,
@@ -222,6 +251,8 @@ struct Work<'a> {
     request: &'a Request,
     shape: Shape,
     signature: (CTy, Vec<Option<String>>),
+    /// If there are several seeds.
+    outside: Option<Outside>,
     params: Vec<Param>,
     globals: Rc<BTreeSet<Global>>,
     part: Part,
@@ -284,11 +315,21 @@ impl Work<'_> {
                 if !pays || needed.iter().any(|l| best.fused.loops.contains(l)) {
                     break;
                 }
-                best.more.loops.retain(|l| !needed.contains(l));
-                without.extend(needed);
+                without.extend(best.more.leave_out(p, &needed));
             }
         }
-        let made = std::mem::take(&mut best.loops);
+        let mut made = std::mem::take(&mut best.loops);
+        if let Some(outside) = &self.outside {
+            let globals = session.pairs.shadow_globals.values().copied().collect();
+            let how = (globals, session.options.vectors);
+            let (request, one) = (self.request, &best.function);
+            let several = widen::widen(m, &session.registry, request, one, outside, how)?;
+            made = made.moved(&several);
+            best.function = several.function;
+            if several.vectors {
+                return Ok((best.function, best.stores));
+            }
+        }
         self.in_lanes(session, m, prepared, disjoint, (&mut best.function, made));
         Ok((best.function, best.stores))
     }
@@ -331,7 +372,7 @@ impl Work<'_> {
             primals.push((Object::Parameter((first + k) as u32), at));
             at += 1;
             let pointer = (self.shape.params.get(k)).is_some_and(|&t| m.types.pointee(t).is_some());
-            if activity.has_shadow() {
+            for _ in 0..versions::shadow_count(self.request, *activity) {
                 shadows.extend(pointer.then_some(at));
                 at += 1;
             }
@@ -390,6 +431,7 @@ impl Work<'_> {
             Part::Forward => Fused::default(),
             _ => me.find_fused(prepared.ctype, assumed, without),
         };
+        me.find_kept();
         let fused = std::mem::take(&mut me.fused);
         let loops_of_r = LoopsOfR {
             mirrored: me.mirrored,
@@ -441,7 +483,8 @@ impl Shape {
                 entries.push(m.types.unqualified(t));
             }
         }
-        let result = match (request.result, &entries[..]) {
+        // What is asked for holds the adjoints of all seeds.
+        let result = match (request.result.filter(|_| request.width == 1), &entries[..]) {
             (Some(t), _) => (!matches!(m.types.shape(t), CTypeKind::Void)).then_some(t),
             (None, []) => None,
             (None, [one]) => Some(*one),

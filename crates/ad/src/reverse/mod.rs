@@ -10,7 +10,7 @@ mod cases;
 mod checkpoint;
 mod combined;
 mod copies;
-mod cost;
+pub(crate) mod cost;
 mod custom;
 mod decide;
 mod exclusive;
@@ -19,6 +19,7 @@ mod explain;
 mod frames;
 mod fuse;
 mod fuse_later;
+mod fuse_teams;
 mod increments;
 mod lanes;
 mod memory;
@@ -34,12 +35,15 @@ mod release;
 mod selected;
 mod settle;
 mod siblings;
+mod snapshots;
 mod split;
 mod support;
 mod sweep;
 mod tasks;
 mod tidy;
+mod unconditional;
 mod versions;
+mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::parallel::Increments;
@@ -62,6 +66,7 @@ pub(super) use split::halves;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+pub(crate) use support::require;
 
 type Result<T> = std::result::Result<T, AdError>;
 
@@ -141,6 +146,9 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// Parts of arrays that can be kept, and the loads that could then be read from them.
+    kept: Vec<snapshots::Kept>,
+    kept_loads: HashMap<Inst, u32>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
     /// Which instructions of the primal use a value, once somebody asks.
@@ -248,6 +256,8 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            kept: Vec::new(),
+            kept_loads: HashMap::new(),
             order: decide::order(p),
             users: OnceCell::new(),
             had_again: BTreeSet::new(),
@@ -315,7 +325,10 @@ impl<'m> Reverse<'m> {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
             let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let saved = (me.f.clone(), me.s.clone());
+            me.sweep_sums()?;
             values.extend(made_late.iter().map(|v| me.f[v]));
+            (me.f, me.s) = saved;
             me.b().yield_(&values);
             Ok(())
         })?;

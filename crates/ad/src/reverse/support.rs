@@ -296,6 +296,24 @@ fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value, message: &st
     });
 }
 
+/// `void adjoin_require(_Bool holds)`: says what is wrong and ends the program, unless something holds.
+pub(crate) fn require(m: &mut Module, message: &str) -> Func {
+    let void = m.types.void();
+    let truth = m.types.basic(Basic::Bool);
+    helper(
+        m,
+        "adjoin_require",
+        void,
+        &[("holds", truth)],
+        |m, func, body| {
+            let holds = body.regions[body.entry].args[0];
+            let fails = Builder::new(body).not(holds);
+            check(m, func, body, fails, message);
+            Builder::new(body).ret(&[]);
+        },
+    )
+}
+
 fn call(b: &mut Builder<'_>, func: Func, args: Vec<Value>) -> Value {
     let op = adjoin_ir::Op::Call(adjoin_ir::CallAttr {
         func,

@@ -100,7 +100,9 @@ impl Reverse<'_> {
         let data = self.p.insts[inst].clone();
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
-            Op::For(_) if self.fused.loops.contains(&inst) => self.sweep_fused(inst),
+            Op::For(_) if self.fused.loops.contains(&inst) || self.is_late(inst) => {
+                self.sweep_fused(inst)
+            }
             Op::Store(_) if self.is_late(inst) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
                 self.note_loop(inst);
@@ -144,7 +146,11 @@ impl Reverse<'_> {
             Op::Call(_) => self.sweep_call(inst)?,
             Op::Copy(_) | Op::Zero(_) => self.sweep_block(inst)?,
             Op::CallIndirect(_) | Op::Mpi(_) if self.facts.active.contains(inst) => {
-                return self.error(inst, "this call: what it does to active data is not known");
+                let what = "this call: what it does to active data is not known";
+                return Err(crate::AdError {
+                    elsewhere: true,
+                    ..crate::AdError::new(data.span, what)
+                });
             }
             op => {
                 let args = self.operands(inst);
@@ -270,7 +276,16 @@ impl Reverse<'_> {
         act: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let is_some = self.is_some(shadow);
-        let (_, then, otherwise) = self.b().if_(is_some, &[]);
+        self.if_true(is_some, act)
+    }
+
+    /// Does something where a condition holds.
+    pub(super) fn if_true(
+        &mut self,
+        condition: Value,
+        act: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (_, then, otherwise) = self.b().if_(condition, &[]);
         self.inside(then, |me| {
             act(me)?;
             me.b().yield_(&[]);

@@ -23,14 +23,14 @@ use adjoin_ad::entry::{
 use adjoin_front::Parsed;
 use adjoin_front::ast::{Expr, FuncId, Span};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{CTy, Func, Module, Op, Type};
+use adjoin_ir::{CTy, CTypeKind, CTypes, Func, Module, Op, Type};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
 use functions::Which;
 use places::Places;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of a text.
 #[derive(Debug)]
@@ -102,6 +102,7 @@ impl Pending {
             result,
             roles: self.roles.clone(),
             disjoint: self.disjoint.clone(),
+            constants: BTreeMap::new(),
         }
     }
 }
@@ -148,6 +149,7 @@ pub fn derive(
         targets: Vec::new(),
         unit,
         pending: Vec::new(),
+        constants: BTreeMap::new(),
     };
     for call in &calls {
         if let Err(error) = work.rewrite(call) {
@@ -191,7 +193,12 @@ struct Work<'a> {
     /// The unit's name, if what is missing here may be found at link time.
     unit: Option<&'a str>,
     pending: Vec<Pending>,
+    /// The constants that derivatives were made for, by function.
+    constants: BTreeMap<Func, BTreeSet<BTreeMap<u32, i128>>>,
 }
+
+/// A function has at most this many derivatives that differ in constants.
+const MOST_SIZES: usize = 2;
 
 impl Work<'_> {
     fn rewrite(&mut self, call: &Call<'_>) -> Result<(), Diagnostic> {
@@ -222,7 +229,7 @@ impl Work<'_> {
         let func = match functions::of(self.parsed, first) {
             Which::Named(target) => {
                 let mut spec = self.specify(call, first, target)?;
-                spec.disjoint = self.disjoint(call, &spec);
+                self.add_facts(call, &mut spec);
                 let place = places::ir_span(self.parsed, at);
                 let func = match self.unit {
                     Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
@@ -253,14 +260,14 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Which of the pointers that a call passes point to different objects.
-    fn disjoint(&self, call: &Call<'_>, spec: &Specification) -> BTreeSet<(u32, u32)> {
+    /// What is known of the arguments that a call passes: which pointers point to different objects, and which integers are constants.
+    fn add_facts(&mut self, call: &Call<'_>, spec: &mut Specification) {
         let module = &self.lowered.module;
         let name = &*self.parsed.unit.funcs[call.caller].name;
         let caller = module.find_func(name);
         let body = caller.and_then(|f| module.funcs[f].body.as_ref());
         let (Some(caller), Some(body)) = (caller, body) else {
-            return BTreeSet::new();
+            return;
         };
         let place = places::ir_span(self.parsed, call.expr.span);
         let mut found = Vec::new();
@@ -275,11 +282,18 @@ impl Work<'_> {
             }
         });
         let [inst] = found[..] else {
-            return BTreeSet::new();
+            return;
         };
         let complete = self.lowered.refusals.is_empty();
         let registry = &self.entries.session.registry;
-        adjoin_ad::entry::disjoint(module, registry, spec, caller, inst, complete)
+        spec.disjoint = adjoin_ad::entry::disjoint(module, registry, spec, caller, inst, complete);
+        let constants = adjoin_ad::entry::constants(module, spec, caller, inst);
+        // A derivative for each size, but not for many.
+        let known = self.constants.entry(spec.func).or_default();
+        if known.contains(&constants) || known.len() < MOST_SIZES {
+            known.insert(constants.clone());
+            spec.constants = constants;
+        }
     }
 
     /// Are the bodies of all functions here that a function calls, as far as they matter?
@@ -289,6 +303,8 @@ impl Work<'_> {
         let mut seen = BTreeSet::from([func]);
         let mut work = vec![func];
         let mut complete = true;
+        // A table of another file has functions of that file in it.
+        let (mut dispatches, mut foreign) = (false, false);
         while let Some(func) = work.pop() {
             let function = &module.funcs[func];
             let Some(body) = &function.body else {
@@ -298,15 +314,18 @@ impl Work<'_> {
                     || adjoin_ad::entry::entry_point(&function.name).is_some();
                 continue;
             };
-            body.walk(|inst| {
-                if let Op::Call(attr) = &body.insts[inst].op
-                    && seen.insert(attr.func)
-                {
-                    work.push(attr.func);
+            body.walk(|inst| match &body.insts[inst].op {
+                Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
+                Op::CallIndirect(_) => dispatches = true,
+                Op::GlobalAddr(g) => {
+                    let data = &module.globals[*g];
+                    foreign |= data.init.is_none()
+                        && leads_to_functions(&module.types, data.ctype, &mut BTreeSet::new());
                 }
+                _ => {}
             });
         }
-        complete
+        complete && !(dispatches && foreign)
     }
 
     /// Leaves a derivative to link time.
@@ -487,12 +506,17 @@ impl Work<'_> {
         let module = &mut self.lowered.module;
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
+        emission::distinct_parameters(module, &counts);
         for &(func, before) in &self.targets {
             self.edits
                 .declare(before, emission::prototype(module, func));
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
-        let added = emission::text(self.parsed, module, &counts, &roots);
+        let options = adjoin_emit::Options {
+            simd_sums: self.entries.session.options.for_gcc,
+            ..Default::default()
+        };
+        let added = emission::text(self.parsed, module, &counts, &roots, &options);
         let text = self.edits.apply(&self.parsed.source.text, &added);
         Ok((text, self.pending))
     }
@@ -546,4 +570,21 @@ fn dead_calls(module: &mut Module, func: Func) {
         }
     }
     module.funcs[func].body = Some(body);
+}
+
+/// Can functions be reached through the pointers in an object?
+fn leads_to_functions(types: &CTypes, t: CTy, seen: &mut BTreeSet<CTy>) -> bool {
+    if !seen.insert(t) {
+        return false;
+    }
+    match types.shape(t) {
+        CTypeKind::Function { .. } => true,
+        CTypeKind::Pointer(to) => leads_to_functions(types, *to, seen),
+        CTypeKind::Array { elem, .. } => leads_to_functions(types, *elem, seen),
+        CTypeKind::Record(r) => {
+            let mut fields = types.records[*r].fields.iter().flatten();
+            fields.any(|f| leads_to_functions(types, f.ty, seen))
+        }
+        _ => false,
+    }
 }
