@@ -39,8 +39,12 @@ pub(super) struct Kept {
     guard: BTreeSet<Bounds>,
     /// It may be read even if nothing else reads it.
     is_safe: bool,
-    /// If the loops run, its ends are read.
+    /// If the loops run, it is read.
     is_certain: bool,
+    /// All loads are read then, with both ends.
+    is_exact: bool,
+    /// How much there is is known.
+    limit_known: bool,
     /// Loads from it may run in lanes.
     is_in_lanes: bool,
     /// About how many bytes that is.
@@ -117,6 +121,13 @@ struct Candidate {
     kept: Kept,
 }
 
+impl Candidate {
+    /// Is memory certainly there, if the loops run?
+    fn is_sure(&self) -> bool {
+        self.kept.is_safe || self.kept.is_certain
+    }
+}
+
 /// What is known of values where loops run: they are at least so much.
 type Least = BTreeMap<Value, i64>;
 
@@ -132,16 +143,26 @@ impl Reverse<'_> {
             .filter(|&l| asked(Key::Value(self.p.result(l))))
             .filter_map(|l| self.candidate(l))
             .collect();
-        candidates.sort_by_key(|c| (c.kept.home, c.number, c.load));
+        // What says by itself that memory is there comes first; others only join.
+        candidates.sort_by_key(|c| (c.kept.home, !c.is_sure(), c.number, c.load));
         for c in candidates {
+            let list = &self.p.regions[c.kept.home].insts;
             let same = self.kept.iter().position(|k| {
                 let first = self.order[k.point] as usize;
+                let escapes = |i: &Inst| self.exits.escapes(*i);
                 k.home == c.kept.home
                     && (k.base, &k.member, k.element)
                         == (c.kept.base, &c.kept.member, c.kept.element)
                     && k.guard == c.kept.guard
                     && c.from <= first
+                    && first <= c.number
+                    && (k.is_safe
+                        || c.kept.limit_known
+                        || !list[first..c.number].iter().any(escapes))
             });
+            if same.is_none() && !c.is_sure() {
+                continue;
+            }
             let joined = same.and_then(|k| Some((k, self.joined(&self.kept[k], &c.kept)?)));
             let number = match joined {
                 Some((k, joined)) => {
@@ -197,7 +218,7 @@ impl Reverse<'_> {
             low,
             estimate: a.estimate.max(b.estimate),
             limit: a.limit.or(b.limit),
-            is_certain: a.is_certain && b.is_certain,
+            is_exact: a.is_exact && b.is_exact,
             is_in_lanes: a.is_in_lanes || b.is_in_lanes,
             ..a.clone()
         })
@@ -424,7 +445,10 @@ impl Reverse<'_> {
         };
         let own = self.rereads.versions.extents.get(&path.base).copied();
         let (guard, complete) = self.guard(&loops, before)?;
-        // Where nothing says how much there is, both ends must certainly be read.
+        // A variable is there, whether it is read or not. Where nothing says how much there is, both ends must certainly be read.
+        let is_safe = own.is_some()
+            && (self.p.def_inst(path.base))
+                .is_some_and(|i| matches!(self.p.insts[i].op, Op::Slot(_) | Op::GlobalAddr(_)));
         if own.is_none() && !(certain && complete) {
             return None;
         }
@@ -491,8 +515,10 @@ impl Reverse<'_> {
             count,
             limit: limit.filter(|_| known.is_none()),
             guard,
-            is_safe: own.is_some(),
-            is_certain: certain,
+            is_safe,
+            is_certain: certain && complete,
+            is_exact: certain,
+            limit_known: own.is_some(),
             is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
         })
@@ -624,9 +650,15 @@ impl Reverse<'_> {
             Op::Neg => arg(0)?.times_constant(-1),
             Op::Cast => {
                 let (from, to) = (self.p.ty(data.args[0]), self.p.ty(v));
-                match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0),
-                    false => whole(),
+                let inner = match from.is_int() && to.is_int() && to.bits() >= from.bits() {
+                    true => arg(0)?,
+                    false => return whole(),
+                };
+                // A narrow unsigned number that wrapped stays a large one.
+                let wraps = !from.is_signed() && to.bits() > from.bits();
+                match wraps && inner.terms().any(|(_, c)| c < 0) {
+                    true => whole(),
+                    false => Some(inner),
                 }
             }
             _ => whole(),
@@ -859,7 +891,7 @@ impl Reverse<'_> {
             });
         }
         let mut count = count.expect("a copy has an end");
-        if !kept.is_certain && !all {
+        if !kept.is_exact && !all {
             let zero = self.int(0);
             let some = self.b().gt(count, zero);
             count = self.b().select(some, count, zero);
@@ -939,11 +971,32 @@ impl Reverse<'_> {
                 let first = me.row_length(low);
                 from = me.element(kept.element, from, first);
             }
-            let count = me.row_length(cache.row.expect("a copy is a row"));
-            let count = me.cast(Type::U64, count);
-            let size = me.b().int(Type::U64, kept.size.into());
-            let bytes = me.b().mul(count, size);
-            me.call(memcpy, vec![to, from, bytes]);
+            let row = cache.row.expect("a copy is a row");
+            let count = me.row_length(row);
+            let copy = |me: &mut Self| {
+                let count = me.cast(Type::U64, count);
+                let size = me.b().int(Type::U64, kept.size.into());
+                let bytes = me.b().mul(count, size);
+                me.call(memcpy, vec![to, from, bytes]);
+            };
+            match row {
+                // If nothing is read, the pointer may be NULL.
+                Row::Variable(_) if !kept.is_safe => {
+                    let zero = me.int(0);
+                    let some = me.b().gt(count, zero);
+                    let (_, then, otherwise) = me.b().if_(some, &[]);
+                    for (region, copies) in [(then, true), (otherwise, false)] {
+                        let here = (me.at, me.position);
+                        (me.at, me.position) = (region, None);
+                        if copies {
+                            copy(me);
+                        }
+                        me.b().yield_(&[]);
+                        (me.at, me.position) = here;
+                    }
+                }
+                _ => copy(me),
+            }
         });
     }
 
