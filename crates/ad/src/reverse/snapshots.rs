@@ -16,6 +16,9 @@ use adjoin_ir::{AddrAttr, CTy, CTypeKind, Inst, Op, Region, Step, Value, ValueDe
 use ranges::{larger, smaller};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Of an array of fixed size, this many elements may be copied where it is not known how many are read.
+const MOST_UNREAD: i128 = 1024;
+
 /// A part of an array that is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
@@ -412,6 +415,9 @@ impl Reverse<'_> {
             (None, Some(_)) => (Polynomial::default(), Polynomial::constant(i64::MAX)),
             (None, None) => return None,
         };
+        if !self.grows_as_reads(&loops, &count, limit) {
+            return None;
+        }
         let known = match (count.as_constant(), limit) {
             (Some(n), Some(Extent::Bytes(most))) => {
                 let n = u64::try_from(n.max(0)).ok()?;
@@ -420,9 +426,7 @@ impl Reverse<'_> {
             (Some(n), None) => Some(u64::try_from(n.max(0)).ok()?.checked_mul(path.size)?),
             _ => None,
         };
-        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
-        let scalar = self.p.ty(self.p.result(load)).size();
-        let guess = loops.iter().map(trips).fold(scalar, u64::saturating_mul);
+        let guess = self.guess(&loops, &count, limit).saturating_mul(path.size);
         let count = match known {
             Some(bytes) => Polynomial::constant(i64::try_from(bytes / path.size).ok()?),
             None => count,
@@ -445,6 +449,63 @@ impl Reverse<'_> {
             is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
         })
+    }
+
+    /// Is what is copied not of a higher order than what is read from it? (The rows of a table that are read one after the other, but copied from its start, would be.)
+    fn grows_as_reads(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> bool {
+        let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
+        let open = open.count();
+        match (count.as_constant(), limit) {
+            (Some(i64::MAX), Some(Extent::Value(v))) => self.degree(v, 8) <= open,
+            (Some(i64::MAX), Some(Extent::Product(v, w))) => {
+                self.degree(v, 8) + self.degree(w, 8) <= open
+            }
+            (Some(n), _) => {
+                let trips = loops.iter().filter_map(|&l| self.constant_trips(l));
+                let reads = trips.fold(1i128, |a, n| a.saturating_mul(n.max(1)));
+                let most = if open > 0 { MOST_UNREAD } else { 0 };
+                i128::from(n) <= reads.saturating_mul(4).max(most)
+            }
+            (None, _) => count.terms().all(|(atoms, _)| atoms.len() <= open),
+        }
+    }
+
+    /// About how many elements are copied: unknown numbers are what trips of loops are taken for; not more than are read.
+    fn guess(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> u64 {
+        const UNKNOWN: u64 = 16;
+        let power = |n: usize| UNKNOWN.saturating_pow(n as u32);
+        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
+        let reads = loops.iter().map(trips).fold(1, u64::saturating_mul);
+        let elements = match (count.as_constant(), limit) {
+            (Some(i64::MAX), Some(Extent::Value(v))) => power(self.degree(v, 8)),
+            (Some(i64::MAX), Some(Extent::Product(v, w))) => {
+                power(self.degree(v, 8) + self.degree(w, 8))
+            }
+            (Some(n), _) => n.unsigned_abs(),
+            (None, _) => (count.terms())
+                .map(|(atoms, c)| (atoms.len(), c))
+                .filter(|&(_, c)| c > 0)
+                .map(|(n, c)| power(n).saturating_mul(c.unsigned_abs()))
+                .fold(0, u64::saturating_add),
+        };
+        elements.min(reads)
+    }
+
+    /// How many unknown numbers are multiplied in a value.
+    fn degree(&self, v: Value, depth: u32) -> usize {
+        if self.p.const_int(v).is_some() {
+            return 0;
+        }
+        let Some(inst) = self.p.def_inst(v).filter(|_| depth > 0) else {
+            return 1;
+        };
+        let data = &self.p.insts[inst];
+        let degrees = || data.args.iter().map(|&a| self.degree(a, depth - 1));
+        match data.op {
+            Op::Mul => degrees().sum(),
+            Op::Add | Op::Sub | Op::Cast => degrees().max().unwrap_or(1),
+            _ => 1,
+        }
     }
 
     fn holder_in(&self, home: Region, inst: Inst) -> Option<Inst> {
