@@ -11,6 +11,7 @@ mod direction;
 mod fixed;
 mod nest;
 mod rows;
+mod skipped;
 mod strip;
 mod sums;
 
@@ -79,15 +80,16 @@ pub fn run(
     }
     let (mut plans, mut tested) = {
         let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
-        let plans = find(module, body, &points, known, &turned, &[]);
-        let mut both = known.disjoint.clone();
-        known.testable.pairs().for_each(|(a, b)| both.add(a, b));
-        let points = points.assuming(&both);
-        let tested = match known.testable.is_empty() {
-            true => Vec::new(),
-            false => find(module, body, &points, known, &turned, &plans),
-        };
-        (plans, tested)
+        let plans = find(module, body, &points, known, &turned, &BTreeSet::new());
+        match known.testable.is_empty() {
+            true => (plans, Vec::new()),
+            false => {
+                let mut both = known.disjoint.clone();
+                known.testable.pairs().for_each(|(a, b)| both.add(a, b));
+                let points = points.assuming(&both);
+                under_test(module, body, &points, known, &turned, plans)
+            }
+        }
     };
     for plan in &plans {
         turned.keep(plan.holder);
@@ -114,6 +116,10 @@ pub fn run(
             }
         }
     }
+    adjoin_passes::registry::optional("skip", || {
+        let (mirrored, disjoint) = (&known.mirrored, &known.disjoint);
+        skipped::run(module, &registry, ctype, body, mirrored, disjoint);
+    });
     adjoin_passes::prune::run(&module.types, body);
 }
 
@@ -161,6 +167,51 @@ fn is_live(body: &Body, inst: Inst) -> bool {
     }
 }
 
+/// Plans that hold without a test and plans that hold with one: those for which nothing else was found, and those that need fewer pieces then.
+fn under_test(
+    module: &Module,
+    body: &Body,
+    points: &PointsTo<'_>,
+    known: &Known,
+    turned: &Turned,
+    plans: Vec<Plan>,
+) -> (Vec<Plan>, Vec<Plan>) {
+    let made: BTreeSet<Inst> = plans.iter().map(|p| p.holder).collect();
+    let mut tested = find(module, body, points, known, turned, &made);
+    let conflicts = Conflicts::new(body, points);
+    let mut kept = Vec::new();
+    for plan in plans {
+        let again = || {
+            Nest::plan(
+                module,
+                body,
+                points,
+                &conflicts,
+                plan.holder,
+                adds(body, known, plan.holder),
+            )
+        };
+        let better = match plan.pieces() {
+            0 | 1 => None,
+            pieces => again().filter(|p| p.pieces() < pieces),
+        };
+        match better {
+            Some(better) => tested.push(better),
+            None => kept.push(plan),
+        }
+    }
+    (kept, tested)
+}
+
+/// Are what a loop sums up adjoints? In a fused loop, too, if nothing of the primal is carried any more.
+fn adds(body: &Body, known: &Known, inst: Inst) -> bool {
+    let fused = known.fused.get(&inst).is_some_and(|bars| {
+        let args = &body.regions[body.insts[inst].regions[0]].args;
+        args[1..].iter().all(|v| bars.contains(v))
+    });
+    fused || known.mirrored.contains(&inst)
+}
+
 /// The loops to take apart: from each innermost one outwards, the first that can be.
 fn find(
     module: &Module,
@@ -168,7 +219,7 @@ fn find(
     points: &PointsTo<'_>,
     known: &Known,
     turned: &Turned,
-    made: &[Plan],
+    made: &BTreeSet<Inst>,
 ) -> Vec<Plan> {
     let conflicts = Conflicts::new(body, points);
     let mut loops = Vec::new();
@@ -186,32 +237,36 @@ fn find(
     let mut plans: Vec<Plan> = Vec::new();
     for inner in innermost {
         let mut holder = Some(inner);
+        // A loop with few iterations is better than none.
+        let mut short = None;
         for _ in 0..MOST_LEVELS {
             let Some(inst) = holder else { break };
-            let taken = |p: &Plan| {
-                p.holder == inst
-                    || edit::is_inside(body, p.holder, inst)
-                    || edit::is_inside(body, inst, p.holder)
+            let taken = |holder: Inst| {
+                holder == inst
+                    || edit::is_inside(body, holder, inst)
+                    || edit::is_inside(body, inst, holder)
             };
-            if !matches!(body.insts[inst].op, Op::For(_)) || made.iter().chain(&plans).any(taken) {
+            let mut others = made.iter().copied().chain(plans.iter().map(|p| p.holder));
+            if !matches!(body.insts[inst].op, Op::For(_)) || others.any(taken) {
                 break;
             }
             let mirrored = known.mirrored.contains(&inst);
             if tried.insert(inst) && (mirrored == turned.contains(inst) || !mirrored) {
-                // In a fused loop, too, what is summed up are adjoints, if nothing of the primal is carried any more.
-                let fused = known.fused.get(&inst).is_some_and(|bars| {
-                    let args = &body.regions[body.insts[inst].regions[0]].args;
-                    args[1..].iter().all(|v| bars.contains(v))
-                });
-                let adds = mirrored || fused;
+                let adds = adds(body, known, inst);
                 let plan = Nest::plan(module, body, points, &conflicts, inst, adds);
-                if let Some(plan) = plan {
-                    plans.push(plan);
-                    break;
+                match plan {
+                    Some(plan) if plan.is_short(body) => short = short.or(Some(plan)),
+                    Some(plan) => {
+                        short = None;
+                        plans.push(plan);
+                        break;
+                    }
+                    None => {}
                 }
             }
             holder = body.regions[body.insts[inst].parent].parent;
         }
+        plans.extend(short);
     }
     plans
 }
