@@ -22,7 +22,28 @@ pub struct Effects {
     pub variadic: bool,
 }
 
-/// The effects of the functions of a module.
+impl Effects {
+    fn include(&mut self, other: &Effects) {
+        self.globals.extend(other.globals.iter().copied());
+        self.writes |= other.writes;
+        self.allocates |= other.allocates;
+        self.frees |= other.frees;
+        self.communicates |= other.communicates;
+    }
+
+    /// Grows whenever [`Effects::include`] changes something.
+    fn extent(&self) -> usize {
+        let flags = [self.writes, self.allocates, self.frees, self.communicates];
+        self.globals.len() + flags.iter().filter(|&&f| f).count()
+    }
+
+    /// Does a call do nothing but compute results from its arguments and from memory?
+    pub fn is_pure(&self) -> bool {
+        !(self.writes || self.allocates || self.frees || self.variadic || self.communicates)
+    }
+}
+
+/// The effects of functions of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Summaries {
     functions: BTreeMap<Func, Effects>,
@@ -31,35 +52,56 @@ pub struct Summaries {
 impl Summaries {
     /// Looks at all bodies.
     pub fn of(module: &Module) -> Summaries {
-        let mut functions = BTreeMap::new();
-        let mut callees: BTreeMap<Func, BTreeSet<Func>> = BTreeMap::new();
-        let taken = addresses_taken(module);
-        for (func, function) in module.funcs.iter() {
-            if let Some(body) = &function.body {
+        let defined = module.funcs.iter().filter(|(_, f)| f.body.is_some());
+        Summaries::from(module, defined.map(|(func, _)| func).collect())
+    }
+
+    /// Looks at the functions that a body calls, and at those that they call.
+    pub fn below(module: &Module, body: &Body) -> Summaries {
+        let mut roots = Vec::new();
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::Call(attr) if module.funcs[attr.func].body.is_some() => roots.push(attr.func),
+            _ => {}
+        });
+        Summaries::from(module, roots)
+    }
+
+    fn from(module: &Module, roots: Vec<Func>) -> Summaries {
+        let mut functions: BTreeMap<Func, Effects> = BTreeMap::new();
+        let mut callees: BTreeMap<Func, Vec<Func>> = BTreeMap::new();
+        let mut taken = None;
+        // Callees before callers, as far as that is possible: then nearly all is known after the first round.
+        let mut order = Vec::new();
+        let mut work: Vec<(Func, usize)> = roots.into_iter().map(|func| (func, 0)).collect();
+        while let Some((func, k)) = work.pop() {
+            if k == 0 {
+                let body = module.funcs[func].body.as_ref();
+                let Some(body) = body.filter(|_| !callees.contains_key(&func)) else {
+                    continue;
+                };
                 let mut called = BTreeSet::new();
-                let effects = own_effects(module, body, &taken, &mut called);
+                let effects = own_effects(module, body, &mut taken, &mut called);
                 functions.insert(func, effects);
-                callees.insert(func, called);
+                callees.insert(func, called.into_iter().collect());
+            }
+            match callees[&func].get(k).copied() {
+                Some(callee) => work.extend([(func, k + 1), (callee, 0)]),
+                None => order.push(func),
             }
         }
         // Effects of callees are effects of the caller.
         loop {
             let mut changed = false;
-            for (func, called) in &callees {
-                let mut all = functions[func].clone();
-                for callee in called {
+            for func in &order {
+                let mut all = functions.remove(func).unwrap_or_default();
+                let before = all.extent();
+                for callee in &callees[func] {
                     if let Some(e) = functions.get(callee) {
-                        all.globals.extend(e.globals.iter().copied());
-                        all.writes |= e.writes;
-                        all.allocates |= e.allocates;
-                        all.frees |= e.frees;
-                        all.communicates |= e.communicates;
+                        all.include(e);
                     }
                 }
-                if all != functions[func] {
-                    functions.insert(*func, all);
-                    changed = true;
-                }
+                changed |= all.extent() != before;
+                functions.insert(*func, all);
             }
             if !changed {
                 return Summaries { functions };
@@ -129,7 +171,7 @@ fn only_asked_for(module: &Module, body: &Body) -> BTreeSet<Value> {
 fn own_effects(
     module: &Module,
     body: &Body,
-    taken: &BTreeSet<Func>,
+    taken: &mut Option<BTreeSet<Func>>,
     called: &mut BTreeSet<Func>,
 ) -> Effects {
     let mut effects = Effects::default();
@@ -153,6 +195,8 @@ fn own_effects(
             Op::Call(attr) => {
                 let name = &module.funcs[attr.func].name;
                 effects.communicates |= crate::mpi::communication(name).is_some();
+                // Who may not come back cannot trade places with what others see.
+                effects.writes |= module.funcs[attr.func].noreturn;
                 match known::lookup(name) {
                     Some(Known::Inactive) => effects.writes |= !data.args.is_empty(),
                     Some(known) => {
@@ -168,6 +212,7 @@ fn own_effects(
                 }
             }
             Op::CallIndirect(_) => {
+                let taken = taken.get_or_insert_with(|| addresses_taken(module));
                 called.extend(taken.iter().copied());
                 effects.writes = true;
                 effects.allocates = true;

@@ -30,7 +30,7 @@ use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the names of `static` variables start with where another file must name them.
 pub const HIDDEN: &str = "adjoin_static_";
@@ -99,6 +99,8 @@ pub struct Request {
     pub result: Option<CTy>,
     /// Pairs of parameters, by number, whose memory does not overlap.
     pub disjoint: BTreeSet<(u32, u32)>,
+    /// Integer parameters, by number, that always have the same value.
+    pub constants: BTreeMap<u32, i128>,
 }
 
 impl Request {
@@ -114,6 +116,7 @@ impl Request {
             width: 1,
             result: None,
             disjoint: BTreeSet::new(),
+            constants: BTreeMap::new(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
+use crate::points_to::called::Calls;
 use adjoin_ir::{Func, Global, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +43,8 @@ pub struct Registry {
     pub whole: bool,
     /// Globals that are named where there is no IR.
     pub unseen: BTreeSet<Global>,
+    /// What functions touch, as far as somebody has asked.
+    pub(crate) calls: Calls,
 }
 
 /// The kinds of registration arrays, by what their names start with.

@@ -158,7 +158,7 @@ fn read_c(
     all_flags.extend_from_slice(flags);
     let text = preprocess::preprocess(&compiler, file, &all_flags)?;
     let parsed = pipeline::parse(text, pipeline::asks_for_openmp(&all_flags));
-    if diagnostics::print(&parsed.source, &parsed.diagnostics) {
+    if diagnostics::print_with(&parsed.source, &parsed.diagnostics, &all_flags) {
         return Ok(None);
     }
     let lowered = match function {

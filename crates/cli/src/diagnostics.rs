@@ -10,6 +10,7 @@ use adjoin_front::diag::{Diagnostic, Severity};
 use adjoin_front::source::SourceMap;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::ops::Range;
 
 /// After so many messages the rest is only counted.
@@ -26,6 +27,16 @@ pub fn print(source: &SourceMap, diagnostics: &[Diagnostic]) -> bool {
         output::eprint(&text);
     }
     has_errors(diagnostics)
+}
+
+/// Prints the diagnostics of a text that is compiled with these flags: after `-w` nobody wants warnings.
+pub fn print_with(source: &SourceMap, diagnostics: &[Diagnostic], flags: &[OsString]) -> bool {
+    let silent = flags.iter().any(|flag| flag == "-w");
+    let wanted: Vec<Diagnostic> = (diagnostics.iter())
+        .filter(|d| !silent || d.severity != Severity::Warning)
+        .cloned()
+        .collect();
+    print(source, &wanted)
 }
 
 /// Is there an error among them?

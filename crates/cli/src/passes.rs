@@ -37,9 +37,10 @@ impl PassOptions {
 
     /// Takes an argument of `adjoin cc`, if it is one of these options.
     pub fn take(&mut self, word: &str) -> bool {
-        if let Some(names) = word.strip_prefix("-fadjoin-no-pass=") {
+        let names = ["-fadjoin-no-pass=", "--no-pass="].iter();
+        if let Some(names) = names.filter_map(|start| word.strip_prefix(start)).next() {
             self.no_pass.extend(names.split(',').map(str::to_owned));
-        } else if word == "-fadjoin-time-passes" {
+        } else if word == "-fadjoin-time-passes" || word == "--time-passes" {
             self.time_passes = true;
         } else {
             return false;

@@ -18,6 +18,15 @@ pub struct Compiler {
 }
 
 impl Compiler {
+    /// Is it called as clang is?
+    pub fn is_clang(&self) -> bool {
+        let name = |word: &OsString| {
+            let file = Path::new(word).file_name();
+            file.is_some_and(|f| f.to_string_lossy().contains("clang"))
+        };
+        self.words.iter().any(name)
+    }
+
     /// `--cc`, else `ADJOIN_CC`, else `CC`, else `cc`.
     ///
     /// A `CC` that is Adjoin itself (as in `CC='adjoin cc' make`) does not count: it would call itself for ever.

@@ -583,7 +583,11 @@ impl<'a, 'w> Printer<'a, 'w> {
                     matches!(&s.kind, StmtKind::Block { body, .. }
                     if body.iter().any(|s| matches!(s.kind, StmtKind::Decl(..))))
                 });
-            let brace = if declares { " {" } else { "" };
+            // A directive that stands alone must be in a compound statement of its own.
+            let directive = (arm.body.first())
+                .is_some_and(|s| matches!(s.kind, StmtKind::Pragma { body: None, .. }));
+            let braced = declares || directive;
+            let brace = if braced { " {" } else { "" };
             let count = heads.len();
             for (n, head) in heads.iter().enumerate() {
                 let brace = if n + 1 == count { brace } else { "" };
@@ -607,7 +611,7 @@ impl<'a, 'w> Printer<'a, 'w> {
                 self.writer.line("break;");
             }
             self.writer.dedent();
-            if declares {
+            if braced {
                 self.writer.line("}");
             }
         }

@@ -1,6 +1,7 @@
 //! How fast is Adjoin itself? Times the stages on a generated C file, in process.
 
 use crate::generate;
+use crate::large::{self, SHAPES, Shape};
 use adjoin::toolchain::Compiler;
 use adjoin::{pipeline, preprocess};
 use std::time::{Duration, Instant};
@@ -65,14 +66,54 @@ pub fn run(lines: usize, rounds: usize) -> Result<(), String> {
 
 /// Prints how long it takes to differentiate a file of so many lines: the gradient of a function that calls all others.
 pub fn derivative(lines: usize, rounds: usize) -> Result<(), String> {
-    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let file = directory.path().join("generated.c");
     let source = generate::differentiated(lines, 1);
     let lines = source.lines().count();
+    let (time, table) = differentiate(&source, rounds)?;
+    print!("{table}");
+    println!(
+        "{lines} lines in {:.2} s, {:.0} lines/s (best of {rounds})",
+        time.as_secs_f64(),
+        lines as f64 / time.as_secs_f64()
+    );
+    Ok(())
+}
+
+/// The most seconds that a file of 2,000 lines may take.
+const MOST_SECONDS: f64 = 1.0;
+
+/// Prints how long it takes to differentiate files with something large in them, at a quarter, half and all of the lines, and how the
+/// time grows at the end: 2 is quadratic. Says whether 2,000 lines of each take less than a second.
+pub fn shapes(names: &[String], lines: usize, rounds: usize) -> Result<bool, String> {
+    let chosen: Vec<&Shape> = match names {
+        [all] if all == "all" => SHAPES.iter().collect(),
+        _ => names
+            .iter()
+            .map(|name| large::shape(name).ok_or_else(|| format!("no shape is called {name}")))
+            .collect::<Result<_, _>>()?,
+    };
+    let mut fast = true;
+    for shape in chosen {
+        print!("{:12}", shape.name);
+        let mut times = Vec::new();
+        for size in [lines / 4, lines / 2, lines] {
+            let (time, _) = differentiate(&shape.program(size), rounds)
+                .map_err(|message| format!("{}: {message}", shape.name))?;
+            print!(" {size:6} lines {:7.3} s", time.as_secs_f64());
+            fast &= size > 2000 || time.as_secs_f64() < MOST_SECONDS;
+            times.push(time.as_secs_f64());
+        }
+        println!("   growth {:.2}", (times[2] / times[1]).log2());
+    }
+    Ok(fast)
+}
+
+/// Differentiates a program in process. Gives the best time, and that run's table of passes.
+fn differentiate(source: &str, rounds: usize) -> Result<(Duration, String), String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = directory.path().join("generated.c");
     std::fs::write(&file, source).map_err(|error| error.to_string())?;
     let compiler = Compiler::choose(None);
     let text = preprocess::preprocess(&compiler, &file, &[]).map_err(|failure| failure.message)?;
-    println!("{lines} lines, {} kB preprocessed", text.len() / 1000);
     let best = adjoin::process::on_large_stack(move || {
         let mut best: Option<(Duration, String)> = None;
         for _ in 0..rounds.max(1) {
@@ -89,14 +130,7 @@ pub fn derivative(lines: usize, rounds: usize) -> Result<(), String> {
         }
         best.ok_or_else(|| "no run".to_owned())
     });
-    let (time, table) = best.unwrap_or_else(|| Err("panicked".into()))?;
-    print!("{table}");
-    println!(
-        "{:.2} s in all, {:.0} lines/s (best of {rounds})",
-        time.as_secs_f64(),
-        lines as f64 / time.as_secs_f64()
-    );
-    Ok(())
+    best.unwrap_or_else(|| Err("panicked".into()))
 }
 
 fn measure(text: Vec<u8>) -> Result<Stages, String> {

@@ -13,6 +13,7 @@ pub mod expected;
 pub mod fuzz;
 pub mod generate;
 pub mod gradients;
+pub mod large;
 pub mod parallel;
 pub mod process;
 pub mod program;

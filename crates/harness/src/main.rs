@@ -2,7 +2,9 @@
 
 use adjoin_harness::program::{Program, expect_same};
 use adjoin_harness::share::Share;
-use adjoin_harness::{bench, compile_speed, csmith, fuzz, gradients, parallel, random, workspace};
+use adjoin_harness::{
+    bench, compile_speed, csmith, fuzz, gradients, large, parallel, random, workspace,
+};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -141,6 +143,9 @@ enum Command {
         /// Differentiate a function that calls all others, and time the passes
         #[arg(long)]
         derivative: bool,
+        /// Differentiate files with something large in them: these, or `all`, at sizes that double up to the number of lines
+        #[arg(long, value_delimiter = ',')]
+        shapes: Vec<String>,
     },
     /// Differentiate random programs in both modes, and with the interpreter's dual numbers
     Derivatives {
@@ -176,6 +181,9 @@ enum Command {
         /// Seed
         #[arg(default_value_t = 1)]
         seed: u64,
+        /// With something large in it, and a gradient
+        #[arg(long)]
+        shape: Option<String>,
     },
 }
 
@@ -311,15 +319,30 @@ fn main() -> ExitCode {
         Command::CompileSpeed {
             lines,
             rounds,
+            shapes,
+            ..
+        } if !shapes.is_empty() => compile_speed::shapes(&shapes, lines, rounds),
+        Command::CompileSpeed {
+            lines,
+            rounds,
             derivative: true,
+            ..
         } => compile_speed::derivative(lines, rounds).map(|()| true),
         Command::CompileSpeed { lines, rounds, .. } => {
             compile_speed::run(lines, rounds).map(|()| true)
         }
-        Command::Generate { lines, seed } => {
-            print!("{}", adjoin_harness::generate::program(lines, seed));
-            Ok(true)
-        }
+        Command::Generate { lines, seed, shape } => match shape {
+            Some(name) => large::shape(&name)
+                .ok_or_else(|| format!("no shape is called {name}"))
+                .map(|shape| {
+                    print!("{}", shape.program(lines));
+                    true
+                }),
+            None => {
+                print!("{}", adjoin_harness::generate::program(lines, seed));
+                Ok(true)
+            }
+        },
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -142,9 +142,13 @@ fn inner_range(body: &Body, calls: &Calls, v: Value, depth: usize) -> Option<(i1
         }
         Op::Mul => {
             let (a, b) = (arg(0)?, arg(1)?);
-            let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-            let (low, high) = (products.iter().min()?, products.iter().max()?);
-            Some((*low, *high))
+            // Two numbers of 64 bits without a sign can have a product that 128 bits with one do not hold.
+            let pairs = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
+            let products: Vec<i128> = pairs
+                .iter()
+                .map(|(x, y)| x.checked_mul(*y))
+                .collect::<Option<_>>()?;
+            Some((*products.iter().min()?, *products.iter().max()?))
         }
         Op::Div => {
             let by = body.const_int(data.args[1]).filter(|&n| n > 0)?;

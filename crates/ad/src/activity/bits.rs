@@ -277,6 +277,22 @@ impl Bits<'_> {
                 format!("'{name}': the bits of an active number are stored as an integer"),
             ));
         }
+        // A shadow holds the adjoint of a `double` or a pointer, and can tell which; of no other number.
+        let apart = match here {
+            Here::Number(number) => number == Type::F64,
+            Here::Part(number, Some(0)) => number == Type::F64,
+            Here::Part(..) => false,
+            Here::Nothing => true,
+        };
+        if ty == Type::Ptr && !apart && self.facts.shadow[data.args[1]].some {
+            let name = variable(self.module, self.body, data.args[0]);
+            return Err(AdError::new(
+                data.span,
+                format!(
+                    "'{name}': a pointer to active memory and a number that is no double share their place in a union"
+                ),
+            ));
+        }
         Ok(match here {
             Here::Nothing => None,
             Here::Number(_) if matches!(data.op, Op::Store(_)) && ty != Type::Ptr => {

@@ -58,6 +58,31 @@ pub fn disjoint(
     found
 }
 
+/// The integers that a call passes as constants, by parameter: sizes, mostly. The derivative of such a call has loops whose trips are known.
+pub fn constants(
+    module: &Module,
+    spec: &Specification,
+    caller: Func,
+    call: Inst,
+) -> BTreeMap<u32, i128> {
+    let mut found = BTreeMap::new();
+    let Some(body) = module.funcs[caller].body.as_ref() else {
+        return found;
+    };
+    if spec.entry != Entry::Gradient || !adjoin_passes::registry::is_on("call_sites") {
+        return found;
+    }
+    let passed = body.insts[call].args.iter().skip(1);
+    for (role, &v) in spec.roles.iter().zip(passed) {
+        if let (Role::Primal(k), Some(n)) = (role, body.const_int(v))
+            && body.ty(v).is_int()
+        {
+            found.insert(*k, n);
+        }
+    }
+    found
+}
+
 /// The registry, with functions that only return fresh memory.
 fn with_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
@@ -132,12 +157,7 @@ impl<'a> Sites<'a> {
         if points.objects(x).is_empty() || points.objects(y).is_empty() {
             return false;
         }
-        let access = |v: Value| Access {
-            address: Some(v),
-            size: None,
-            ty: None,
-        };
-        if !points.may_alias(&access(x), &access(y)) && !points.share_object(x, y) {
+        if !points.may_alias(&Access::object(x), &Access::object(y)) && !points.share_object(x, y) {
             return true;
         }
         // Both are what the caller was given.

@@ -7,7 +7,7 @@ use crate::{Activity, Request};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{Basic, CTy, CTypeKind, CTypes, Func, Module};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The entry points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -121,6 +121,8 @@ pub struct Specification {
     pub roles: Vec<Role>,
     /// Pairs of parameters that the call gives pointers to different objects.
     pub disjoint: BTreeSet<(u32, u32)>,
+    /// Integers that the call passes as constants, by parameter.
+    pub constants: BTreeMap<u32, i128>,
 }
 
 /// Why a call is malformed.
@@ -278,6 +280,7 @@ pub fn specify(
         result: types.unqualified(result),
         roles: Vec::new(),
         disjoint: BTreeSet::new(),
+        constants: BTreeMap::new(),
     };
     if entry == Entry::Shadow {
         spec.roles = vec![Role::Dropped; arguments.len()];
@@ -696,6 +699,7 @@ impl Specification {
             width: self.width,
             result: Some(self.result),
             disjoint: self.disjoint.clone(),
+            constants: self.constants.clone(),
             ..Request::new(
                 self.func,
                 name,

@@ -99,6 +99,7 @@ pub(crate) fn differentiate(
             false => Pass::Const,
         })
         .collect();
+    session.registry.calls.begin(m);
     let body = prepared(session, m, request.func)?;
     let bodies = reachable(session, m, &body);
     let globals = Callees::new(m, &session.registry, &body)

@@ -153,6 +153,8 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
     let first = *sums.first()?;
     let name = body.values[counter].name.clone();
     let top = *body.regions[region].insts.first()?;
+    // Before anything is computed from it.
+    set_counter(body, inst, ty);
     let mut b = Builder::before(body, top);
     let mut made = Vec::new();
     let mut cast = |b: &mut Builder<'_>, v: Value| {
@@ -179,7 +181,6 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
             body.insts[user].args[operand] = changed;
         }
     }
-    set_counter(body, inst, ty);
     if let Some(better) = body.values[first].name.clone() {
         body.values[counter].name = Some(better);
     }

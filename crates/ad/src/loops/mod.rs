@@ -6,6 +6,7 @@
 //! on the stack (`rows`). The loop may have loops inside, which then are around the pieces: that is an interchange, and turns the columns of a matrix product into rows.
 //! Loops of the forward sweep are treated alike, but no sum changes its order there.
 
+mod choose;
 mod conflicts;
 mod direction;
 mod fixed;
@@ -15,18 +16,15 @@ mod skipped;
 mod strip;
 mod sums;
 
-use crate::points_to::{Disjoint, PointsTo};
+use crate::points_to::Disjoint;
 use crate::{Allocator, Registry};
-use adjoin_ir::{Body, CTy, Inst, Module, Op, Value};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
 use adjoin_passes::edit;
-use conflicts::Conflicts;
 use direction::Turned;
 pub use nest::INSTRUCTIONS;
-use nest::{Nest, Plan};
+use nest::Plan;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A loop is taken apart at most this far outside of an innermost loop.
-const MOST_LEVELS: usize = 4;
 /// Bodies with more loops than this are left alone.
 const MOST_LOOPS: usize = 400;
 
@@ -78,19 +76,7 @@ pub fn run(
             turned.turn(body, inst);
         }
     }
-    let (mut plans, mut tested) = {
-        let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
-        let plans = find(module, body, &points, known, &turned, &BTreeSet::new());
-        match known.testable.is_empty() {
-            true => (plans, Vec::new()),
-            false => {
-                let mut both = known.disjoint.clone();
-                known.testable.pairs().for_each(|(a, b)| both.add(a, b));
-                let points = points.assuming(&both);
-                under_test(module, body, &points, known, &turned, plans)
-            }
-        }
-    };
+    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, known, &turned);
     for plan in &plans {
         turned.keep(plan.holder);
     }
@@ -104,7 +90,7 @@ pub fn run(
             .unwrap_or([args[0], args[1]]);
     }
     for plan in plans {
-        apply(module, body, &plan);
+        apply(&mut module.types, body, &plan);
     }
     if !tested.is_empty()
         && let Some(apart) = test(body)
@@ -123,17 +109,20 @@ pub fn run(
     adjoin_passes::prune::run(&module.types, body);
 }
 
-fn apply(module: &mut Module, body: &mut Body, plan: &Plan) {
+/// Does what a plan says, if it can be done.
+fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> bool {
     if plan.is_direct() || plan.unrolls(body) {
         if let Op::For(attr) = &mut body.insts[plan.holder].op {
             attr.independent = true;
         }
-        return;
+        return true;
     }
     let mut new = body.clone();
-    if strip::apply(&mut module.types, &mut new, plan, None).is_some() {
+    let done = strip::apply(types, &mut new, plan, None).is_some();
+    if done {
         *body = new;
     }
+    done
 }
 
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
@@ -165,108 +154,4 @@ fn is_live(body: &Body, inst: Inst) -> bool {
             None => return region == body.entry,
         }
     }
-}
-
-/// Plans that hold without a test and plans that hold with one: those for which nothing else was found, and those that need fewer pieces then.
-fn under_test(
-    module: &Module,
-    body: &Body,
-    points: &PointsTo<'_>,
-    known: &Known,
-    turned: &Turned,
-    plans: Vec<Plan>,
-) -> (Vec<Plan>, Vec<Plan>) {
-    let made: BTreeSet<Inst> = plans.iter().map(|p| p.holder).collect();
-    let mut tested = find(module, body, points, known, turned, &made);
-    let conflicts = Conflicts::new(body, points);
-    let mut kept = Vec::new();
-    for plan in plans {
-        let again = || {
-            Nest::plan(
-                module,
-                body,
-                points,
-                &conflicts,
-                plan.holder,
-                adds(body, known, plan.holder),
-            )
-        };
-        let better = match plan.pieces() {
-            0 | 1 => None,
-            pieces => again().filter(|p| p.pieces() < pieces),
-        };
-        match better {
-            Some(better) => tested.push(better),
-            None => kept.push(plan),
-        }
-    }
-    (kept, tested)
-}
-
-/// Are what a loop sums up adjoints? In a fused loop, too, if nothing of the primal is carried any more.
-fn adds(body: &Body, known: &Known, inst: Inst) -> bool {
-    let fused = known.fused.get(&inst).is_some_and(|bars| {
-        let args = &body.regions[body.insts[inst].regions[0]].args;
-        args[1..].iter().all(|v| bars.contains(v))
-    });
-    fused || known.mirrored.contains(&inst)
-}
-
-/// The loops to take apart: from each innermost one outwards, the first that can be.
-fn find(
-    module: &Module,
-    body: &Body,
-    points: &PointsTo<'_>,
-    known: &Known,
-    turned: &Turned,
-    made: &BTreeSet<Inst>,
-) -> Vec<Plan> {
-    let conflicts = Conflicts::new(body, points);
-    let mut loops = Vec::new();
-    body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
-            loops.push(inst);
-        }
-    });
-    let innermost: Vec<Inst> = loops
-        .iter()
-        .copied()
-        .filter(|&l| !loops.iter().any(|&o| o != l && edit::is_inside(body, o, l)))
-        .collect();
-    let mut tried: BTreeSet<Inst> = BTreeSet::new();
-    let mut plans: Vec<Plan> = Vec::new();
-    for inner in innermost {
-        let mut holder = Some(inner);
-        // A loop with few iterations is better than none.
-        let mut short = None;
-        for _ in 0..MOST_LEVELS {
-            let Some(inst) = holder else { break };
-            let taken = |holder: Inst| {
-                holder == inst
-                    || edit::is_inside(body, holder, inst)
-                    || edit::is_inside(body, inst, holder)
-            };
-            let mut others = made.iter().copied().chain(plans.iter().map(|p| p.holder));
-            if !matches!(body.insts[inst].op, Op::For(_)) || others.any(taken) {
-                break;
-            }
-            let mirrored = known.mirrored.contains(&inst);
-            if tried.insert(inst) && (mirrored == turned.contains(inst) || !mirrored) {
-                let adds = adds(body, known, inst);
-                let plan = Nest::plan(module, body, points, &conflicts, inst, adds);
-                match plan {
-                    Some(plan) if plan.is_short(body) => short = short.or(Some(plan)),
-                    Some(plan) => {
-                        short = None;
-                        plans.push(plan);
-                        break;
-                    }
-                    None => {}
-                }
-            }
-            holder = body.regions[body.insts[inst].parent].parent;
-        }
-        plans.extend(short);
-    }
-    plans
 }

@@ -15,6 +15,8 @@ const MOST_UNROLLED: i128 = 32;
 const FEWEST: i128 = 4;
 /// One that runs fewer times than this only if no loop around it is.
 const SHORT: i128 = 8;
+/// Farther apart than this many bytes, lanes are not worth it: each is a cache line of its own.
+const LARGEST_STRIDE: u64 = 32;
 /// Library functions that compilers have instructions for.
 pub const INSTRUCTIONS: &[&str] = &[
     "sqrt",
@@ -387,7 +389,7 @@ impl<'a> Nest<'a> {
         None
     }
 
-    /// Do neighbouring lanes touch neighbouring elements, or the same?
+    /// Do neighbouring lanes touch neighbouring elements, or the same, or those of neighbouring small structs?
     fn has_good_strides(&self) -> bool {
         let index = self.body.regions[self.region].args[0];
         let mut any = false;
@@ -396,7 +398,7 @@ impl<'a> Nest<'a> {
                 // What is computed from something that differs, but not from the counter itself, may be anywhere.
                 Some(0) if self.varying.contains(&t.address) => return false,
                 Some(0) => {}
-                Some(n) if n.unsigned_abs() == t.ty.size() => any = true,
+                Some(n) if n.unsigned_abs() <= LARGEST_STRIDE => any = true,
                 _ => return false,
             }
         }
@@ -600,8 +602,8 @@ impl Plan {
         }
     }
 
-    /// How many loops over the lanes it becomes.
-    pub fn pieces(&self) -> usize {
+    /// How many pieces it has.
+    pub fn groups(&self) -> usize {
         let mut groups = Vec::new();
         flatten(&self.nodes, &mut groups, &mut 0);
         groups.len()

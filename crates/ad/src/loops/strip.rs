@@ -221,6 +221,10 @@ impl Writer<'_> {
 
     fn uniform(&mut self, inst: Inst) -> Option<()> {
         let data = self.body.insts[inst].clone();
+        if !self.body.regions[data.parent].insts.contains(&inst) {
+            // It only served a loop inside while that counted up.
+            return Some(());
+        }
         let args = data
             .args
             .iter()

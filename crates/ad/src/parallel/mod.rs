@@ -14,3 +14,4 @@ mod terms;
 mod tests;
 
 pub use increments::{Class, Copies, Extent, Increments, Place, Plan, Polynomial, Recorded};
+pub use team::is_barrier;

@@ -55,7 +55,7 @@ pub fn uses(body: &Body) -> SecondaryMap<Value, Vec<(Inst, usize)>> {
 }
 
 /// The instructions in a loop, without itself.
-fn inside(body: &Body, holder: Inst) -> Vec<Inst> {
+pub(super) fn inside(body: &Body, holder: Inst) -> Vec<Inst> {
     let mut all = Vec::new();
     let mut work: Vec<Region> = body.insts[holder].regions.clone();
     while let Some(region) = work.pop() {
@@ -99,7 +99,7 @@ impl Fusion<'_> {
     }
 
     /// Can an instruction be run at another time, if what it reads is the same?
-    fn runs_again(&self, inst: Inst) -> bool {
+    pub(super) fn runs_again(&self, inst: Inst) -> bool {
         let data = &self.body.insts[inst];
         match &data.op {
             Op::Load(attr) | Op::Store(attr) => !attr.volatile,
@@ -200,7 +200,7 @@ impl Fusion<'_> {
 
     // ---- memory ----
 
-    fn objects(&self, address: Value) -> BTreeSet<Object> {
+    pub(super) fn objects(&self, address: Value) -> BTreeSet<Object> {
         let places = self.points.objects(address).iter();
         places.map(|p| p.object).collect()
     }
@@ -352,7 +352,7 @@ impl Fusion<'_> {
         before.next().is_some()
     }
 
-    fn known(&self, op: &Op) -> Option<Known> {
+    pub(super) fn known(&self, op: &Op) -> Option<Known> {
         let Op::Call(attr) = op else { return None };
         let function = &self.module.funcs[attr.func];
         match function.body {
@@ -361,7 +361,7 @@ impl Fusion<'_> {
         }
     }
 
-    fn is_free(&self, inst: Inst) -> bool {
+    pub(super) fn is_free(&self, inst: Inst) -> bool {
         self.known(&self.body.insts[inst].op) == Some(Known::Free)
     }
 

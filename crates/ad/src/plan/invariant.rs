@@ -37,7 +37,7 @@ fn apply(
         return 0;
     }
     let mut count = 0;
-    let summaries = Summaries::of(module);
+    let summaries = Summaries::below(module, body);
     for _ in 0..MOST_ROUNDS {
         let found = {
             let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
@@ -287,25 +287,9 @@ impl Finder<'_> {
                 self.body.const_int(data.args[1]).is_some_and(|n| n > 0)
             }
             Op::Load(attr) => !attr.volatile && unwritten(),
-            Op::Call(attr) => {
-                let function = &self.module.funcs[attr.func];
-                let values = data.args.iter().all(|&a| self.body.ty(a) != Type::Ptr);
-                match self.summaries.get(attr.func) {
-                    _ if function.name == openmp::PART => false,
-                    _ if function.noreturn => false,
-                    Some(e) => {
-                        !e.writes
-                            && !e.allocates
-                            && !e.frees
-                            && !e.variadic
-                            && !data.results.is_empty()
-                            && self.points.writes(inst).is_empty()
-                            && unwritten()
-                    }
-                    None => {
-                        values && data.results.len() == 1 && rules::lookup(&function.name).is_some()
-                    }
-                }
+            Op::Call(_) => {
+                super::work::is_pure_call(self.module, self.summaries, self.points, self.body, inst)
+                    && unwritten()
             }
             op => op.is_pure(),
         }

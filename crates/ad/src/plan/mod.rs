@@ -1,20 +1,24 @@
 //! The needed-value plan: what the reverse sweep needs of the forward sweep, and how it gets it.
 //!
-//! `cut` decides which values to store, `reread` which loads can be read again; `share` computes once what is computed twice; `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `footprint` finds which bytes behind
+//! `cut` decides which values to store, `reread` which loads can be read again; `share` computes once what is computed twice (operations, loads, and whole pieces of `work`); `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `footprint` finds which bytes behind
 //! parameters a body accesses (`bounds`, in `polynomial`s of what is known at the start, or of what a `scan` of indices finds then), so that a test at the start can tell that they do not overlap; `report` is the plan as data, for people and for other programs.
 
 pub mod bounds;
 pub mod cut;
 pub mod footprint;
+pub mod fused_teams;
 pub mod fusion;
 mod interval;
 pub mod invariant;
+pub mod peel;
 pub mod polynomial;
 pub mod promote;
 pub mod report;
 pub mod reread;
 pub mod scan;
 pub mod share;
+pub mod versions;
+pub mod work;
 
 use crate::Registry;
 use crate::points_to::Disjoint;
@@ -28,11 +32,14 @@ pub fn before(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    peel::run(module, body);
     let moved = invariant::run(module, registry, ctype, body, disjoint);
     share::run(module, registry, ctype, body, disjoint);
     let count = promote::run(module, registry, ctype, body, disjoint);
     if count > 0 {
         share::run(module, registry, ctype, body, disjoint);
     }
+    // What arms read is read in front of them by now.
+    crate::prepare::choices::run(body);
     moved + count
 }

@@ -145,30 +145,55 @@ impl Polynomial {
             .all(|(atoms, &c)| c >= 0 && atoms.iter().all(Atom::is_nonnegative))
     }
 
-    /// The larger of two.
+    /// The larger of two; `None` if it is too large to be of use.
     pub fn most(&self, other: &Polynomial) -> Option<Polynomial> {
-        let difference = self.minus(other)?;
-        if difference.is_nonnegative() {
-            return Some(self.clone());
+        let mut kept: Vec<Polynomial> = Vec::new();
+        for leaf in self.operands(true).chain(other.operands(true)) {
+            if !kept.iter().any(|k| k.exceeds(leaf)) {
+                kept.retain(|k| !leaf.exceeds(k));
+                kept.push(leaf.clone());
+            }
         }
-        if difference.times_constant(-1)?.is_nonnegative() {
-            return Some(other.clone());
-        }
-        let (a, b) = (self.min(other).clone(), self.max(other).clone());
-        Some(Polynomial::atom(Atom::Most(Box::new(a), Box::new(b))))
+        combine(kept, Atom::Most)
     }
 
-    /// The smaller of two.
+    /// The smaller of two; `None` if it is too large to be of use.
     pub fn least(&self, other: &Polynomial) -> Option<Polynomial> {
-        let difference = self.minus(other)?;
-        if difference.is_nonnegative() {
-            return Some(other.clone());
+        let mut kept: Vec<Polynomial> = Vec::new();
+        for leaf in self.operands(false).chain(other.operands(false)) {
+            if !kept.iter().any(|k| leaf.exceeds(k)) {
+                kept.retain(|k| !k.exceeds(leaf));
+                kept.push(leaf.clone());
+            }
         }
-        if difference.times_constant(-1)?.is_nonnegative() {
-            return Some(self.clone());
+        combine(kept, Atom::Least)
+    }
+
+    /// Is it surely at least the other?
+    fn exceeds(&self, other: &Polynomial) -> bool {
+        self.minus(other).is_some_and(|p| p.is_nonnegative())
+    }
+
+    /// What it is the largest (the smallest) of: more than one if it is nothing but that.
+    fn operands(&self, most: bool) -> impl Iterator<Item = &Polynomial> {
+        let mut found = Vec::new();
+        let mut work = vec![self];
+        while let Some(p) = work.pop() {
+            let only = match p.terms.len() {
+                1 => p
+                    .terms
+                    .iter()
+                    .next()
+                    .filter(|(atoms, c)| **c == 1 && atoms.len() == 1),
+                _ => None,
+            };
+            match only.map(|(atoms, _)| &atoms[0]) {
+                Some(Atom::Most(a, b)) if most => work.extend([&**b, &**a]),
+                Some(Atom::Least(a, b)) if !most => work.extend([&**b, &**a]),
+                _ => found.push(p),
+            }
         }
-        let (a, b) = (self.min(other).clone(), self.max(other).clone());
-        Some(Polynomial::atom(Atom::Least(Box::new(a), Box::new(b))))
+        found.into_iter()
     }
 
     /// The values in it.
@@ -186,6 +211,22 @@ impl Polynomial {
             }
         }
     }
+}
+
+/// The largest or smallest of several, two by two.
+fn combine(
+    mut all: Vec<Polynomial>,
+    pair: fn(Box<Polynomial>, Box<Polynomial>) -> Atom,
+) -> Option<Polynomial> {
+    if all.len() > MOST_TERMS {
+        return None;
+    }
+    all.sort();
+    let mut result = all.pop()?;
+    while let Some(next) = all.pop() {
+        result = Polynomial::atom(pair(Box::new(next), Box::new(result)));
+    }
+    Some(result)
 }
 
 impl Atom {
@@ -221,5 +262,22 @@ mod tests {
         assert_eq!(index.most(&more), Some(more.clone()));
         assert_eq!(index.least(&more), Some(index.clone()));
         assert_eq!(n.minus(&n).and_then(|p| p.as_constant()), Some(0));
+    }
+
+    #[test]
+    fn the_largest_of_many_stays_small() {
+        let n = Polynomial::value(Value::new(0));
+        let five = n.most(&Polynomial::constant(5)).expect("small");
+        assert_eq!(five.most(&Polynomial::constant(3)), Some(five.clone()));
+        assert_eq!(five.most(&five), Some(five.clone()));
+        assert_eq!(
+            five.most(&Polynomial::constant(7)),
+            n.most(&Polynomial::constant(7))
+        );
+        let more = n.plus_constant(1).expect("small");
+        assert_eq!(
+            five.least(&more).and_then(|p| p.least(&five)),
+            five.least(&more)
+        );
     }
 }

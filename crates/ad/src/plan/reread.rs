@@ -1,5 +1,6 @@
 //! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
 
+use super::versions::Versions;
 use crate::points_to::{Disjoint, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type};
 use std::collections::HashMap;
@@ -8,6 +9,8 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Default)]
 pub struct Rereads {
     blocked: HashMap<Inst, Blocked>,
+    /// What could be kept as a whole instead.
+    pub versions: Versions,
 }
 
 /// What stands in the way of reading again.
@@ -77,6 +80,9 @@ impl Rereads {
             };
             rereads.blocked.insert(inst, blocked);
         });
+        if !split && adjoin_passes::registry::is_on("snapshots") {
+            rereads.versions = Versions::find(body, &points, &rereads);
+        }
         rereads
     }
 

@@ -1,9 +1,11 @@
 //! Computes once what is computed twice: before differentiation, so that both sweeps profit and nothing is stored twice.
 //!
 //! Operations without effects, calls of the math library, and loads that nothing may have written between are replaced by an earlier one of the same
-//! operands that is visible there. Results are the same to the bit. In a derivative ([`operations`]) F and R are looked at together, without the loads: R often computes what F has at hand, and compilers do not know
+//! operands that is visible there; so are loops, branches and calls of functions that only compute values ([`super::work`]). Results are the same to the bit. In a derivative ([`operations`]) F and R are looked at together, without the loads: R often computes what F has at hand, and compilers do not know
 //! that functions of the math library may be called once instead of twice.
 
+use super::work::{self, Work};
+use crate::effects::Summaries;
 use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type, Value};
@@ -30,19 +32,28 @@ fn apply(
     disjoint: &Disjoint,
 ) {
     let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
-    let replacements = find(module, body, Some(&points));
+    let (replacements, gone) = find(module, body, Some(&points));
+    for inst in gone {
+        let parent = body.insts[inst].parent;
+        body.regions[parent].insts.retain(|&i| i != inst);
+    }
     replace(module, body, replacements);
 }
 
 /// Runs over a derivative, on operations and library calls only.
 pub fn operations(module: &Module, body: &mut Body) {
     adjoin_passes::registry::optional("share", || {
-        let replacements = find(module, body, None);
+        let (replacements, _) = find(module, body, None);
         replace(module, body, replacements);
     });
 }
 
-fn find(module: &Module, body: &Body, points: Option<&PointsTo<'_>>) -> Vec<(Value, Value)> {
+/// Values and what replaces them, and instructions whose results are all replaced.
+fn find(
+    module: &Module,
+    body: &Body,
+    points: Option<&PointsTo<'_>>,
+) -> (Vec<(Value, Value)>, Vec<Inst>) {
     let mut sharing = Sharing {
         module,
         body,
@@ -50,10 +61,16 @@ fn find(module: &Module, body: &Body, points: Option<&PointsTo<'_>>) -> Vec<(Val
         canonical: HashMap::new(),
         seen: HashMap::new(),
         loads: Vec::new(),
+        summaries: match points {
+            Some(_) => Summaries::below(module, body),
+            None => Summaries::default(),
+        },
+        done: Vec::new(),
         replaced: Vec::new(),
+        gone: Vec::new(),
     };
     sharing.region(body.entry);
-    sharing.replaced
+    (sharing.replaced, sharing.gone)
 }
 
 fn replace(module: &Module, body: &mut Body, replacements: Vec<(Value, Value)>) {
@@ -75,6 +92,15 @@ struct Load {
     value: Value,
 }
 
+/// A piece of work that was done, and its results.
+struct Done {
+    work: Work,
+    results: Vec<Value>,
+}
+
+/// Of more pieces of work nobody remembers what they read.
+const MOST_DONE: usize = 64;
+
 struct Sharing<'a> {
     module: &'a Module,
     body: &'a Body,
@@ -85,7 +111,11 @@ struct Sharing<'a> {
     seen: HashMap<Signature, Value>,
     /// Loads whose memory nothing has written since.
     loads: Vec<Load>,
+    summaries: Summaries,
+    /// Pieces of work whose memory nothing has written since.
+    done: Vec<Done>,
     replaced: Vec<(Value, Value)>,
+    gone: Vec<Inst>,
 }
 
 impl Sharing<'_> {
@@ -97,14 +127,19 @@ impl Sharing<'_> {
         let mut added = Vec::new();
         for &inst in &self.body.regions[region].insts {
             let data = &self.body.insts[inst];
+            let piece = self.piece(inst);
+            if piece.as_ref().is_some_and(|work| self.is_done(inst, work)) {
+                continue;
+            }
             if !data.regions.is_empty() {
                 self.holder(inst);
+                self.remember(inst, piece);
                 continue;
             }
             match &data.op {
                 Op::Load(_) if self.points.is_none() => {}
                 Op::Load(attr) if !attr.volatile => self.load(inst),
-                Op::Par(_) => self.loads.clear(),
+                Op::Par(_) => self.forget_all(),
                 op if op.is_pure() || self.is_library_call(inst) => {
                     if let Some(signature) = self.signature(inst) {
                         self.operation(inst, signature, &mut added);
@@ -113,6 +148,7 @@ impl Sharing<'_> {
                 _ => {
                     self.forget_written(inst);
                     self.store(inst);
+                    self.remember(inst, piece);
                 }
             }
         }
@@ -127,20 +163,21 @@ impl Sharing<'_> {
         self.forget_inside(inst);
         if let Op::Par(attr) = &data.op {
             // What a thread reads between two barriers no other writes, unless both are told to take turns.
-            self.loads.clear();
+            self.forget_all();
             if attr.directive == Directive::Parallel {
                 for &region in &data.regions {
                     self.region(region);
                 }
-                self.loads.clear();
+                self.forget_all();
             }
             return;
         }
         for &region in &data.regions {
-            let known = self.loads.len();
+            let (known, done) = (self.loads.len(), self.done.len());
             self.region(region);
             // Only what was known before and was not written meanwhile is known after; `forget_inside` took the rest away.
             self.loads.truncate(known.min(self.loads.len()));
+            self.done.truncate(done.min(self.done.len()));
         }
     }
 
@@ -149,7 +186,7 @@ impl Sharing<'_> {
         while let Some(region) = work.pop() {
             for &inner in &self.body.regions[region].insts {
                 if matches!(self.body.insts[inner].op, Op::Par(_)) {
-                    self.loads.clear();
+                    self.forget_all();
                 }
                 self.forget_written(inner);
                 work.extend(self.body.insts[inner].regions.iter().copied());
@@ -158,11 +195,56 @@ impl Sharing<'_> {
     }
 
     fn forget_written(&mut self, inst: Inst) {
-        let Some(points) = self.points.filter(|_| !self.loads.is_empty()) else {
+        let known = !self.loads.is_empty() || !self.done.is_empty();
+        let Some(points) = self.points.filter(|_| known) else {
             return;
         };
         for write in points.writes(inst) {
-            self.loads.retain(|l| !points.may_alias(&l.access, &write));
+            let kept = |read: &Access| !points.may_alias(read, &write);
+            self.loads.retain(|l| kept(&l.access));
+            self.done.retain(|d| d.work.reads.iter().all(kept));
+        }
+    }
+
+    fn forget_all(&mut self) {
+        self.loads.clear();
+        self.done.clear();
+    }
+
+    /// What a loop, a branch or a call computes, if that is all it does.
+    fn piece(&self, inst: Inst) -> Option<Work> {
+        let points = self.points?;
+        let data = &self.body.insts[inst];
+        let possible = match &data.op {
+            Op::For(_) | Op::If => true,
+            Op::Call(attr) => self.module.funcs[attr.func].body.is_some(),
+            _ => false,
+        };
+        if !possible || data.results.is_empty() {
+            return None;
+        }
+        let name = |v: Value| self.canon(v);
+        work::describe(self.module, &self.summaries, points, self.body, inst, &name)
+    }
+
+    /// Was the same work done before? Then its results are there.
+    fn is_done(&mut self, inst: Inst, piece: &Work) -> bool {
+        let Some(earlier) = self.done.iter().find(|d| d.work.text == piece.text) else {
+            return false;
+        };
+        let results = &self.body.insts[inst].results;
+        for (&v, &value) in results.iter().zip(&earlier.results) {
+            self.canonical.insert(v, value);
+            self.replaced.push((v, value));
+        }
+        self.gone.push(inst);
+        true
+    }
+
+    fn remember(&mut self, inst: Inst, piece: Option<Work>) {
+        if let Some(work) = piece.filter(|_| self.done.len() < MOST_DONE) {
+            let results = self.body.insts[inst].results.clone();
+            self.done.push(Done { work, results });
         }
     }
 

@@ -1,5 +1,7 @@
 //! What instructions read and write.
 
+use super::called::{Origins, Touched};
+use super::offsets::Offsets;
 use super::{Object, PointsTo};
 use crate::activity::root;
 use crate::known::{self, Extent, Known};
@@ -16,6 +18,8 @@ pub struct Access {
     pub size: Option<u64>,
     /// As what.
     pub ty: Option<Type>,
+    /// The whole object, also what is in front of the address.
+    pub whole: bool,
 }
 
 impl Access {
@@ -25,6 +29,7 @@ impl Access {
             address: Some(address),
             size: Some(ty.size()),
             ty: Some(ty),
+            whole: false,
         }
     }
 
@@ -33,7 +38,21 @@ impl Access {
             address: Some(address),
             size,
             ty: None,
+            whole: false,
         }
+    }
+
+    /// All of what a pointer points into.
+    pub fn object(address: Value) -> Access {
+        Access {
+            whole: true,
+            ..Access::bytes(address, None)
+        }
+    }
+
+    /// Can two accesses to one object, at these offsets, share a byte?
+    pub(super) fn meets(&self, at: Offsets, other: &Access, other_at: Offsets) -> bool {
+        self.whole || other.whole || at.overlap(self.size, other_at, other.size)
     }
 
     /// Anything that code outside can reach.
@@ -41,6 +60,7 @@ impl Access {
         address: None,
         size: None,
         ty: None,
+        whole: true,
     };
 }
 
@@ -86,7 +106,7 @@ impl PointsTo<'_> {
                 }
                 Some(_) => self.pointers(inst),
                 None if self.is_rule(inst) => Vec::new(),
-                None => self.unknown_call(inst),
+                None => self.call_touches(inst, |touched| touched.reads),
             },
             Op::CallIndirect(_) | Op::Mpi(_) => self.unknown_call(inst),
             _ => Vec::new(),
@@ -171,8 +191,26 @@ impl PointsTo<'_> {
             Some(_) => Vec::new(),
             None if self.is_rule(inst) => Vec::new(),
             None if self.message(inst).is_some() => self.message_writes(inst),
-            None => self.unknown_call(inst),
+            None => self.call_touches(inst, |touched| touched.writes),
         }
+    }
+
+    /// What a call of one of the program's functions reads or writes.
+    fn call_touches(&self, inst: Inst, which: fn(Touched) -> Origins) -> Vec<Access> {
+        let calls = &self.registry.calls;
+        let Some(touched) = calls
+            .of(self.module, self.registry, inst, self.body)
+            .map(which)
+        else {
+            return self.unknown_call(inst);
+        };
+        if touched.is_outside() {
+            return self.unknown_call(inst);
+        }
+        let args = self.body.insts[inst].args.iter().enumerate();
+        args.filter(|&(k, &a)| touched.is_behind(k) && !self.places[a].is_empty())
+            .map(|(_, &a)| Access::object(a))
+            .collect()
     }
 
     /// The MPI function with known meaning that an instruction calls.

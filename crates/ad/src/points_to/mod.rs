@@ -9,6 +9,7 @@
 //! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
 
 mod access;
+pub(crate) mod called;
 pub mod dependence;
 mod disjoint;
 mod heap_globals;
@@ -19,6 +20,7 @@ mod shadows;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
@@ -28,6 +30,7 @@ pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
 use std::collections::{BTreeMap, BTreeSet};
+pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -351,7 +354,7 @@ impl<'a> PointsTo<'a> {
         pa.iter().any(|p| {
             pb.iter().any(|q| {
                 if p.object == q.object && p.object != Object::Outside {
-                    p.offsets.overlap(a.size, q.offsets, b.size)
+                    a.meets(p.offsets, b, q.offsets)
                 } else {
                     self.objects_alias(p.object, q.object) && !self.types_differ(a, b)
                 }

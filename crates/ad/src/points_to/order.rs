@@ -24,6 +24,11 @@ impl Order {
         order
     }
 
+    /// Where an instruction stands in the list of its region.
+    pub fn position(&self, inst: Inst) -> usize {
+        self.position[inst] as usize
+    }
+
     fn path(body: &Body, region: Region) -> Vec<Region> {
         let mut path = vec![region];
         while let Some(outer) = body.parent_region(path[path.len() - 1]) {

@@ -27,7 +27,7 @@ impl PointsTo<'_> {
         self.places[x].iter().any(|p| {
             self.places[y].iter().any(|q| {
                 if p.object == q.object && p.object != Object::Outside {
-                    p.offsets.overlap(a.size, q.offsets, b.size)
+                    a.meets(p.offsets, b, q.offsets)
                 } else {
                     self.shadow_objects_alias(p.object, q.object) && !self.types_differ(a, b)
                 }

@@ -1,5 +1,6 @@
 //! Branches that only choose between two integers become selections: `i > 0 ? i - 1 : 0` is then a value that can be computed again, and an index that can be
-//! reasoned about. Numbers keep their branches: what a branch guards must not be computed outside of it.
+//! reasoned about. So do numbers that are only added or subtracted: their partial derivatives are numbers, so nothing can go wrong in the arm that is not chosen. Other
+//! numbers keep their branches: what a branch guards must not be computed outside of it.
 
 use adjoin_ir::{Body, Inst, Op, Region, Type, Value};
 use adjoin_passes::edit::{Replacements, position};
@@ -29,7 +30,7 @@ fn is_choice(body: &Body, inst: Inst) -> bool {
     let data = &body.insts[inst];
     matches!(data.op, Op::If)
         && !data.results.is_empty()
-        && data.results.iter().all(|&v| is_integer(body.ty(v)))
+        && data.results.iter().all(|&v| is_simple(body.ty(v)))
         && data.regions.iter().all(|&r| is_cheap(body, r))
 }
 
@@ -37,7 +38,11 @@ fn is_integer(ty: Type) -> bool {
     ty.is_int() || ty == Type::Bool
 }
 
-/// Does a region only compute integers, in a few operations that can be done in any case?
+fn is_simple(ty: Type) -> bool {
+    is_integer(ty) || matches!(ty, Type::F32 | Type::F64)
+}
+
+/// Does a region only compute integers or sums, in a few operations that can be done in any case?
 fn is_cheap(body: &Body, region: Region) -> bool {
     let list = &body.regions[region].insts;
     list.len() <= MOST + 1
@@ -45,7 +50,12 @@ fn is_cheap(body: &Body, region: Region) -> bool {
             let data = &body.insts[inst];
             match data.op {
                 Op::Yield => true,
-                Op::Const(_) => data.results.iter().all(|&v| is_integer(body.ty(v))),
+                Op::Const(_) => data.results.iter().all(|&v| is_simple(body.ty(v))),
+                Op::Add | Op::Sub | Op::Neg | Op::Select
+                    if data.results.iter().all(|&v| !is_integer(body.ty(v))) =>
+                {
+                    data.results.iter().all(|&v| is_simple(body.ty(v)))
+                }
                 Op::Add | Op::Sub | Op::Neg | Op::Cast | Op::Select => {
                     let mut all = data.results.iter().chain(&data.args);
                     all.all(|&v| is_integer(body.ty(v)))

@@ -166,7 +166,7 @@ fn constant_entry(module: &Module, body: &Body, mut address: Value) -> Option<Fu
 }
 
 /// Is an object, or the elements of an array, `const`?
-fn is_const(module: &Module, t: CTy) -> bool {
+pub fn is_const(module: &Module, t: CTy) -> bool {
     module.types.quals(t).is_const || module.types.element(t).is_some_and(|e| is_const(module, e))
 }
 

@@ -1,4 +1,4 @@
-//! Which calls are inlined: all while the whole stays small, else those of small functions and of functions that are called once. Recursive
+//! Which calls are inlined: all while the whole stays small, else those of functions that are called once and of small functions, unless there are too many. Recursive
 //! functions stay calls. So the size of a derivative is bounded by that of the program.
 
 use crate::Registry;
@@ -15,6 +15,12 @@ pub const SMALL_PART: usize = 300;
 
 /// Functions of up to this many instructions are always inlined.
 const SMALL_FUNCTION: usize = 80;
+
+/// As long as their copies do not come to more instructions than this, unless they are tiny.
+const MOST_COPIES: usize = 8_000;
+
+/// A call of so few instructions would be no smaller.
+const TINY_FUNCTION: usize = 16;
 
 /// What is inlined below a function.
 pub struct Policy {
@@ -133,10 +139,13 @@ impl Policy {
         for func in bottom_up(&graph, root) {
             let mut sizes = BTreeMap::new();
             let size = expanded(&graph, &inlined, &mut sizes, func);
-            let once = sites.get(&func).is_none_or(|&n| n <= 1);
+            let count = sites.get(&func).copied().unwrap_or(0);
+            let once = count <= 1;
+            let small = size <= SMALL_FUNCTION
+                && (size <= TINY_FUNCTION || size.saturating_mul(count) <= MOST_COPIES);
             // What threads do together has a derivative only where the team is in sight.
             let together = || adjoin_passes::openmp::works_for_caller(module, func);
-            if possible.contains(&func) && (size <= SMALL_FUNCTION || once || together()) {
+            if possible.contains(&func) && (small || once || together()) {
                 inlined.insert(func);
             }
         }

@@ -2,7 +2,8 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
-mod choices;
+pub(crate) mod choices;
+pub mod constants;
 mod indirect;
 mod inlining;
 mod returns;
@@ -14,6 +15,7 @@ use adjoin_passes::openmp::Direction;
 use adjoin_passes::registry::step;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
 pub use by_reference::by_reference;
+pub use indirect::is_const;
 pub use inlining::{SMALL_PART, SMALL_WHOLE};
 
 /// How often calls through pointers are looked for again after inlining: each round removes a level of callbacks that call callbacks.

@@ -40,6 +40,16 @@ pub(super) struct Cache {
     /// The variable: the element itself, the array, or a pointer to the array.
     pub data: Value,
     pub layout: Layout,
+    /// Each element is a row of this many.
+    pub row: Option<Row>,
+}
+
+/// A number that is known in front of a nest.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Row {
+    Constant(i64),
+    /// In a variable.
+    Variable(Value),
 }
 
 /// What is known of caches, by nest and by key.
@@ -56,6 +66,8 @@ pub(super) struct Caches {
     counters: HashMap<Inst, Value>,
     /// Where R's rows begin, by the mirrored loop.
     rows: HashMap<(Key, Inst), Value>,
+    /// The first element of what copies hold.
+    pub firsts: HashMap<u32, Row>,
 }
 
 impl Reverse<'_> {
@@ -72,6 +84,7 @@ impl Reverse<'_> {
             | Key::Ticket(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
+            Key::Kept(k) => self.kept[k as usize].home,
         }
     }
 
@@ -106,7 +119,7 @@ impl Reverse<'_> {
     }
 
     /// Can a value of the primal be had in front of an instruction, without reading memory?
-    fn is_hoistable(&self, v: Value, before: Inst) -> bool {
+    pub(super) fn is_hoistable(&self, v: Value, before: Inst) -> bool {
         if self
             .p
             .encloses(self.p.def_region(v), self.p.insts[before].parent)
@@ -125,7 +138,7 @@ impl Reverse<'_> {
     }
 
     /// Makes a hoistable value here, in front of an instruction of F.
-    fn hoist(&mut self, v: Value, before: Inst) -> Value {
+    pub(super) fn hoist(&mut self, v: Value, before: Inst) -> Value {
         if self
             .p
             .encloses(self.p.def_region(v), self.p.insts[before].parent)
@@ -315,7 +328,7 @@ impl Reverse<'_> {
     }
 
     /// A scalar variable that starts at zero, at the entry or where a thread's part of a parallel region begins.
-    fn variable(&mut self, scope: Region, ctype: CTy, name: &str) -> Value {
+    pub(super) fn variable(&mut self, scope: Region, ctype: CTy, name: &str) -> Value {
         let entry = self.scope_of(scope);
         self.variable_in(entry, ctype, name)
     }
@@ -331,7 +344,7 @@ impl Reverse<'_> {
         })
     }
 
-    fn counter_variable(&mut self, scope: Region, name: &str) -> Value {
+    pub(super) fn counter_variable(&mut self, scope: Region, name: &str) -> Value {
         let long = self.m.types.basic(Basic::Long);
         self.variable(scope, long, name)
     }
@@ -351,6 +364,7 @@ impl Reverse<'_> {
                 if count < 120 { Type::I8 } else { Type::I32 }
             }
             Key::Ran(..) => Type::I8,
+            Key::Kept(_) => Type::Ptr,
         };
         if let Some(basic) = ty.default_basic() {
             return (self.m.types.basic(basic), ty);
@@ -385,6 +399,11 @@ impl Reverse<'_> {
             Key::Team(_) => "team_cache".into(),
             Key::Frames(_) => "frames".into(),
             Key::Ticket(_) => "ticket_cache".into(),
+            Key::Kept(k) => {
+                let path = self.kept_path(k).replace("->", "_").replace('.', "_");
+                let word = path.chars().all(|c| c.is_alphanumeric() || c == '_');
+                if word { format!("{path}_kept") } else { "kept".into() }
+            }
             Key::Old(store) => {
                 let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);
                 named(base).map_or("old_cache".into(), |n| format!("{n}_old_cache"))
@@ -396,6 +415,11 @@ impl Reverse<'_> {
     pub(super) fn cache(&mut self, key: Key) -> Cache {
         if let Some(c) = self.caches.all.get(&key) {
             return c.clone();
+        }
+        if let Key::Kept(k) = key {
+            let cache = self.kept_cache(k);
+            self.caches.all.insert(key, cache.clone());
+            return cache;
         }
         let (element, stored) = self.stored_type(key);
         let name = self.cache_name(key);
@@ -411,6 +435,7 @@ impl Reverse<'_> {
                 stored,
                 data: self.variable_in(scope, element, &name),
                 layout: Layout::Variable,
+                row: None,
             }
         } else if !decided && self.is_sized(&loops) {
             self.indexed(element, stored, &name, loops)
@@ -424,7 +449,7 @@ impl Reverse<'_> {
     }
 
     /// Where the memory of a nest's caches is made: in front of it, or of the fused loops around it.
-    fn made_before(&self, loops: &[Inst]) -> Inst {
+    pub(super) fn made_before(&self, loops: &[Inst]) -> Inst {
         let mut first = loops[0];
         while let Some(around) = self.fused_around(self.p.insts[first].parent) {
             first = around;
@@ -461,6 +486,7 @@ impl Reverse<'_> {
                     loops,
                     on_stack: true,
                 },
+                row: None,
             };
         }
         let pointer = self.m.types.pointer(element);
@@ -483,6 +509,7 @@ impl Reverse<'_> {
                 loops,
                 on_stack: false,
             },
+            row: None,
         }
     }
 
@@ -495,7 +522,7 @@ impl Reverse<'_> {
     }
 
     /// How many iterations a nest has, in front of it in F.
-    fn total(&mut self, loops: &[Inst]) -> Value {
+    pub(super) fn total(&mut self, loops: &[Inst]) -> Value {
         if let Some(&v) = self.caches.totals.get(loops) {
             return v;
         }
@@ -536,6 +563,7 @@ impl Reverse<'_> {
             stored,
             data,
             layout: Layout::Growing { position, room },
+            row: None,
         }
     }
 
@@ -571,7 +599,7 @@ impl Reverse<'_> {
         }
     }
 
-    fn element(&mut self, element: CTy, data: Value, index: Value) -> Value {
+    pub(super) fn element(&mut self, element: CTy, data: Value, index: Value) -> Value {
         let size = self.m.types.size_of(element).unwrap_or(8);
         let address = self.b().element(data, element, size, index);
         self.d.values[address].ctype = Some(self.m.types.pointer(element));
@@ -641,6 +669,30 @@ impl Reverse<'_> {
             }
         };
         self.b().store(address, v);
+    }
+
+    /// How long a row is, here.
+    pub(super) fn row_length(&mut self, row: Row) -> Value {
+        match row {
+            Row::Constant(n) => self.int(n.into()),
+            Row::Variable(slot) => self.b().load(Type::I64, slot),
+        }
+    }
+
+    /// Where the row of an iteration begins, in F or in R.
+    pub(super) fn row_place(&mut self, cache: &Cache, reverse: bool) -> Value {
+        let data = self.b().load(Type::Ptr, cache.data);
+        self.d.values[data].ctype = Some(self.m.types.pointer(cache.element));
+        let (Layout::Indexed { loops, .. }, Some(row)) = (&cache.layout, cache.row) else {
+            return data;
+        };
+        if loops.is_empty() {
+            return data;
+        }
+        let number = self.linear(loops, reverse);
+        let length = self.row_length(row);
+        let start = self.b().mul(number, length);
+        self.element(cache.element, data, start)
     }
 
     fn array(&mut self, cache: &Cache, on_stack: bool) -> Value {

@@ -31,11 +31,16 @@ pub(crate) fn differentiate(
     m: &mut Module,
     request: &Request,
 ) -> Result<Func> {
-    super::pairs::with_threads(session, m, |session, m| attempt(session, m, request))
+    super::pairs::with_threads(session, m, |session, m| {
+        let made = attempt(session, m, request);
+        session.prepare_for(request.func, &BTreeMap::new());
+        made
+    })
 }
 
 fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
+    session.prepare_for(request.func, &request.constants);
     if let Some(limit) = session.options.memory_limit {
         choose_checkpoints(session, m, request, limit)?;
     }
@@ -63,6 +68,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         part: Part::Request,
     };
     let func = work.make(session, m, &prepared)?;
+    session.prepare_for(request.func, &BTreeMap::new());
     session.fill(m)?;
     let refused = std::mem::take(&mut session.pairs.not_checkpointed);
     if let (Some(report), Some(limit)) = (
@@ -284,8 +290,7 @@ impl Work<'_> {
                 if !pays || needed.iter().any(|l| best.fused.loops.contains(l)) {
                     break;
                 }
-                best.more.loops.retain(|l| !needed.contains(l));
-                without.extend(needed);
+                without.extend(best.more.leave_out(p, &needed));
             }
         }
         let made = std::mem::take(&mut best.loops);
@@ -390,6 +395,7 @@ impl Work<'_> {
             Part::Forward => Fused::default(),
             _ => me.find_fused(prepared.ctype, assumed, without),
         };
+        me.find_kept();
         let fused = std::mem::take(&mut me.fused);
         let loops_of_r = LoopsOfR {
             mirrored: me.mirrored,

@@ -13,6 +13,11 @@ pub(super) fn of(m: &Module, body: &Body) -> f64 {
     region(m, body, body.entry)
 }
 
+/// The price of a region of a body.
+pub(crate) fn of_region(m: &Module, body: &Body, at: Region) -> f64 {
+    region(m, body, at)
+}
+
 fn region(m: &Module, body: &Body, region: Region) -> f64 {
     let insts = body.regions[region].insts.iter();
     insts.map(|&inst| price(m, body, inst)).sum()
@@ -33,6 +38,8 @@ fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
                 (Some(from), Some(to), Some(step)) if step != 0 => {
                     ((to - from) / step).clamp(0, 1 << 20) as f64
                 }
+                // A strip of a loop.
+                (_, _, Some(step)) if step > 1 => (TRIPS / step as f64).max(1.0),
                 _ => TRIPS,
             };
             let lanes = attr.independent && !data.regions.iter().any(|&r| has_calls(m, body, r));

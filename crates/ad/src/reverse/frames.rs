@@ -36,7 +36,7 @@ impl Reverse<'_> {
     /// Finds regions of which nothing crosses although a cache was made for their frames; says whether there are any.
     pub(super) fn find_frameless(&mut self) -> bool {
         let mut found = false;
-        for (team, mirror) in self.parallel.mirrors.clone() {
+        for (team, mirror) in self.mirrors_apart() {
             let kept = self.caches.all.get(&Key::Frames(team));
             let is_variable = kept.is_none_or(|c| matches!(c.layout, Layout::Variable));
             if is_variable || self.freed.contains_key(&Some(team)) {
@@ -47,6 +47,17 @@ impl Reverse<'_> {
             }
         }
         found
+    }
+
+    /// The regions that R runs by themselves, and their mirrors.
+    fn mirrors_apart(&self) -> Vec<(Inst, Inst)> {
+        let all = self
+            .parallel
+            .mirrors
+            .iter()
+            .map(|(&team, &par)| (team, par));
+        all.filter(|(team, _)| !self.fused.teams.contains_key(team))
+            .collect()
     }
 
     fn regions_of(&self, team: Inst, mirror: Inst) -> (Region, Region) {
@@ -153,7 +164,7 @@ impl Reverse<'_> {
 
     /// Cuts what crosses, in all parallel regions.
     pub(super) fn cut_regions(&mut self) {
-        for (team, mirror) in self.parallel.mirrors.clone() {
+        for (team, mirror) in self.mirrors_apart() {
             let crossing = self.crossing(team, mirror);
             self.cut_region(team, mirror, crossing);
         }

@@ -10,24 +10,29 @@
 use super::needed::Key;
 use super::{Assumed, Result, Reverse, mirror::Context};
 use crate::activity::{Kind, is_number, kind};
+use crate::plan::fused_teams::Parts;
 use crate::plan::fusion::{self, Fusion};
 use crate::points_to::PointsTo;
 use crate::rules;
 use adjoin_ir::{Body, CTy, Inst, MemAttr, Op, Region, Type, Value};
 use adjoin_passes::edit::{self, is_inside};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is fused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fused {
     /// The loops.
     pub loops: BTreeSet<Inst>,
+    /// Parallel regions, with loops in them that are fused, too.
+    pub teams: BTreeMap<Inst, Parts>,
     /// What depends on their results and may wait for them, in order.
     redone: Vec<Inst>,
     /// Those of them that F leaves out.
     late: BTreeSet<Inst>,
     /// The values of F that stand for the results, with their loops and which result it is.
     pub stand_ins: Vec<(Value, Inst, usize)>,
+    /// Loops that wait, although R needs something of them.
+    kept: BTreeSet<Inst>,
 }
 
 impl Fused {
@@ -39,7 +44,7 @@ impl Fused {
     /// Takes the stand-ins out of a finished derivative, or says for which loops they are needed.
     pub fn settle(&self, body: &mut Body) -> BTreeSet<Inst> {
         let stand_in = |v: Value| self.stand_ins.iter().find(|s| s.0 == v);
-        let mut needed = BTreeSet::new();
+        let mut needed = self.kept.clone();
         let mut found = Vec::new();
         body.walk(|inst| {
             let data = &body.insts[inst];
@@ -58,6 +63,27 @@ impl Fused {
             }
         }
         needed
+    }
+}
+
+impl Fused {
+    /// Leaves out what was fused in vain, as `settle` says; returns it, with the regions whose sums are needed.
+    pub fn leave_out(&mut self, p: &Body, needed: &BTreeSet<Inst>) -> BTreeSet<Inst> {
+        let mut out = needed.clone();
+        let in_vain = |parts: &Parts| !parts.sums.is_disjoint(needed);
+        let teams = self.teams.iter().filter(|(_, parts)| in_vain(parts));
+        out.extend(teams.map(|(&team, _)| team));
+        let within = |l: Inst| out.iter().any(|&team| is_inside(p, l, team));
+        self.loops.retain(|&l| !out.contains(&l) && !within(l));
+        for team in self.teams.keys().copied().collect::<Vec<_>>() {
+            let fused = self.loops.iter().any(|&l| is_inside(p, l, team));
+            if !fused && let Some(parts) = self.teams.remove(&team) {
+                let waits = |i: &Inst| parts.sums.contains(i) || parts.stores.contains(i);
+                self.late.retain(|i| !waits(i));
+                self.redone.retain(|i| !waits(i));
+            }
+        }
+        out
     }
 }
 
@@ -91,6 +117,7 @@ impl Reverse<'_> {
     ) -> Fused {
         let mut fused = Fused {
             loops: self.fused.loops.clone(),
+            teams: self.fused.teams.clone(),
             ..Fused::default()
         };
         let on = adjoin_passes::registry::is_on("fuse");
@@ -98,16 +125,25 @@ impl Reverse<'_> {
             return fused;
         }
         let mut candidates = Vec::new();
-        for region in self.regions_with_fused() {
+        let worth = |region: Region| {
             let list = self.p.regions[region].insts.iter().copied();
             let loops = list.filter(|&l| matches!(self.p.insts[l].op, Op::For(_)));
-            candidates.extend(
-                loops
-                    .filter(|l| !fused.loops.contains(l) && !without.contains(l))
-                    .filter(|&l| self.keeps_something(l)),
-            );
+            loops
+                .filter(|l| !fused.loops.contains(l) && !without.contains(l))
+                .filter(|&l| self.keeps_something(l))
+                .collect::<Vec<_>>()
+        };
+        for region in self.regions_with_fused() {
+            candidates.extend(worth(region));
         }
-        if candidates.is_empty() {
+        let mut teams = Vec::new();
+        for team in self.teams_to_fuse(without) {
+            let loops = worth(self.p.insts[team].regions[0]);
+            if !loops.is_empty() {
+                teams.push((team, loops));
+            }
+        }
+        if candidates.is_empty() && teams.is_empty() {
             return fused;
         }
         let points = PointsTo::of_type(self.m, &self.session.registry, ctype, &self.p)
@@ -129,14 +165,23 @@ impl Reverse<'_> {
                 fused.loops.insert(l);
             }
         }
+        for (team, mut loops) in teams {
+            loops.retain(|&l| fusion.refusal(l).is_none());
+            if let Some(parts) = fusion.parts_of_team(team).filter(|_| !loops.is_empty()) {
+                fused.loops.extend(loops);
+                fused.teams.insert(team, parts);
+            }
+        }
         self.find_late(&points, &fusion, &mut fused);
         fused
     }
 
-    /// The entry, and the bodies of fused loops.
+    /// The entry, and the bodies of fused loops and regions.
     fn regions_with_fused(&self) -> Vec<Region> {
         let mut regions = vec![self.p.entry];
         regions.extend(self.fused.regions(&self.p));
+        let teams = self.fused.teams.keys();
+        regions.extend(teams.map(|&team| self.p.insts[team].regions[0]));
         regions
     }
 
@@ -155,25 +200,34 @@ impl Reverse<'_> {
         }
         let mut regions: BTreeSet<Region> = BTreeSet::new();
         regions.extend(fused.loops.iter().map(|&l| self.p.insts[l].parent));
+        regions.extend(fused.teams.keys().map(|_| self.p.entry));
         let lists = regions.iter().flat_map(|&r| &self.p.regions[r].insts);
         for &inst in lists {
             let data = &self.p.insts[inst];
+            let mut parts = fused.teams.values();
+            let sums = parts.any(|parts| parts.sums.contains(&inst));
             let reached = !fused.loops.contains(&inst)
-                && (depends.iter()).any(|&v| {
-                    let mut users = fusion.uses[v].iter();
-                    users.any(|&(u, _)| u == inst || is_inside(&self.p, u, inst))
-                });
+                && !fused.teams.contains_key(&inst)
+                && (sums
+                    || (depends.iter()).any(|&v| {
+                        let mut users = fusion.uses[v].iter();
+                        users.any(|&(u, _)| u == inst || is_inside(&self.p, u, inst))
+                    }));
             if !reached {
                 continue;
             }
             depends.extend(data.results.iter().copied());
             let can_wait = match &data.op {
+                _ if sums => fused.late.insert(inst),
                 Op::Store(attr) => {
-                    let waits = !attr.volatile
-                        && data.parent == self.p.entry
-                        && is_number(self.p.ty(data.args[1]))
-                        && !points.is_private(data.args[0])
-                        && self.is_last_access(points, inst, fused);
+                    let mut parts = fused.teams.values();
+                    let part = parts.any(|parts| parts.stores.contains(&inst));
+                    let waits = part
+                        || !attr.volatile
+                            && data.parent == self.p.entry
+                            && is_number(self.p.ty(data.args[1]))
+                            && !points.is_private(data.args[0])
+                            && self.is_last_access(points, inst, fused);
                     if waits {
                         fused.late.insert(inst);
                     }
@@ -230,6 +284,9 @@ impl Reverse<'_> {
             let attr = MemAttr { volatile: true };
             let x = self.b().load_with(ty, slot, attr);
             self.fused.stand_ins.push((x, inst, k));
+            if let Some(place) = self.d.def_inst(x).filter(|_| self.is_late(inst)) {
+                self.targets.insert(inst, place);
+            }
             self.like(v, x);
             if self.has_shadow(v) {
                 self.s.insert(v, x);
@@ -242,13 +299,36 @@ impl Reverse<'_> {
         self.fused.late.contains(&inst)
     }
 
-    /// The results of fused loops of the entry, which R hands on.
+    /// The results of fused loops of the entry and of sums over threads, which R hands on.
     pub(super) fn fused_results(&self) -> Vec<Value> {
-        let loops = self.fused.loops.iter();
+        let loops = self.fused.loops.iter().copied();
+        let teams = self.fused.teams.values();
         loops
-            .filter(|&&l| self.p.insts[l].parent == self.p.entry)
-            .flat_map(|&l| self.p.insts[l].results.clone())
+            .filter(|&l| self.p.insts[l].parent == self.p.entry)
+            .chain(teams.flat_map(|parts| parts.sums.iter().copied()))
+            .flat_map(|l| self.p.insts[l].results.clone())
             .collect()
+    }
+
+    fn is_sum_over_threads(&self, inst: Inst) -> bool {
+        let mut teams = self.fused.teams.values();
+        teams.any(|parts| parts.sums.contains(&inst))
+    }
+
+    /// At the end of R, before memory is freed: the sums over the threads of fused regions, with what they are made of.
+    pub(super) fn sweep_sums(&mut self) -> Result<()> {
+        let late = std::mem::take(&mut self.fused.late);
+        let redone = self.fused.redone.clone();
+        let last = redone.iter().rposition(|&i| self.is_sum_over_threads(i));
+        for &inst in redone.iter().take(last.map_or(0, |k| k + 1)) {
+            let data = &self.p.insts[inst];
+            if data.parent == self.p.entry && !matches!(data.op, Op::Store(_)) {
+                self.span = data.span;
+                self.sweep(inst)?;
+            }
+        }
+        self.fused.late = late;
+        Ok(())
     }
 
     /// Behind R: what waited for the results of fused loops, which are given.
@@ -256,7 +336,6 @@ impl Reverse<'_> {
         for (v, &x) in self.fused_results().into_iter().zip(results) {
             self.like(v, x);
         }
-        self.fused.late.clear();
         self.sweep_redone(self.p.entry)?;
         let end = self.p.terminator(self.p.entry);
         if self.wrapped.is_none()
@@ -269,17 +348,30 @@ impl Reverse<'_> {
     }
 
     /// Does again what depends on the results of the fused loops of a region, when these are known.
-    fn sweep_redone(&mut self, region: Region) -> Result<()> {
+    pub(super) fn sweep_redone(&mut self, region: Region) -> Result<()> {
+        let late = std::mem::take(&mut self.fused.late);
         for inst in self.fused.redone.clone() {
-            if self.p.insts[inst].parent == region {
+            if self.p.insts[inst].parent == region && !self.is_sum_over_threads(inst) {
                 self.span = self.p.insts[inst].span;
                 self.sweep(inst)?;
             }
         }
+        self.fused.late = late;
         Ok(())
     }
 
     // ---- R ----
+
+    /// Both sweeps are made: R must not need anything that is in loops that wait.
+    pub(super) fn find_kept(&mut self) {
+        let body = |l: Inst| self.p.insts[l].regions.first().copied();
+        let waiting = self.fused.late.iter().copied();
+        let kept = waiting.filter(|&l| {
+            let homes = self.pushed.iter().map(|&key| self.home(key));
+            body(l).is_some_and(|r| homes.clone().any(|home| self.p.encloses(r, home)))
+        });
+        self.fused.kept = kept.collect();
+    }
 
     /// Where its mirror is: the loop, F and R of each iteration.
     pub(super) fn mirror_fused(&mut self, inst: Inst) -> Result<()> {

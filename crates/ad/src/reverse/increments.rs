@@ -174,11 +174,17 @@ impl Reverse<'_> {
         operands.push(apart);
     }
 
+    /// As numbers: an extent may reach beyond the object, which no pointer may.
     fn ends(&mut self, extent: &Extent) -> (Value, Value) {
         let shadow = self.shadow(extent.pointer);
-        let get = |me: &mut Self, v: Value| me.f[&v];
-        let from = self.moved(extent.pointer, shadow, &extent.from, get);
-        let to = self.moved(extent.pointer, shadow, &extent.to, get);
+        let start = self.b().cast(Type::I64, shadow);
+        let [from, to] = [&extent.from, &extent.to].map(|bytes| {
+            if bytes.terms.is_empty() {
+                return start;
+            }
+            let bytes = self.polynomial(bytes, |me, v| me.f[&v]);
+            self.b().add(start, bytes)
+        });
         (from, to)
     }
 

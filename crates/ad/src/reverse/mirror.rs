@@ -15,15 +15,15 @@ use std::collections::{BTreeSet, HashMap};
 #[derive(Clone, Default)]
 pub(super) struct Context {
     /// Through which exit it was left, in this iteration.
-    code: Option<Value>,
+    pub(super) code: Option<Value>,
     /// Whether this is the iteration that left, for a loop with one exit.
-    last: Option<Value>,
+    pub(super) last: Option<Value>,
     /// Which back edge this iteration took.
-    back: Option<Value>,
+    pub(super) back: Option<Value>,
     /// Adjoints of the results.
-    results: Vec<Option<Value>>,
+    pub(super) results: Vec<Option<Value>>,
     /// Adjoints of what the next iteration, or the next case, receives.
-    carry: Vec<Option<Value>>,
+    pub(super) carry: Vec<Option<Value>>,
 }
 
 impl Context {
@@ -143,29 +143,36 @@ impl Reverse<'_> {
         }
         let (inst, yes, no) = self.b().if_(condition, &types);
         let saved = self.adjoints.clone();
-        let finish = |me: &mut Self| {
-            let values: Vec<Value> = free.iter().map(|&v| me.adjoint(v)).collect();
-            me.b().yield_(&values);
-        };
         self.scope(yes, mirrored[0], |me| {
             then(me)?;
-            finish(me);
+            me.yield_adjoints(free);
             Ok(())
         })?;
         self.adjoints.clone_from(&saved);
         self.scope(no, mirrored[1], |me| {
             otherwise(me)?;
-            finish(me);
+            me.yield_adjoints(free);
             Ok(())
         })?;
         self.adjoints = saved;
+        self.take_adjoints(inst, free);
+        Ok(())
+    }
+
+    /// Hands the adjoints of outer values to the branch around.
+    pub(super) fn yield_adjoints(&mut self, free: &[Value]) {
+        let values: Vec<Value> = free.iter().map(|&v| self.adjoint(v)).collect();
+        self.b().yield_(&values);
+    }
+
+    /// The results of a branch are from now on the adjoints of outer values.
+    pub(super) fn take_adjoints(&mut self, inst: Inst, free: &[Value]) {
         for (k, &v) in free.iter().enumerate() {
             let result = self.d.insts[inst].results[k];
             self.d.values[result].name = self.p.values[v].name.as_ref().map(|n| format!("{n}_bar"));
             self.d.values[result].ctype = self.p.values[v].ctype;
             self.set_adjoint(v, result);
         }
-        Ok(())
     }
 
     /// Was this exit taken, in this iteration of everything around it?
@@ -388,63 +395,6 @@ impl Reverse<'_> {
     }
 
     /// Cases backwards: each runs if it ran, and hands the adjoints of its arguments to the one that fell through to it, or to the switch.
-    fn mirror_switch(&mut self, inst: Inst) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        let results = self.result_adjoints(inst);
-        let ran: Vec<Value> = (0..data.regions.len() as u32)
-            .rev()
-            .map(|k| self.take(Key::Ran(inst, k)))
-            .collect();
-        let code = self.records_code(inst).then(|| self.take(Key::Code(inst)));
-        let free = self.free_numbers(&[inst]);
-        let count = self.p.regions[data.regions[0]].args.len();
-        let mut carry: Vec<Option<Value>> = vec![None; count];
-        for (&region, &ran) in data.regions.iter().rev().zip(&ran) {
-            let context = Context {
-                code,
-                results: results.clone(),
-                carry: carry.clone(),
-                ..Default::default()
-            };
-            self.contexts.insert(inst, context);
-            let zero = self.int(0);
-            let condition = self.b().ne(ran, zero);
-            let args = self.p.regions[region].args.clone();
-            let numbers: Vec<(usize, Value)> = args
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|&(_, v)| self.facts.varied.contains(v))
-                .collect();
-            let mut through = free.clone();
-            through.extend(numbers.iter().map(|&(_, v)| v));
-            let before = carry.clone();
-            self.guarded(
-                condition,
-                &through,
-                [Some(region), None],
-                |me| me.mirror_region(region),
-                |me| {
-                    for &(k, v) in &numbers {
-                        if let Some(a) = before[k] {
-                            me.set_adjoint(v, a);
-                        }
-                    }
-                    Ok(())
-                },
-            )?;
-            for &(k, v) in &numbers {
-                carry[k] = self.adjoints.remove(&v);
-            }
-        }
-        for (k, adjoint) in carry.into_iter().enumerate() {
-            if let Some(a) = adjoint {
-                self.contribute(data.args[k + 1], a);
-            }
-        }
-        Ok(())
-    }
-
     /// How often a `for` without early exits ran.
     fn trip_count(&mut self, inst: Inst) -> Value {
         let data = self.p.insts[inst].clone();

@@ -6,10 +6,11 @@
 
 mod caches;
 mod calls;
+mod cases;
 mod checkpoint;
 mod combined;
 mod copies;
-mod cost;
+pub(crate) mod cost;
 mod custom;
 mod decide;
 mod exclusive;
@@ -18,6 +19,7 @@ mod explain;
 mod frames;
 mod fuse;
 mod fuse_later;
+mod fuse_teams;
 mod increments;
 mod lanes;
 mod memory;
@@ -33,6 +35,7 @@ mod release;
 mod selected;
 mod settle;
 mod siblings;
+mod snapshots;
 mod split;
 mod support;
 mod sweep;
@@ -59,6 +62,7 @@ use needed::Key;
 pub use pairs::Pairs;
 pub(crate) use parallel::is_query;
 pub(super) use split::halves;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -140,8 +144,13 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// Parts of arrays that can be kept, and the loads that could then be read from them.
+    kept: Vec<snapshots::Kept>,
+    kept_loads: HashMap<Inst, u32>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
+    /// Which instructions of the primal use a value, once somebody asks.
+    users: OnceCell<SecondaryMap<Value, Vec<Inst>>>,
     /// What R computes or reads again.
     had_again: BTreeSet<Key>,
     /// Loops of R that mirror loops of the primal.
@@ -245,7 +254,10 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            kept: Vec::new(),
+            kept_loads: HashMap::new(),
             order: decide::order(p),
+            users: OnceCell::new(),
             had_again: BTreeSet::new(),
             mirroring: None,
             mirrored: BTreeSet::new(),
@@ -311,7 +323,10 @@ impl<'m> Reverse<'m> {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
             let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
+            let saved = (me.f.clone(), me.s.clone());
+            me.sweep_sums()?;
             values.extend(made_late.iter().map(|v| me.f[v]));
+            (me.f, me.s) = saved;
             me.b().yield_(&values);
             Ok(())
         })?;

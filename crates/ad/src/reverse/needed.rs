@@ -26,6 +26,8 @@ pub enum Key {
     Tape(Inst),
     /// What a store overwrote.
     Old(Inst),
+    /// A copy of a part of an array.
+    Kept(u32),
     /// How many threads ran a parallel region.
     Team(Inst),
     /// What the threads of a parallel region keep, each for itself.
@@ -54,6 +56,7 @@ pub(super) struct Snapshot {
     contexts: HashMap<Inst, mirror::Context>,
     seed: Option<Value>,
     parallel: super::parallel::Parallel,
+    stand_ins: usize,
 }
 
 impl Reverse<'_> {
@@ -77,6 +80,7 @@ impl Reverse<'_> {
             contexts: self.contexts.clone(),
             seed: self.seed,
             parallel: self.parallel.clone(),
+            stand_ins: self.fused.stand_ins.len(),
         }
     }
 
@@ -85,6 +89,7 @@ impl Reverse<'_> {
         self.at = old.at;
         self.position = old.position;
         self.span = old.span;
+        self.fused.stand_ins.truncate(old.stand_ins);
         self.f = old.f;
         self.s = old.s;
         self.return_code = old.return_code;
@@ -156,11 +161,16 @@ impl Reverse<'_> {
         if let Some(v) = self.known(key) {
             return v;
         }
+        let region = self.region_for(self.home(key));
+        if let Key::Kept(k) = key {
+            self.prepare_top(key);
+            let row = self.in_region(region, |me| me.kept_row(k));
+            self.remember_in(region, key, row);
+            return row;
+        }
         let (Key::Value(v) | Key::Shadow(v)) = key else {
             return self.cached(key, Type::I64, self.at);
         };
-        let home = self.p.def_region(v);
-        let region = self.region_for(home);
         if self.is_at_hand(key) {
             let map = if matches!(key, Key::Shadow(_)) {
                 &self.s
@@ -179,10 +189,14 @@ impl Reverse<'_> {
             self.again(key, region)
         };
         let value = again.unwrap_or_else(|| self.cached(key, self.p.ty(v), region));
+        self.remember_in(region, key, value);
+        value
+    }
+
+    fn remember_in(&mut self, region: Region, key: Key, value: Value) {
         if let Some((_, map)) = self.memo.iter_mut().rev().find(|(r, _)| *r == region) {
             map.insert(key, value);
         }
-        value
     }
 
     /// The region of R where what a region of the primal defines is made available.
@@ -247,6 +261,10 @@ impl Reverse<'_> {
         for key in self.pushed.clone() {
             if let Key::Old(store) = key {
                 self.save_old(store);
+                continue;
+            }
+            if let Key::Kept(k) = key {
+                self.save_kept(k);
                 continue;
             }
             let v = match key {

@@ -67,6 +67,8 @@ pub struct Pairs {
     pub(super) automatic: BTreeMap<Span, Checkpoint>,
     /// What is known of the memory of the function that is asked for.
     pub(super) known: Disjoint,
+    /// Its parameters that are constants.
+    constants: BTreeMap<u32, i128>,
     /// Those for which it is not, and why.
     pub(super) not_checkpointed: Vec<(Span, String)>,
 }
@@ -229,6 +231,7 @@ impl Session {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
         self.pairs.known = Disjoint::default();
+        self.registry.calls.begin(m);
         self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
@@ -240,12 +243,15 @@ impl Session {
         }
         let function = &m.funcs[func];
         let (span, name) = (function.span, function.name.clone());
-        let Some((ctype, names, body)) = prepare::by_reference(m, func) else {
+        let Some((ctype, names, mut body)) = prepare::by_reference(m, func) else {
             return Err(AdError::new(
                 span,
                 format!("'{name}': its body is not known"),
             ));
         };
+        if self.pairs.outermost == Some(func) {
+            prepare::constants::run(m, func, &mut body, &self.pairs.constants);
+        }
         let whole = match self.pairs.outermost == Some(func) {
             true => prepare::SMALL_WHOLE,
             false => prepare::SMALL_PART,
@@ -281,6 +287,14 @@ impl Session {
     pub(super) fn prepare_with(&mut self, func: Func, known: Disjoint) {
         self.pairs.prepared.remove(&(func, self.pairs.serial));
         self.pairs.known = known;
+    }
+
+    /// The function that is asked for is made ready with constants for some of its parameters; with none, it is as it was.
+    pub(super) fn prepare_for(&mut self, func: Func, constants: &BTreeMap<u32, i128>) {
+        if self.pairs.constants != *constants {
+            self.pairs.prepared.remove(&(func, self.pairs.serial));
+            self.pairs.constants = constants.clone();
+        }
     }
 
     /// A function that was made ready.

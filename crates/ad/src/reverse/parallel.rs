@@ -55,11 +55,21 @@ pub(super) struct Parallel {
     pub several: Option<Value>,
     /// Regions that one thread runs, so that sums do not depend on how many there are.
     pub alone: BTreeSet<Inst>,
+    /// How many threads fused regions can have, known in F.
+    pub most_threads: BTreeMap<Inst, Value>,
     /// Regions of which the threads keep nothing.
     pub frameless: BTreeSet<Inst>,
     /// The tasks of the function, and F's lists of them, by the team whose threads have one each.
     pub tasks: Option<super::tasks::Tasks>,
     pub task_lists: BTreeMap<Option<Inst>, Value>,
+}
+
+/// A region of R to be made: that of the primal, how many threads there can be (in front of it), and its clauses.
+pub(super) struct Team {
+    pub inst: Inst,
+    pub count: Value,
+    pub clauses: Vec<Clause>,
+    pub operands: Vec<Value>,
 }
 
 impl Parallel {
@@ -207,6 +217,10 @@ impl Reverse<'_> {
         let is_team = self.is_team(inst);
         if active {
             self.check_form(inst)?;
+            if self.fused.teams.contains_key(&inst) {
+                self.sweep_fused_team(inst);
+                return Ok(());
+            }
             match directive(&self.p, inst) {
                 Some(Directive::Task) => return self.sweep_task(inst),
                 Some(Directive::Taskwait) => {
@@ -323,6 +337,9 @@ impl Reverse<'_> {
     /// R of a parallel construct.
     pub(super) fn mirror_par(&mut self, inst: Inst) -> Result<()> {
         match directive(&self.p, inst) {
+            Some(Directive::Parallel) if self.fused.teams.contains_key(&inst) => {
+                self.mirror_fused_team(inst)
+            }
             Some(Directive::Parallel) => self.mirror_parallel(inst),
             Some(Directive::Barrier) => {
                 self.b().par_alone(Directive::Barrier, vec![], vec![]);
@@ -348,9 +365,44 @@ impl Reverse<'_> {
             }
         };
         let threads = self.cast(Type::I32, count);
-        let mut clauses = vec![Clause::NumThreads];
-        let mut operands = vec![threads];
-        // Each thread has adjoints of its own of what comes from outside.
+        let team = Team {
+            inst,
+            count,
+            clauses: vec![Clause::NumThreads],
+            operands: vec![threads],
+        };
+        self.team_of_r(team, |me, par| {
+            if let Some(frames) = frames {
+                me.parallel.frames.insert(inst, frames);
+            }
+            me.check_threads(threads)?;
+            me.enter_copies(inst, count)?;
+            me.begin_part(par);
+            me.mirror_region(region)?;
+            me.sum_copies(count)
+        })
+    }
+
+    /// What follows in a region of R is what its threads do.
+    pub(super) fn begin_part(&mut self, par: Inst) {
+        let inner = self.d.insts[par].regions[0];
+        let made = self.d.regions[inner].insts.len();
+        self.headers.insert(inner, made);
+    }
+
+    /// A region of R: each thread has adjoints of its own of what comes from outside, which are summed up.
+    pub(super) fn team_of_r(
+        &mut self,
+        team: Team,
+        part: impl FnOnce(&mut Self, Inst) -> Result<()>,
+    ) -> Result<()> {
+        let Team {
+            inst,
+            count,
+            mut clauses,
+            mut operands,
+        } = team;
+        let region = self.p.insts[inst].regions[0];
         let free = self.free_numbers(&[inst]);
         let mut sums = Vec::new();
         for &v in &free {
@@ -375,9 +427,6 @@ impl Reverse<'_> {
         self.open_copies(inst, count);
         let (par, inner) = self.b().par(Directive::Parallel, clauses, operands);
         self.parallel.mirrors.insert(inst, par);
-        if let Some(frames) = frames {
-            self.parallel.frames.insert(inst, frames);
-        }
         let own = self.d.regions[inner].args.clone();
         let saved = self.adjoints.clone();
         for v in &free {
@@ -385,12 +434,7 @@ impl Reverse<'_> {
         }
         let around = self.parallel.team.replace(inst);
         self.scope(inner, Some(region), |me| {
-            me.check_threads(threads)?;
-            me.enter_copies(inst, count)?;
-            let made = me.d.regions[inner].insts.len();
-            me.headers.insert(inner, made);
-            me.mirror_region(region)?;
-            me.sum_copies(count)?;
+            part(me, par)?;
             let mut own = own.iter();
             for (&v, &sum) in free.iter().zip(&sums) {
                 let (ty, adjoint) = (me.p.ty(v), me.adjoint(v));

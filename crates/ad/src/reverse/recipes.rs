@@ -17,6 +17,8 @@ pub(super) struct Recipe {
     pub price: u64,
     /// Stores that must be undone where it is had.
     pub undone: Vec<Inst>,
+    /// It calls a function of the library.
+    pub is_call: bool,
     how: How,
 }
 
@@ -32,6 +34,8 @@ enum How {
     Null,
     /// The shadow of a global.
     Global(adjoin_ir::Global),
+    /// From a copy of the array.
+    Kept(Inst, u32),
     /// The initial value and as many steps as iterations.
     Advanced { step: Inst, region: Region },
     /// One of the initial values, in turn.
@@ -50,6 +54,7 @@ impl Reverse<'_> {
                 needs: Vec::new(),
                 price: 0,
                 undone: Vec::new(),
+                is_call: false,
                 how: How::Null,
             });
         }
@@ -62,6 +67,15 @@ impl Reverse<'_> {
 
     fn value_recipe(&self, inst: Inst) -> Option<Recipe> {
         let data = &self.p.insts[inst];
+        if let Some(&k) = self.kept_loads.get(&inst) {
+            return Some(Recipe {
+                needs: self.kept_needs(inst, k)?,
+                price: 2,
+                undone: Vec::new(),
+                is_call: false,
+                how: How::Kept(inst, k),
+            });
+        }
         let price = match &data.op {
             Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
             Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
@@ -74,6 +88,7 @@ impl Reverse<'_> {
             needs: data.args.iter().map(|&a| Key::Value(a)).collect(),
             price,
             undone: self.undone(inst).cloned().unwrap_or_default(),
+            is_call: matches!(data.op, Op::Call(_)),
             how: How::Again(inst),
         })
     }
@@ -83,6 +98,8 @@ impl Reverse<'_> {
         let ty = data.results.first().map_or(Type::Bool, |&v| self.p.ty(v));
         match data.op {
             Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) => 0,
+            // By a number that is not known, integers are slow, and have no lanes.
+            Op::Div | Op::Rem if ty.is_int() && self.p.const_int(data.args[1]).is_none() => 12,
             Op::Div | Op::Rem => 5,
             Op::Mul if ty.is_complex() => 6,
             _ => 1,
@@ -90,7 +107,7 @@ impl Reverse<'_> {
     }
 
     /// A function of the math library on numbers has no effect that anyone looks at.
-    fn call_price(&self, inst: Inst) -> Option<u64> {
+    pub(super) fn call_price(&self, inst: Inst) -> Option<u64> {
         let data = &self.p.insts[inst];
         let Op::Call(attr) = &data.op else {
             return None;
@@ -156,6 +173,7 @@ impl Reverse<'_> {
             needs,
             price,
             undone: Vec::new(),
+            is_call: false,
             how,
         })
     }
@@ -213,6 +231,7 @@ impl Reverse<'_> {
                 price: 2 * cycle.len() as u64,
                 needs: cycle,
                 undone: Vec::new(),
+                is_call: false,
                 how: How::Turn { region },
             });
         }
@@ -240,6 +259,7 @@ impl Reverse<'_> {
             needs: vec![key(initial), Key::Value(amount)],
             price: 2,
             undone: Vec::new(),
+            is_call: false,
             how: How::Advanced { step, region },
         })
     }
@@ -273,6 +293,7 @@ impl Reverse<'_> {
                 .load_if_some(args[0])
                 .expect("reading a pointer does not fail"),
             How::Null => me.b().null(),
+            How::Kept(load, k) => me.load_kept(load, k, &args, ty),
             How::Global(_) => match global {
                 Some(g) => me.b().global(g),
                 None => me.b().null(),

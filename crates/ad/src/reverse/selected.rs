@@ -9,6 +9,7 @@ use crate::activity::callee;
 use crate::rules;
 use adjoin_ir::{Inst, Op, Type, Value, ValueDef};
 use adjoin_passes::edit::exit_target;
+use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
 
 /// Loops that run less often are done in any case.
@@ -37,6 +38,22 @@ impl Reverse<'_> {
         chosen.then_some(choices)
     }
 
+    /// The instructions of the primal that use a value, each once, in order.
+    fn users(&self, v: Value) -> &[Inst] {
+        let all = self.users.get_or_init(|| {
+            let mut all: SecondaryMap<Value, Vec<Inst>> = SecondaryMap::new();
+            self.p.walk(|user| {
+                for &v in &self.p.insts[user].args {
+                    if all[v].last() != Some(&user) {
+                        all[v].push(user);
+                    }
+                }
+            });
+            all
+        });
+        &all[v]
+    }
+
     /// Are all uses of a value comparisons, and choices between it and what the loop around carries? Finds these.
     fn find_choices(
         &self,
@@ -48,13 +65,7 @@ impl Reverse<'_> {
         let around = self.p.insts[from].parent;
         let carried =
             |v: Value| matches!(self.p.values[v].def, ValueDef::Arg(r, k) if r == around && k > 0);
-        let mut users = Vec::new();
-        self.p.walk(|user| {
-            if self.p.insts[user].args.contains(&v) {
-                users.push(user);
-            }
-        });
-        users.into_iter().all(|user| {
+        self.users(v).iter().all(|&user| {
             let data = &self.p.insts[user];
             let varied = data.results.iter().any(|&r| self.facts.varied.contains(r));
             match &data.op {

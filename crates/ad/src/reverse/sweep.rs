@@ -100,7 +100,9 @@ impl Reverse<'_> {
         let data = self.p.insts[inst].clone();
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
-            Op::For(_) if self.fused.loops.contains(&inst) => self.sweep_fused(inst),
+            Op::For(_) if self.fused.loops.contains(&inst) || self.is_late(inst) => {
+                self.sweep_fused(inst)
+            }
             Op::Store(_) if self.is_late(inst) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {
                 self.note_loop(inst);
@@ -270,7 +272,16 @@ impl Reverse<'_> {
         act: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let is_some = self.is_some(shadow);
-        let (_, then, otherwise) = self.b().if_(is_some, &[]);
+        self.if_true(is_some, act)
+    }
+
+    /// Does something where a condition holds.
+    pub(super) fn if_true(
+        &mut self,
+        condition: Value,
+        act: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (_, then, otherwise) = self.b().if_(condition, &[]);
         self.inside(then, |me| {
             act(me)?;
             me.b().yield_(&[]);
@@ -445,7 +456,12 @@ impl Reverse<'_> {
 
     /// Must R know through which exit an instruction was left? Not if there is only one way.
     pub(super) fn records_code(&self, inst: Inst) -> bool {
-        let leaving = self.exits.leaving.get(&Some(inst)).map_or(0, Vec::len);
+        let own = |exit: &&Inst| self.p.regions[self.p.insts[**exit].parent].parent == Some(inst);
+        let leaving = match (self.exits.leaving.get(&Some(inst)), &self.p.insts[inst].op) {
+            // The last instruction of a case leaves it if the case ran.
+            (Some(list), Op::Switch(_)) => list.iter().filter(|e| !own(e)).count(),
+            (list, _) => list.map_or(0, Vec::len),
+        };
         let through = self.exits.through.get(&inst).map_or(0, Vec::len);
         match self.p.insts[inst].op {
             Op::If => false,
@@ -490,7 +506,7 @@ impl Reverse<'_> {
                 self.push_cell(Key::Code(inst));
             }
         }
-        if matches!(self.p.insts[inst].op, Op::Switch(_)) {
+        if self.records_cases(inst) {
             for k in 0..self.p.insts[inst].regions.len() as u32 {
                 self.push_cell(Key::Ran(inst, k));
             }
@@ -534,7 +550,7 @@ impl Reverse<'_> {
             if self.records_code(inst) {
                 self.set_cell(Key::Code(inst), 0);
             }
-            if matches!(data.op, Op::Switch(_)) {
+            if self.records_cases(inst) {
                 for k in 0..data.regions.len() as u32 {
                     self.set_cell(Key::Ran(inst, k), 0);
                 }
@@ -565,7 +581,7 @@ impl Reverse<'_> {
                     let n = me.b().add(n, one);
                     me.b().store(cell, n);
                 }
-                if active && matches!(me.p.insts[inst].op, Op::Switch(_)) {
+                if active && me.records_cases(inst) {
                     me.set_cell(Key::Ran(inst, k as u32), 1);
                 }
                 me.sweep_region(region)

@@ -346,6 +346,19 @@ impl Session<'_> {
         if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
             arguments.push("-fopenmp-simd".into());
         }
+        if !replaced.is_empty() && self.compiler.is_clang() {
+            // Loops that it need not vectorise, where functions of ours went into the user's; and line markers, which a preprocessed file has.
+            arguments.push("-Wno-pass-failed".into());
+            let pedantic = |word: &OsString| {
+                ["-pedantic", "-Wpedantic", "-Weverything"]
+                    .map(OsString::from)
+                    .contains(word)
+            };
+            if arguments.iter().any(pedantic) {
+                let quiet = ["-Wno-unknown-warning-option", "-Wno-gnu-line-marker"];
+                arguments.extend(quiet.map(OsString::from));
+            }
+        }
         // `-l` and the like may follow; they are options and `-x` does not touch them.
         if let Some(file) = &self.scan.output {
             arguments.extend(["-o".into(), file.clone()]);

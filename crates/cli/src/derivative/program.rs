@@ -54,7 +54,7 @@ impl Program {
         for file in &options.files {
             let text = preprocess::preprocess(&compiler, file, &for_preprocessor)?;
             let parsed = pipeline::parse(text, pipeline::asks_for_openmp(&flags));
-            if diagnostics::print(&parsed.source, &parsed.diagnostics) {
+            if diagnostics::print_with(&parsed.source, &parsed.diagnostics, &flags) {
                 return Ok(None);
             }
             units.push(parsed);

@@ -30,7 +30,7 @@ use edits::Edits;
 use functions::Which;
 use places::Places;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of a text.
 #[derive(Debug)]
@@ -102,6 +102,7 @@ impl Pending {
             result,
             roles: self.roles.clone(),
             disjoint: self.disjoint.clone(),
+            constants: BTreeMap::new(),
         }
     }
 }
@@ -148,6 +149,7 @@ pub fn derive(
         targets: Vec::new(),
         unit,
         pending: Vec::new(),
+        constants: BTreeMap::new(),
     };
     for call in &calls {
         if let Err(error) = work.rewrite(call) {
@@ -191,7 +193,12 @@ struct Work<'a> {
     /// The unit's name, if what is missing here may be found at link time.
     unit: Option<&'a str>,
     pending: Vec<Pending>,
+    /// The constants that derivatives were made for, by function.
+    constants: BTreeMap<Func, BTreeSet<BTreeMap<u32, i128>>>,
 }
+
+/// A function has at most this many derivatives that differ in constants.
+const MOST_SIZES: usize = 2;
 
 impl Work<'_> {
     fn rewrite(&mut self, call: &Call<'_>) -> Result<(), Diagnostic> {
@@ -222,7 +229,7 @@ impl Work<'_> {
         let func = match functions::of(self.parsed, first) {
             Which::Named(target) => {
                 let mut spec = self.specify(call, first, target)?;
-                spec.disjoint = self.disjoint(call, &spec);
+                self.add_facts(call, &mut spec);
                 let place = places::ir_span(self.parsed, at);
                 let func = match self.unit {
                     Some(unit) if !self.is_complete(spec.func) => self.defer(call, unit, &spec),
@@ -253,14 +260,14 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Which of the pointers that a call passes point to different objects.
-    fn disjoint(&self, call: &Call<'_>, spec: &Specification) -> BTreeSet<(u32, u32)> {
+    /// What is known of the arguments that a call passes: which pointers point to different objects, and which integers are constants.
+    fn add_facts(&mut self, call: &Call<'_>, spec: &mut Specification) {
         let module = &self.lowered.module;
         let name = &*self.parsed.unit.funcs[call.caller].name;
         let caller = module.find_func(name);
         let body = caller.and_then(|f| module.funcs[f].body.as_ref());
         let (Some(caller), Some(body)) = (caller, body) else {
-            return BTreeSet::new();
+            return;
         };
         let place = places::ir_span(self.parsed, call.expr.span);
         let mut found = Vec::new();
@@ -275,11 +282,18 @@ impl Work<'_> {
             }
         });
         let [inst] = found[..] else {
-            return BTreeSet::new();
+            return;
         };
         let complete = self.lowered.refusals.is_empty();
         let registry = &self.entries.session.registry;
-        adjoin_ad::entry::disjoint(module, registry, spec, caller, inst, complete)
+        spec.disjoint = adjoin_ad::entry::disjoint(module, registry, spec, caller, inst, complete);
+        let constants = adjoin_ad::entry::constants(module, spec, caller, inst);
+        // A derivative for each size, but not for many.
+        let known = self.constants.entry(spec.func).or_default();
+        if known.contains(&constants) || known.len() < MOST_SIZES {
+            known.insert(constants.clone());
+            spec.constants = constants;
+        }
     }
 
     /// Are the bodies of all functions here that a function calls, as far as they matter?

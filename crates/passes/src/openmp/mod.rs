@@ -139,7 +139,7 @@ fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Directio
     inside(body, team, &mut |inst| {
         own |= directive(body, inst).is_some_and(tasks::is_of_tasks);
     });
-    if (tasks || own) && (any(waits_only) || called.iter().any(|&f| asks_inside(module, f))) {
+    if (tasks || own) && called.iter().any(|&f| asks_inside(module, f)) {
         return false;
     }
     nested.is_empty()
@@ -235,19 +235,6 @@ fn makes_tasks(module: &Module, func: Func) -> bool {
     found
 }
 
-/// Does a function wait for tasks without making any? Then it waits for those of its caller.
-fn waits_only(module: &Module, func: Func) -> bool {
-    let (mut waits, mut makes) = (false, false);
-    if let Some(body) = &module.funcs[func].body {
-        body.walk(|inst| match directive(body, inst) {
-            Some(Directive::Taskwait) => waits = true,
-            Some(d) => makes |= tasks::is_of_tasks(d),
-            None => {}
-        });
-    }
-    waits && !makes
-}
-
 /// Does a function with a body, or one that it calls, ask for the number of the thread?
 fn asks_inside(module: &Module, func: Func) -> bool {
     module.funcs[func].body.is_some() && reaches(module, func, asks)
@@ -271,7 +258,6 @@ fn tasks_fit(module: &Module, body: &Body) -> bool {
     let reached = |property| called.iter().any(|&f| reaches(module, f, property));
     any && fits
         && !reached(has_orphans)
-        && !reached(waits_only)
         && !reached(locks)
         && !called.iter().any(|&f| asks_inside(module, f))
 }

@@ -160,7 +160,7 @@ pub(super) fn normalise(
             _ => crate::serialise::one(&module.types, body, inst),
         }
     }
-    close(body, region, false, is_team);
+    close(module, body, region, false, is_team);
     for inst in outer_tasks(body, region) {
         if directive(body, inst) == Some(&Directive::Task) && !is_normal(module, body, inst) {
             outline(module, body, inst);
@@ -295,8 +295,8 @@ fn taskloop(body: &mut Body, par: Inst) {
     loops::run_over(body, inst, &count, ends, one);
 }
 
-/// Waits for tasks before barriers, before the function returns, and at the ends of constructs. `open`: there may be tasks that nobody has waited for; the answer says so of the end.
-fn close(body: &mut Body, region: Region, mut open: bool, at_end: bool) -> bool {
+/// Waits for tasks before barriers, before the function returns, at the ends of constructs, and before functions that wait for them. `open`: there may be tasks that nobody has waited for; the answer says so of the end.
+fn close(module: &Module, body: &mut Body, region: Region, mut open: bool, at_end: bool) -> bool {
     for inst in body.regions[region].insts.clone() {
         let data = &body.insts[inst];
         let regions = data.regions.clone();
@@ -322,19 +322,25 @@ fn close(body: &mut Body, region: Region, mut open: bool, at_end: bool) -> bool 
                     None => regions,
                 };
                 for r in ends {
-                    close(body, r, false, true);
+                    close(module, body, r, false, true);
+                }
+            }
+            (Op::Call(attr), _) => {
+                if open && uses_tasks_of_caller(module, body, inst, attr.func) {
+                    wait_before(body, inst);
+                    open = false;
                 }
             }
             (Op::If, _) => {
                 let ends: Vec<bool> = regions
                     .iter()
-                    .map(|&r| close(body, r, open, false))
+                    .map(|&r| close(module, body, r, open, false))
                     .collect();
                 open = ends.contains(&true);
             }
             _ => {
                 for r in regions {
-                    close(body, r, open || makes, false);
+                    close(module, body, r, open || makes, false);
                 }
                 open |= makes;
             }
@@ -347,6 +353,33 @@ fn close(body: &mut Body, region: Region, mut open: bool, at_end: bool) -> bool 
         return false;
     }
     open
+}
+
+/// May a function that is called wait for tasks of its caller, and then use what they did? Its reverse would then have to be done before theirs.
+fn uses_tasks_of_caller(module: &Module, body: &Body, call: Inst, func: Func) -> bool {
+    let data = &body.insts[call];
+    let pointers = data.args.iter().any(|&v| body.ty(v) == Type::Ptr);
+    super::reaches(module, func, waits) && (pointers || super::reaches(module, func, sees_globals))
+}
+
+fn waits(module: &Module, func: Func) -> bool {
+    has(module, func, |body, inst| {
+        directive(body, inst) == Some(&Directive::Taskwait)
+    })
+}
+
+fn sees_globals(module: &Module, func: Func) -> bool {
+    has(module, func, |body, inst| {
+        matches!(body.insts[inst].op, Op::GlobalAddr(_))
+    })
+}
+
+fn has(module: &Module, func: Func, wanted: fn(&Body, Inst) -> bool) -> bool {
+    let mut found = false;
+    if let Some(body) = &module.funcs[func].body {
+        body.walk(|inst| found |= wanted(body, inst));
+    }
+    found
 }
 
 /// Is a task made in a region, or an exit taken after one was?

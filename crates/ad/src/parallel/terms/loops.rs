@@ -7,7 +7,7 @@ use adjoin_ir::{Inst, Op, Pred, Value};
 
 impl Terms<'_> {
     /// The bounds of the index of a `for`, both included: lower, upper ones.
-    fn bounds(&mut self, inst: Inst) -> (Option<Poly>, Vec<Poly>) {
+    pub(super) fn bounds(&mut self, inst: Inst) -> (Option<Poly>, Vec<Poly>) {
         let body = self.team.body;
         let data = &body.insts[inst];
         let Op::For(attr) = &data.op else {

@@ -6,6 +6,7 @@
 
 mod around;
 mod loops;
+mod running;
 
 use super::poly::{Atom, Known, Poly};
 use super::team::{PART, THREAD, THREADS, Team};
@@ -168,6 +169,11 @@ impl<'a> Terms<'a> {
                     if matches!(body.insts[holder].op, Op::For(_)) && self.team.is_inside(v) =>
                 {
                     self.index(holder)
+                }
+                Some((holder, k))
+                    if matches!(body.insts[holder].op, Op::For(_)) && self.team.is_inside(v) =>
+                {
+                    self.running(holder, k, v)
                 }
                 _ => self.opaque(v),
             };

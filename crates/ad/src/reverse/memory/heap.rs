@@ -259,7 +259,7 @@ impl Reverse<'_> {
         let Op::Call(attr) = &data.op else {
             return self.unknown_layout(inst);
         };
-        let is_text = extent == Extent::Unbounded || {
+        let no_numbers = extent == Extent::Unbounded || {
             let params = match self.m.types.shape(self.m.funcs[attr.func].ctype) {
                 CTypeKind::Function { params, .. } => params.as_slice(),
                 _ => &[],
@@ -268,13 +268,15 @@ impl Reverse<'_> {
             let pointee = at
                 .and_then(|k| params.get(k))
                 .and_then(|&t| self.m.types.pointee(t));
-            pointee.is_some_and(|t| {
-                let shape = self.m.types.shape(t);
-                matches!(shape, CTypeKind::Basic(Basic::Char))
+            pointee.is_some_and(|t| match self.m.types.shape(t) {
+                CTypeKind::Basic(Basic::Char) | CTypeKind::Pointer(_) => true,
+                // Other bytes may be anything, `int` and the like are what they say.
+                CTypeKind::Basic(b) => b.is_integer() && b.size() > 1,
+                _ => false,
             })
         };
-        // Text holds no numbers.
-        if is_text {
+        // Text and integers hold no numbers.
+        if no_numbers {
             return Ok(());
         }
         let Some(t) = self.facts.pointee(&self.m.types, &self.p, address) else {

@@ -138,8 +138,12 @@ impl Reverse<'_> {
             _ => self.b().value(op, vec![shadow], Type::Ptr),
         };
         let adjoint = self.b().load(ty, at);
-        let zero = self.zero(ty);
-        let used = self.b().ne(adjoint, zero);
+        let used = if ty == Type::F64 {
+            self.is_normal(adjoint)
+        } else {
+            let zero = self.zero(ty);
+            self.b().ne(adjoint, zero)
+        };
         self.stop_if(
             used,
             "adjoin: a number is used of which a part was overwritten as an integer",

@@ -75,7 +75,19 @@ pub(in crate::reverse) fn holds_number(types: &CTypes, t: CTy) -> bool {
 }
 
 /// A number or pointer in an object.
-type Leaf = (u64, Type);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Leaf {
+    at: u64,
+    ty: Type,
+    /// A `double` and a pointer that share their bytes in a union: its shadow holds an adjoint or the shadow pointer, which is no normal number.
+    shared: bool,
+}
+
+impl Leaf {
+    fn overlaps(self, other: Leaf) -> bool {
+        self.at < other.at + other.ty.size() && other.at < self.at + self.ty.size()
+    }
+}
 
 /// The numbers and pointers of an object, in order; `Err` says why they cannot be listed. In a union they are those of all members, if they agree.
 fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::Result<(), String> {
@@ -93,7 +105,10 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
                 return Ok(());
             }
             for k in 0..len {
-                out.extend(one.iter().map(|&(offset, ty)| (at + k * size + offset, ty)));
+                out.extend(one.iter().map(|&leaf| Leaf {
+                    at: at + k * size + leaf.at,
+                    ..leaf
+                }));
                 if out.len() > MOST_LEAVES {
                     return Err("a union, or a part of a struct, with too many members".to_string());
                 }
@@ -109,15 +124,16 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
                 }
             }
             if data.is_union {
-                all = agree(types, *r, all)?;
+                all = agree(types, t, all)?;
             }
             out.extend(all);
             Ok(())
         }
         _ => {
+            let shared = false;
             match Type::of_ctype(types, t) {
                 Some(Type::Ptr) if !holds_pointer(types, t) => {}
-                Some(ty) if ty == Type::Ptr || is_number(ty) => out.push((at, ty)),
+                Some(ty) if ty == Type::Ptr || is_number(ty) => out.push(Leaf { at, ty, shared }),
                 _ => {}
             }
             Ok(())
@@ -125,34 +141,47 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
     }
 }
 
-/// The members of a union as one list: where two share bytes, they are the same. Text beside numbers does not count: it has no shadow.
-fn agree(
-    types: &CTypes,
-    record: Record,
-    mut all: Vec<Leaf>,
-) -> std::result::Result<Vec<Leaf>, String> {
-    all.sort();
-    all.dedup();
-    let overlap = |a: &Leaf, b: &Leaf| a.0 < b.0 + b.1.size() && b.0 < a.0 + a.1.size();
-    let only_text = types.records[record].fields.iter().flatten().all(|f| {
-        types.pointee(f.ty).is_none_or(|p| {
-            types
-                .arithmetic(p)
-                .is_some_and(|b| b.is_integer() && b.size() == 1)
-        })
-    });
-    if only_text {
-        let numbers: Vec<Leaf> = all.iter().copied().filter(|l| is_number(l.1)).collect();
-        all.retain(|l| is_number(l.1) || !numbers.iter().any(|n| overlap(l, n)));
+/// Are all pointers in an object pointers to characters?
+fn only_text(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Pointer(p) => types
+            .arithmetic(*p)
+            .is_some_and(|b| b.is_integer() && b.size() == 1),
+        CTypeKind::Array { elem, .. } => only_text(types, *elem),
+        CTypeKind::Record(r) => {
+            let mut fields = types.records[*r].fields.iter().flatten();
+            fields.all(|f| only_text(types, f.ty))
+        }
+        _ => true,
     }
-    for pair in all.windows(2) {
-        if overlap(&pair[0], &pair[1]) {
-            let pointers = pair.iter().any(|l| l.1 == Type::Ptr);
-            return Err(if pointers {
-                "a union of a pointer and a number".to_string()
+}
+
+/// The members of a union as one list: where two share bytes, they are the same, or a `double` and a pointer. Text beside numbers does not count: it has no shadow.
+fn agree(types: &CTypes, t: CTy, mut all: Vec<Leaf>) -> std::result::Result<Vec<Leaf>, String> {
+    all.sort();
+    // Of two that differ only in being shared, the shared one stays.
+    all.reverse();
+    all.dedup_by_key(|l| (l.at, l.ty));
+    all.reverse();
+    if only_text(types, t) {
+        let numbers: Vec<Leaf> = all.iter().copied().filter(|l| is_number(l.ty)).collect();
+        all.retain(|l| is_number(l.ty) || !numbers.iter().any(|n| l.overlaps(*n)));
+    }
+    for first in 0..all.len() {
+        for second in first + 1..all.len() {
+            let pair = [all[first], all[second]];
+            if !pair[0].overlaps(pair[1]) {
+                break;
+            }
+            let has = |ty: Type| pair.iter().any(|l| l.ty == ty);
+            if pair[0].at == pair[1].at && has(Type::Ptr) && has(Type::F64) {
+                all[first].shared = true;
+                all[second].shared = true;
+            } else if has(Type::Ptr) {
+                return Err("a union of a pointer and a number".to_string());
             } else {
-                "a union with numbers in several members".to_string()
-            });
+                return Err("a union with numbers in several members".to_string());
+            }
         }
     }
     Ok(all)
@@ -181,8 +210,7 @@ impl Reverse<'_> {
             return Ok(());
         }
         if let Some(ty) = Type::of_ctype(&self.m.types, t) {
-            self.part(part, ty, to, from);
-            return Ok(());
+            return self.part(part, ty, false, to, from);
         }
         match self.m.types.shape(t).clone() {
             CTypeKind::Array { elem, len } => {
@@ -202,13 +230,21 @@ impl Reverse<'_> {
         }
     }
 
-    fn part(&mut self, part: Part, ty: Type, to: Value, from: Value) {
+    fn part(&mut self, part: Part, ty: Type, shared: bool, to: Value, from: Value) -> Result<()> {
         match part {
             Part::Move => {
                 let adjoint = self.b().load(ty, to);
-                let zero = self.zero(ty);
-                self.b().store(to, zero);
-                self.increment(ty, from, adjoint);
+                let act = |me: &mut Self| {
+                    let zero = me.zero(ty);
+                    me.b().store(to, zero);
+                    me.increment(ty, from, adjoint);
+                    Ok(())
+                };
+                if !shared {
+                    return act(self);
+                }
+                let is_adjoint = self.is_normal(adjoint);
+                self.if_true(is_adjoint, act)?;
             }
             Part::Clear => {
                 let zero = self.zero(ty);
@@ -223,6 +259,19 @@ impl Reverse<'_> {
                 self.b().store(to, p);
             }
         }
+        Ok(())
+    }
+
+    /// Is a `double` of a shadow an adjoint, and not zero or the bits of a pointer? Pointers are below 2^52: as numbers, they are smaller than all normal ones, and nothing is lost
+    /// if an adjoint that small is taken for one.
+    pub(super) fn is_normal(&mut self, adjoint: Value) -> Value {
+        let least = self.b().float(Type::F64, f64::MIN_POSITIVE);
+        let negative = self.b().neg(least);
+        let below = self.b().lt(adjoint, least);
+        let above = self.b().lt(negative, adjoint);
+        let small = self.b().and(below, above);
+        let no = self.b().bool_(false);
+        self.b().eq(small, no)
     }
 
     /// The same step from both objects.
@@ -251,7 +300,12 @@ impl Reverse<'_> {
         if let Err(why) = leaves(&self.m.types, t, 0, &mut all) {
             return self.error(inst, why);
         }
-        for (offset, ty) in all {
+        for Leaf {
+            at: offset,
+            ty,
+            shared,
+        } in all
+        {
             let outside = offset >= end || offset + ty.size() <= first;
             if outside || part.wants_pointers() != (ty == Type::Ptr) {
                 continue;
@@ -264,7 +318,7 @@ impl Reverse<'_> {
                 steps: vec![Step::Bytes((offset - first) as i64)],
             });
             let (a, b) = self.both(&op, to, from, None);
-            self.part(part, ty, a, b);
+            self.part(part, ty, shared, a, b)?;
         }
         Ok(())
     }
@@ -283,7 +337,12 @@ impl Reverse<'_> {
         if let Err(why) = leaves(&self.m.types, t, 0, &mut all) {
             return self.error(inst, why);
         }
-        for (offset, ty) in all {
+        for Leaf {
+            at: offset,
+            ty,
+            shared,
+        } in all
+        {
             if part.wants_pointers() != (ty == Type::Ptr) {
                 continue;
             }
@@ -296,7 +355,7 @@ impl Reverse<'_> {
                     steps: vec![Step::Bytes(offset as i64)],
                 });
                 let (a, b) = me.both(&op, to, from, None);
-                me.part(part, ty, a, b);
+                me.part(part, ty, shared, a, b)?;
                 me.b().yield_(&[]);
                 Ok(())
             })?;

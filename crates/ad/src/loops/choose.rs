@@ -1,0 +1,141 @@
+//! Which loops are taken apart: mostly innermost ones, but loops around them where that costs less. The inner loops of a convolution's reverse sweep are short and add to the
+//! image and to the weights; with the loop over the pixels of a row inside instead, the weights' sums are in registers.
+
+use super::conflicts::Conflicts;
+use super::direction::Turned;
+use super::nest::{Nest, Plan};
+use super::{Known, apply};
+use crate::Registry;
+use crate::points_to::PointsTo;
+use crate::reverse::cost;
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op};
+use adjoin_passes::edit;
+use std::collections::BTreeSet;
+
+/// A loop is taken apart at most this far outside of an innermost loop.
+const MOST_LEVELS: usize = 4;
+/// What another choice may cost at most of the first one.
+const BETTER: f64 = 0.75;
+
+/// The loops to take apart, and those that can be if the test succeeds.
+pub(super) fn choose(
+    module: &mut Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &Body,
+    known: &Known,
+    turned: &Turned,
+) -> (Vec<Plan>, Vec<Plan>) {
+    let (plain, tested) = {
+        let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
+        let plain = candidates(module, body, &points, known, turned);
+        let mut both = known.disjoint.clone();
+        known.testable.pairs().for_each(|(a, b)| both.add(a, b));
+        let points = points.assuming(&both);
+        let tested = match known.testable.is_empty() {
+            true => Vec::new(),
+            false => candidates(module, body, &points, known, turned),
+        };
+        (plain, tested)
+    };
+    let mut chosen: Vec<(Plan, bool)> = Vec::new();
+    let all = plain.into_iter().map(|p| (p, false));
+    for (plan, needs_test) in all.chain(tested.into_iter().map(|p| (p, true))) {
+        let same = |p: &Plan| p.holder == plan.holder && p.groups() <= plan.groups();
+        let around = |p: &Plan| edit::is_inside(body, plan.holder, p.holder);
+        if chosen.iter().any(|(p, _)| same(p) || around(p)) {
+            continue;
+        }
+        let replaced =
+            |p: &Plan| p.holder == plan.holder || edit::is_inside(body, p.holder, plan.holder);
+        let old: Vec<&Plan> = chosen
+            .iter()
+            .map(|(p, _)| p)
+            .filter(|p| replaced(p))
+            .collect();
+        let pays = old.is_empty() || {
+            let region = body.insts[plan.holder].parent;
+            let price = |m: &mut Module, plans: &[&Plan]| {
+                let made = applied(&mut m.types, body, plans)?;
+                Some(cost::of_region(m, &made, region))
+            };
+            let before = price(module, &old).unwrap_or(f64::INFINITY);
+            price(module, &[&plan]).is_some_and(|after| after < BETTER * before)
+        };
+        if pays {
+            chosen.retain(|(p, _)| !replaced(p));
+            chosen.push((plan, needs_test));
+        }
+    }
+    let (tested, plain): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|(_, test)| *test);
+    let plans = |list: Vec<(Plan, bool)>| list.into_iter().map(|(p, _)| p).collect();
+    (plans(plain), plans(tested))
+}
+
+/// The body with some loops taken apart.
+fn applied(types: &mut CTypes, body: &Body, plans: &[&Plan]) -> Option<Body> {
+    let mut body = body.clone();
+    let done = plans.iter().all(|plan| apply(types, &mut body, plan));
+    done.then_some(body)
+}
+
+/// The loops that can be taken apart, from each innermost one outwards.
+fn candidates(
+    module: &Module,
+    body: &Body,
+    points: &PointsTo<'_>,
+    known: &Known,
+    turned: &Turned,
+) -> Vec<Plan> {
+    let conflicts = Conflicts::new(body, points);
+    let mut loops = Vec::new();
+    body.walk(|inst| {
+        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
+            loops.push(inst);
+        }
+    });
+    let mut holds_loops: BTreeSet<Inst> = BTreeSet::new();
+    for &l in &loops {
+        let mut at = l;
+        while let Some(holder) = body.regions[body.insts[at].parent].parent {
+            at = holder;
+            if !holds_loops.insert(at) {
+                break;
+            }
+        }
+    }
+    let innermost = loops.iter().filter(|l| !holds_loops.contains(l));
+    let mut tried: BTreeSet<Inst> = BTreeSet::new();
+    let mut plans: Vec<Plan> = Vec::new();
+    for &inner in innermost {
+        let mut holder = Some(inner);
+        for _ in 0..MOST_LEVELS {
+            let Some(inst) = holder else { break };
+            if !matches!(body.insts[inst].op, Op::For(_)) {
+                break;
+            }
+            let mirrored = known.mirrored.contains(&inst);
+            if tried.insert(inst) && (mirrored == turned.contains(inst) || !mirrored) {
+                // In a fused loop, too, what is summed up are adjoints, if nothing of the primal is carried any more.
+                let fused = known.fused.get(&inst).is_some_and(|bars| {
+                    let args = &body.regions[body.insts[inst].regions[0]].args;
+                    args[1..].iter().all(|v| bars.contains(v))
+                });
+                let adds = mirrored || fused;
+                plans.extend(Nest::plan(module, body, points, &conflicts, inst, adds));
+            }
+            holder = body.regions[body.insts[inst].parent].parent;
+        }
+    }
+    // A loop with few iterations is better than none, but not than one around it.
+    let long: Vec<Inst> = plans
+        .iter()
+        .filter(|p| !p.is_short(body))
+        .map(|p| p.holder)
+        .collect();
+    plans.retain(|p| {
+        let around = |&l: &Inst| edit::is_inside(body, p.holder, l);
+        !p.is_short(body) || !long.iter().any(around)
+    });
+    plans
+}

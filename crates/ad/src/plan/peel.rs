@@ -1,0 +1,538 @@
+//! Takes the first and the last iterations off innermost loops over arrays that treat the borders differently: `i > 0 ? u[i - 1] : u[n - 1]`, `u[(i + 1) % n]`. What is
+//! left reads neighbours at fixed distances, without branches and divisions: its reverse adds to neighbours, too, and both run in lanes.
+//!
+//! A comparison of the counter, or a remainder of it, is looked at over all but a few iterations at the ends: if it comes out the same there (or the quotient does), those few are
+//! worth a loop of their own. Only differences that are numbers decide, so nothing is assumed of values. Integers do not wrap on their way.
+
+use super::polynomial::{Atom, Polynomial};
+use adjoin_ir::{Body, Builder, Const, Inst, Module, Op, Pred, Region, Type, Value};
+use adjoin_passes::edit::{self, Replacements};
+use std::collections::HashMap;
+
+/// So many iterations at most are taken off at each end.
+const MOST: i64 = 2;
+/// Loops with more instructions are left alone.
+const MOST_INSTRUCTIONS: usize = 160;
+/// Loops with fewer iterations, too.
+const FEWEST_TRIPS: i64 = 8;
+/// Not more loops than this in one body.
+const MOST_LOOPS: usize = 24;
+
+/// Runs over a prepared body. Returns how many loops were changed.
+pub fn run(module: &Module, body: &mut Body) -> usize {
+    adjoin_passes::registry::optional("peel", || apply(module, body))
+}
+
+fn apply(module: &Module, body: &mut Body) -> usize {
+    let mut loops = Vec::new();
+    body.walk(|inst| {
+        if matches!(body.insts[inst].op, Op::For(_)) {
+            loops.push(inst);
+        }
+    });
+    let mut count = 0;
+    for holder in loops {
+        if count < MOST_LOOPS
+            && !is_checkpointed(module, body, holder)
+            && let Some(plan) = Plan::find(body, holder)
+        {
+            plan.apply(body);
+            count += 1;
+        }
+    }
+    if count > 0 {
+        adjoin_passes::simplify::run(&module.types, body);
+        adjoin_passes::prune::run(&module.types, body);
+    }
+    count
+}
+
+/// Is it a loop with checkpoints, or in one? What such a loop accesses must be plain to see until it has become a function.
+fn is_checkpointed(module: &Module, body: &Body, holder: Inst) -> bool {
+    let mut at = Some(holder);
+    while let Some(inst) = at {
+        if module.checkpoints.contains_key(&body.insts[inst].span) {
+            return true;
+        }
+        at = body.regions[body.insts[inst].parent].parent;
+    }
+    false
+}
+
+/// What an instruction is in all iterations that are left.
+#[derive(Clone, Debug)]
+enum Outcome {
+    /// A comparison: true or false.
+    Truth(bool),
+    /// A remainder: the counter and so much.
+    Counter(i64),
+}
+
+/// A loop to be changed.
+struct Plan {
+    holder: Inst,
+    /// How many iterations are taken off at the start and at the end.
+    first: i64,
+    last: i64,
+    outcomes: Vec<(Inst, Outcome)>,
+}
+
+/// The iterations of a loop.
+struct Range<'a> {
+    body: &'a Body,
+    inside: Region,
+    counter: Value,
+    /// The smallest and the largest value of the counter.
+    low: Polynomial,
+    high: Polynomial,
+}
+
+impl Range<'_> {
+    /// An integer as a polynomial of the counter and of values from outside.
+    fn affine(&self, v: Value) -> Option<Polynomial> {
+        let body = self.body;
+        if let Some(n) = body.const_int(v) {
+            return Some(Polynomial::constant(i64::try_from(n).ok()?));
+        }
+        let whole = || {
+            let outside = !body.encloses(self.inside, body.def_region(v));
+            (v == self.counter || outside).then(|| Polynomial::value(v))
+        };
+        let Some(inst) = body.def_inst(v) else {
+            return whole();
+        };
+        let data = &body.insts[inst];
+        let arg = |k: usize| self.affine(data.args[k]);
+        match data.op {
+            Op::Add => arg(0)?.plus(&arg(1)?),
+            Op::Sub => arg(0)?.minus(&arg(1)?),
+            Op::Cast => {
+                let (from, to) = (body.ty(data.args[0]), body.ty(v));
+                match from.is_int() && to.is_int() && to.bits() >= from.bits() {
+                    true => arg(0),
+                    false => whole(),
+                }
+            }
+            _ => whole(),
+        }
+    }
+
+    /// The smallest and the largest value of `sign` × counter + rest, without a few iterations at both ends, where they are numbers.
+    fn ends(&self, p: &Polynomial, first: i64, last: i64) -> (Option<i64>, Option<i64>) {
+        let c = Atom::Value(self.counter);
+        let mut sign = 0;
+        for (atoms, n) in p.terms() {
+            if atoms == [c.clone()] {
+                sign = n;
+            } else if atoms.contains(&c) {
+                return (None, None);
+            }
+        }
+        let end = |at: &Polynomial, by: i64| {
+            let counter = Polynomial::atom(c.clone()).times_constant(sign)?;
+            let value = at.plus_constant(by)?.times_constant(sign)?;
+            p.minus(&counter)?.plus(&value)?.as_constant()
+        };
+        let (a, b) = (end(&self.low, first), end(&self.high, -last));
+        match sign {
+            1 => (a, b),
+            -1 => (b, a),
+            _ => (None, None),
+        }
+    }
+
+    /// What an instruction is in all but a few iterations.
+    fn outcome(&self, inst: Inst, first: i64, last: i64) -> Option<Outcome> {
+        let data = &self.body.insts[inst];
+        match data.op {
+            Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => {
+                let ty = self.body.ty(data.args[0]);
+                let (a, b) = (self.affine(data.args[0])?, self.affine(data.args[1])?);
+                // An unsigned number below zero is a large one.
+                let negative = |p: &Polynomial| p.terms().any(|(_, c)| c < 0);
+                if !ty.is_signed() && (negative(&a) || negative(&b)) {
+                    return None;
+                }
+                let (low, high) = self.ends(&a.minus(&b)?, first, last);
+                let below = |n: i64| high.is_some_and(|h| h < n);
+                let above = |n: i64| low.is_some_and(|l| l > n);
+                let (yes, no) = match data.op {
+                    Op::Lt => (below(0), above(-1)),
+                    Op::Le => (below(1), above(0)),
+                    Op::Gt => (above(0), below(1)),
+                    Op::Ge => (above(-1), below(0)),
+                    Op::Eq => (false, below(0) || above(0)),
+                    _ => (below(0) || above(0), false),
+                };
+                (yes || no).then_some(Outcome::Truth(yes))
+            }
+            Op::Rem => {
+                let (a, m) = (self.affine(data.args[0])?, self.affine(data.args[1])?);
+                // How often the divisor fits, the same in all: then it is greater than zero, and so is what is divided.
+                [0, 1, 2].into_iter().find_map(|q| {
+                    let rest = a.minus(&m.times_constant(q)?)?;
+                    let (low, _) = self.ends(&rest, first, last);
+                    let (_, above) = self.ends(&rest.minus(&m)?, first, last);
+                    let counter = Polynomial::value(self.counter);
+                    let by = rest.minus(&counter)?.as_constant()?;
+                    (low? >= 0 && above? < 0).then_some(Outcome::Counter(by))
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Plan {
+    fn find(body: &Body, holder: Inst) -> Option<Plan> {
+        let data = &body.insts[holder];
+        let Op::For(attr) = &data.op else { return None };
+        let inside = data.regions[0];
+        let counter = body.regions[inside].args[0];
+        let ty = body.ty(counter);
+        if body.const_int(data.args[2]) != Some(1)
+            || !matches!(attr.pred, Pred::Lt | Pred::Le)
+            || edit::is_of_construct(body, holder)
+            || !matches!(ty, Type::I32 | Type::I64 | Type::U32 | Type::U64)
+            || attr.pred == Pred::Le && !ty.is_signed()
+        {
+            return None;
+        }
+        let low = body.const_int(data.args[0]).filter(|&n| n >= 0)?;
+        let low = i64::try_from(low).ok()?;
+        let list = Self::instructions(body, inside)?;
+        let upper = data.args[1];
+        let is_select = |v: Value| {
+            let def = body.def_inst(v);
+            def.is_some_and(|i| matches!(body.insts[i].op, Op::Select))
+        };
+        // What was taken off is not looked at again.
+        if is_select(upper) {
+            return None;
+        }
+        let mut range = Range {
+            body,
+            inside,
+            counter,
+            low: Polynomial::constant(low),
+            high: Polynomial::default(),
+        };
+        let behind = range.affine(upper)?;
+        range.high = match attr.pred {
+            Pred::Lt => behind.plus_constant(-1)?,
+            _ => behind,
+        };
+        if let Some(high) = range.high.as_constant()
+            && high - low + 1 < FEWEST_TRIPS
+        {
+            return None;
+        }
+        let (mut first, mut last) = (0, 0);
+        let mut sums: Vec<(i64, i64)> = (0..=MOST)
+            .flat_map(|a| (0..=MOST).map(move |b| (a, b)))
+            .collect();
+        sums.sort_by_key(|&(a, b)| (a + b, a));
+        let mut decided = Vec::new();
+        for &inst in &list {
+            let ends = sums
+                .iter()
+                .find(|&&(a, b)| range.outcome(inst, a, b).is_some());
+            if let Some(&(a, b)) = ends {
+                (first, last) = (first.max(a), last.max(b));
+                decided.push(inst);
+            }
+        }
+        if first + last == 0 || !Self::is_over_arrays(body, &list, &range) {
+            return None;
+        }
+        // Where the counter goes in the end is known for constant bounds only.
+        let constant = range.high.as_constant().is_some();
+        if !constant && Self::is_used(body, data.results[0]) {
+            return None;
+        }
+        let outcomes = decided
+            .into_iter()
+            .filter_map(|inst| Some((inst, range.outcome(inst, first, last)?)))
+            .collect();
+        Some(Plan {
+            holder,
+            first,
+            last,
+            outcomes,
+        })
+    }
+
+    /// All instructions inside of a loop that nothing leaves and that has no loop in it.
+    fn instructions(body: &Body, region: Region) -> Option<Vec<Inst>> {
+        let mut all = Vec::new();
+        let mut work = vec![region];
+        while let Some(region) = work.pop() {
+            for &inst in &body.regions[region].insts {
+                let data = &body.insts[inst];
+                match data.op {
+                    Op::If => work.extend(&data.regions),
+                    Op::Yield => {}
+                    ref op if op.is_terminator() || !data.regions.is_empty() => return None,
+                    Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => return None,
+                    _ => {}
+                }
+                all.push(inst);
+            }
+        }
+        (all.len() <= MOST_INSTRUCTIONS).then_some(all)
+    }
+
+    /// Is there an access whose address moves with the counter?
+    fn is_over_arrays(body: &Body, list: &[Inst], range: &Range<'_>) -> bool {
+        list.iter().any(|&inst| {
+            let data = &body.insts[inst];
+            let Op::Store(_) = data.op else { return false };
+            let mut at = body.def_inst(data.args[0]);
+            while let Some(step) = at {
+                let data = &body.insts[step];
+                if !matches!(data.op, Op::Addr(_)) {
+                    return false;
+                }
+                let moves = |&v: &Value| {
+                    let p = range.affine(v);
+                    p.is_some_and(|p| p.terms().any(|(a, _)| a == [Atom::Value(range.counter)]))
+                };
+                if data.args[1..]
+                    .iter()
+                    .any(|v| Self::mentions(body, *v, range.counter) || moves(v))
+                {
+                    return true;
+                }
+                at = body.def_inst(data.args[0]);
+            }
+            false
+        })
+    }
+
+    /// Is an integer computed from the counter by a few operations?
+    fn mentions(body: &Body, v: Value, counter: Value) -> bool {
+        let mut work = vec![(v, 6)];
+        while let Some((v, depth)) = work.pop() {
+            if v == counter {
+                return true;
+            }
+            if let Some(inst) = body.def_inst(v)
+                && depth > 0
+            {
+                let data = &body.insts[inst];
+                if matches!(data.op, Op::Add | Op::Sub | Op::Mul | Op::Cast) {
+                    work.extend(data.args.iter().map(|&a| (a, depth - 1)));
+                }
+            }
+        }
+        false
+    }
+
+    fn is_used(body: &Body, v: Value) -> bool {
+        body.insts.values().any(|data| data.args.contains(&v))
+    }
+
+    fn apply(self, body: &mut Body) {
+        let data = body.insts[self.holder].clone();
+        let Op::For(attr) = &data.op else { return };
+        let span = data.span;
+        let ty = body.ty(data.args[0]);
+        let [lower, upper] = [data.args[0], data.args[1]];
+        let low = body.const_int(lower).unwrap_or(0);
+        let high = body.const_int(upper);
+        let off = i128::from(attr.pred == Pred::Le);
+        let make = |body: &mut Body, fill: &mut dyn FnMut(&mut Builder<'_>) -> Value| {
+            let mut b = Builder::before(body, self.holder);
+            b.span = span;
+            fill(&mut b)
+        };
+        let (first, last) = (i128::from(self.first), i128::from(self.last));
+        let start = make(body, &mut |b| b.int(ty, low + first));
+        let end = match high {
+            Some(n) => make(body, &mut |b| b.int(ty, n - last)),
+            None if last == 0 => upper,
+            None => make(body, &mut |b| {
+                let by = b.int(ty, last);
+                let end = b.sub(upper, by);
+                match ty.is_signed() {
+                    true => end,
+                    // It must not wrap.
+                    false => {
+                        let zero = b.int(ty, 0);
+                        let enough = b.gt(upper, by);
+                        b.select(enough, end, zero)
+                    }
+                }
+            }),
+        };
+        let mut carried: Vec<Value> = data.args[3..].to_vec();
+        if self.first > 0 {
+            let copies = Copies::new(self.holder, false);
+            carried = match high {
+                Some(_) => copies.unrolled(body, low..low + first, carried),
+                None => {
+                    let stop = make(body, &mut |b| {
+                        let stop = b.int(ty, low + first - off);
+                        let fewer = b.lt(upper, stop);
+                        b.select(fewer, upper, stop)
+                    });
+                    copies.looped(body, [lower, stop], carried)
+                }
+            };
+        }
+        let mut replacements = Replacements::default();
+        if self.last > 0 {
+            let results: Vec<Value> = data.results[1..].to_vec();
+            let known = body.insts.len();
+            let copies = Copies::new(self.holder, true);
+            let after = match high {
+                Some(n) => copies.unrolled(body, n + off - last..n + off, results.clone()),
+                None => {
+                    let begin = make(body, &mut |b| {
+                        let begin = match off {
+                            0 => end,
+                            n => {
+                                let n = b.int(ty, n);
+                                b.add(end, n)
+                            }
+                        };
+                        let fewer = b.lt(begin, start);
+                        b.select(fewer, start, begin)
+                    });
+                    copies.looped(body, [begin, upper], results.clone())
+                }
+            };
+            // What used the results uses those of the last iterations, but for these themselves.
+            let pairs: HashMap<Value, Value> = results.into_iter().zip(after).collect();
+            for data in body.insts.values_mut().take(known) {
+                for arg in &mut data.args {
+                    *arg = pairs.get(arg).copied().unwrap_or(*arg);
+                }
+            }
+        }
+        if let Some(n) = high {
+            // The counter behind the loop.
+            let value = make(body, &mut |b| b.int(ty, n + off));
+            replacements.set(data.results[0], value);
+        }
+        let main = &mut body.insts[self.holder];
+        (main.args[0], main.args[1]) = (start, end);
+        main.args.splice(3.., carried);
+        let counter = body.regions[data.regions[0]].args[0];
+        for (inst, outcome) in self.outcomes {
+            let result = body.result(inst);
+            let ty = body.ty(result);
+            let mut b = Builder::before(body, inst);
+            b.span = span;
+            let new = match outcome {
+                Outcome::Truth(t) => b.bool_(t),
+                Outcome::Counter(by) => {
+                    let counter = b.cast(ty, counter);
+                    match by {
+                        0 => counter,
+                        n => {
+                            let amount = b.constant(ty, Const::Int(n.unsigned_abs().into()));
+                            match n > 0 {
+                                true => b.add(counter, amount),
+                                false => b.sub(counter, amount),
+                            }
+                        }
+                    }
+                }
+            };
+            replacements.set(result, new);
+        }
+        replacements.apply(body);
+    }
+}
+
+/// Makes copies of a loop's body in front of it or behind it.
+struct Copies {
+    holder: Inst,
+    behind: bool,
+}
+
+impl Copies {
+    fn new(holder: Inst, behind: bool) -> Copies {
+        Copies { holder, behind }
+    }
+
+    /// Iterations one by one. Takes what the first receives, and returns what the last hands on.
+    fn unrolled(
+        &self,
+        body: &mut Body,
+        numbers: std::ops::Range<i128>,
+        mut carried: Vec<Value>,
+    ) -> Vec<Value> {
+        let parent = body.insts[self.holder].parent;
+        let region = body.insts[self.holder].regions[0];
+        let span = body.insts[self.holder].span;
+        let mut at = edit::position(body, self.holder) + usize::from(self.behind);
+        for n in numbers {
+            let args = body.regions[region].args.clone();
+            let ty = body.ty(args[0]);
+            let number = body.make(parent, Op::Const(Const::Int(n)), Vec::new(), span);
+            let mut map = HashMap::from([(args[0], body.add_result(number, ty))]);
+            map.extend(args[1..].iter().copied().zip(carried.iter().copied()));
+            let mut new = vec![number];
+            let list = body.regions[region].insts.clone();
+            for inst in list {
+                if matches!(body.insts[inst].op, Op::Yield) {
+                    let args = body.insts[inst].args.iter();
+                    carried = args.map(|v| map.get(v).copied().unwrap_or(*v)).collect();
+                } else {
+                    new.push(copy(body, inst, parent, &mut map));
+                }
+            }
+            let count = new.len();
+            body.regions[parent].insts.splice(at..at, new);
+            at += count;
+        }
+        carried
+    }
+
+    /// Iterations as a loop with other bounds.
+    fn looped(&self, body: &mut Body, bounds: [Value; 2], carried: Vec<Value>) -> Vec<Value> {
+        let parent = body.insts[self.holder].parent;
+        let at = edit::position(body, self.holder) + usize::from(self.behind);
+        let new = copy(body, self.holder, parent, &mut HashMap::new());
+        let args = &mut body.insts[new].args;
+        (args[0], args[1]) = (bounds[0], bounds[1]);
+        args.splice(3.., carried);
+        body.regions[parent].insts.insert(at, new);
+        body.insts[new].results[1..].to_vec()
+    }
+}
+
+/// Copies an instruction and what it holds; it is not in the list of its region yet.
+fn copy(body: &mut Body, inst: Inst, parent: Region, map: &mut HashMap<Value, Value>) -> Inst {
+    let data = body.insts[inst].clone();
+    let args = data.args.iter();
+    let args = args.map(|v| map.get(v).copied().unwrap_or(*v)).collect();
+    let new = body.make(parent, data.op, args, data.span);
+    for &old in &data.results {
+        let ty = body.ty(old);
+        let v = body.add_result(new, ty);
+        call_as(body, old, v);
+        map.insert(old, v);
+    }
+    for &region in &data.regions {
+        let inner = body.add_region(new);
+        for old in body.regions[region].args.clone() {
+            let ty = body.ty(old);
+            let v = body.add_arg(inner, ty);
+            call_as(body, old, v);
+            map.insert(old, v);
+        }
+        for inst in body.regions[region].insts.clone() {
+            let copied = copy(body, inst, inner, map);
+            body.regions[inner].insts.push(copied);
+        }
+    }
+    new
+}
+
+fn call_as(body: &mut Body, old: Value, new: Value) {
+    body.values[new].name = body.values[old].name.clone();
+    body.values[new].ctype = body.values[old].ctype;
+}

@@ -1,0 +1,227 @@
+//! Since when memory that a load reads has been as it is: from where in an execution of a region a copy of it could be taken.
+
+use super::{Access, Object, Offsets, PointsTo};
+use crate::known::Known;
+use adjoin_ir::{Inst, Op, Region, Type, Value, ValueDef};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::dependence::{At, When};
+
+/// How many bytes an object has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// So many.
+    Bytes(u64),
+    /// As many as a value of the body says.
+    Value(Value),
+    /// As many as the product of two values says.
+    Product(Value, Value),
+}
+
+/// The pointer that an address is computed from by steps.
+pub fn base_of(body: &adjoin_ir::Body, mut v: Value) -> Value {
+    while let Some(inst) = body.def_inst(v)
+        && matches!(body.insts[inst].op, Op::Addr(_))
+    {
+        v = body.insts[inst].args[0];
+    }
+    v
+}
+
+impl PointsTo<'_> {
+    /// Where an instruction, or what holds it, stands in the list of a region.
+    fn number_in(&self, region: Region, inst: Inst) -> Option<usize> {
+        let mut inst = inst;
+        while self.body.insts[inst].parent != region {
+            inst = self.body.regions[self.body.insts[inst].parent].parent?;
+        }
+        Some(self.order.position(inst))
+    }
+
+    /// The first place in the list of a region from where on what a load inside reads stays as it is, up to the load. `None`: it changes while the instruction of the
+    /// list that holds the load runs.
+    pub fn unchanged_from(&self, load: Inst, home: Region) -> Option<usize> {
+        let here = self.number_in(home, load)?;
+        let reads = self.reads(load);
+        let mut from = 0;
+        for (writer, writes) in &self.writers {
+            let Some(at) = self
+                .number_in(home, *writer)
+                .filter(|at| (from..=here).contains(at))
+            else {
+                continue;
+            };
+            let meets = reads.iter().any(|r| {
+                writes.iter().any(|w| {
+                    self.may_alias(r, w)
+                        && !self.are_in_turn(r, w, home)
+                        && self.wrote_before(load, r, *writer, w, home)
+                })
+            });
+            if meets {
+                if at == here {
+                    return None;
+                }
+                from = at + 1;
+            }
+        }
+        Some(from)
+    }
+
+    /// Can a load read what a writer wrote before it in the same execution of a region?
+    fn wrote_before(
+        &self,
+        load: Inst,
+        read: &Access,
+        writer: Inst,
+        write: &Access,
+        home: Region,
+    ) -> bool {
+        if !self.order.can_follow(self.body, writer, load, Some(home)) {
+            return false;
+        }
+        let (Some(address), Some(size)) = (write.address, write.size) else {
+            return true;
+        };
+        let first = At {
+            inst: writer,
+            address,
+            size,
+        };
+        let when = When::Later {
+            in_order: self.order.follows_at_once(self.body, writer, load),
+            instance: Some(home),
+        };
+        self.can_meet(first, load, read, when)
+    }
+
+    /// Do two accesses go through such pointers?
+    fn are_in_turn(&self, a: &Access, b: &Access, home: Region) -> bool {
+        let (Some(a), Some(b)) = (a.address, b.address) else {
+            return false;
+        };
+        self.take_turns(base_of(self.body, a), base_of(self.body, b), home)
+    }
+
+    /// Are two pointers carried by a loop around a region, which exchanges them (and others) so that they never point to the same object at the same time?
+    pub fn take_turns(&self, a: Value, b: Value, home: Region) -> bool {
+        let carried = |v: Value| match self.body.values[v].def {
+            ValueDef::Arg(region, _) if self.body.encloses(region, home) => Some(region),
+            _ => None,
+        };
+        match (carried(a), carried(b)) {
+            (Some(r), Some(s)) => {
+                a != b && r == s && self.are_exchanged(r, [a, b]).unwrap_or(false)
+            }
+            _ => false,
+        }
+    }
+
+    /// Are two arguments of a loop's body, with others perhaps, exchanged among each other and nothing else, and start as different objects?
+    fn are_exchanged(&self, region: Region, pair: [Value; 2]) -> Option<bool> {
+        let body = self.body;
+        let holder = body.regions[region].parent?;
+        let (skip, first) = match body.insts[holder].op {
+            Op::For(_) => (1, 3),
+            Op::Loop => (0, 0),
+            _ => return None,
+        };
+        let mut edges: Vec<Inst> = Vec::new();
+        let end = body.terminator(region)?;
+        if matches!(body.insts[end].op, Op::Yield) {
+            edges.push(end);
+        }
+        body.walk(|inst| {
+            if matches!(body.insts[inst].op, Op::Continue(t) if t == holder) {
+                edges.push(inst);
+            }
+        });
+        let args = &body.regions[region].args;
+        let mut next: BTreeMap<Value, Value> = BTreeMap::new();
+        let mut starts = Vec::new();
+        let mut work = pair.to_vec();
+        while let Some(v) = work.pop() {
+            if next.contains_key(&v) {
+                continue;
+            }
+            let at = args.iter().position(|&a| a == v)?.checked_sub(skip)?;
+            let mut given = edges.iter().map(|&e| body.insts[e].args.get(at).copied());
+            let after = given.next()??;
+            if given.any(|g| g != Some(after)) {
+                return None;
+            }
+            next.insert(v, after);
+            starts.push(*body.insts[holder].args.get(first + at)?);
+            work.push(after);
+        }
+        let given: BTreeSet<Value> = next.values().copied().collect();
+        let apart = |x: Value, y: Value| {
+            self.places[x].iter().all(|p| {
+                self.places[y]
+                    .iter()
+                    .all(|q| p.object != q.object && !self.objects_may_overlap(p.object, q.object))
+            })
+        };
+        let all_apart = starts
+            .iter()
+            .enumerate()
+            .all(|(k, &x)| starts[..k].iter().all(|&y| apart(x, y)));
+        Some(given.len() == next.len() && all_apart)
+    }
+
+    /// How many bytes there are from where a pointer points, if it points to the start of an object of the body, or of a variable at file scope, whichever it is.
+    pub fn extent_behind(&self, v: Value) -> Option<Extent> {
+        let mut found = None;
+        for place in &self.places[v] {
+            if place.offsets != Offsets::START {
+                return None;
+            }
+            let size = match place.object {
+                Object::Stack(inst) => match &self.body.insts[inst].op {
+                    Op::Slot(attr) => Extent::Bytes(self.module.types.size_of(attr.ctype)?),
+                    _ => return None,
+                },
+                Object::Heap(inst) => match self.known(inst)? {
+                    Known::Malloc(k) => {
+                        let bytes = *self.body.insts[inst].args.get(k)?;
+                        match self.body.const_int(bytes) {
+                            Some(n) => Extent::Bytes(u64::try_from(n).ok()?),
+                            None => Extent::Value(bytes),
+                        }
+                    }
+                    Known::Calloc => {
+                        let args = &self.body.insts[inst].args;
+                        match [0, 1].map(|k| self.body.const_int(args[k])) {
+                            [Some(a), Some(b)] => {
+                                Extent::Bytes(u64::try_from(a.checked_mul(b)?).ok()?)
+                            }
+                            _ => Extent::Product(args[0], args[1]),
+                        }
+                    }
+                    _ => return None,
+                },
+                Object::Global(g) => {
+                    Extent::Bytes(self.module.types.size_of(self.module.globals[g].ctype)?)
+                }
+                _ => return None,
+            };
+            if found.is_some_and(|f| f != size) {
+                return None;
+            }
+            found = Some(size);
+        }
+        found
+    }
+
+    /// How many instructions write.
+    pub fn writer_count(&self) -> usize {
+        self.writers.len()
+    }
+
+    /// Is a load of a number that may be copied as memory?
+    pub fn is_plain_load(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        matches!(&data.op, Op::Load(attr) if !attr.volatile)
+            && !matches!(self.body.ty(data.results[0]), Type::Ptr)
+    }
+}

@@ -1,0 +1,114 @@
+//! Fused parallel regions: a region that runs only once, where its mirror is. Each thread does its part of F and at once its R, so that nothing has to be kept for it, and loops in the
+//! region can be fused in their turn (`fuse`). `plan/fused_teams` says for which regions that is right; those whose increments F would have to record are left as they are.
+
+use super::parallel::{Team, directive};
+use super::{Result, Reverse};
+use crate::activity::callee;
+use adjoin_ir::{Clause, Directive, Inst, Op, Type, Value};
+use adjoin_passes::openmp::{MOST_THREADS, THREADS};
+use std::collections::BTreeSet;
+
+impl Reverse<'_> {
+    /// The regions that could be fused as far as their increments are concerned.
+    pub(super) fn teams_to_fuse(&self, without: &BTreeSet<Inst>) -> Vec<Inst> {
+        if self.parallel.called {
+            return Vec::new();
+        }
+        let list = self.p.regions[self.p.entry].insts.iter().copied();
+        list.filter(|&team| directive(&self.p, team) == Some(&Directive::Parallel))
+            .filter(|team| !self.fused.teams.contains_key(team) && !without.contains(team))
+            .filter(|&team| self.facts.active.contains(team))
+            .filter(|&team| {
+                self.plan_of(team)
+                    .is_none_or(|plan| plan.distances.is_empty() && plan.records.is_empty())
+            })
+            .collect()
+    }
+
+    /// F of a fused region: only how many threads it can have.
+    pub(super) fn sweep_fused_team(&mut self, inst: Inst) {
+        let most = match self.wanted_threads(inst) {
+            Some(v) => self.f[&v],
+            None => match self.asked_before(inst) {
+                Some(v) => self.f[&v],
+                None => self.query(MOST_THREADS),
+            },
+        };
+        let most = self.cast(Type::I32, most);
+        self.parallel.most_threads.insert(inst, most);
+    }
+
+    /// What a clause says of the number of threads.
+    fn wanted_threads(&self, inst: Inst) -> Option<Value> {
+        let data = &self.p.insts[inst];
+        let Op::Par(attr) = &data.op else { return None };
+        let mut operand = 0;
+        for clause in &attr.clauses {
+            if *clause == Clause::NumThreads {
+                return Some(data.args[operand]);
+            }
+            operand += clause.operands();
+        }
+        None
+    }
+
+    /// The last time that the primal asked for the largest number of threads, right in front of a region: for its reductions.
+    fn asked_before(&self, inst: Inst) -> Option<Value> {
+        let list = &self.p.regions[self.p.insts[inst].parent].insts;
+        let front = list.iter().take_while(|&&i| i != inst);
+        let calls = front.filter(|&&i| matches!(self.p.insts[i].op, Op::Call(_)));
+        let last = calls.last().copied()?;
+        let asks = callee(self.m, &self.p.insts[last].op) == Some(MOST_THREADS);
+        asks.then(|| self.p.result(last))
+    }
+
+    /// Where its mirror is: the region, F and R of each thread's part.
+    pub(super) fn mirror_fused_team(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let region = data.regions[0];
+        let most = self.parallel.most_threads[&inst];
+        let mut clauses = match &data.op {
+            Op::Par(attr) => attr.clauses.clone(),
+            _ => Vec::new(),
+        };
+        let mut operands = self.operands(inst);
+        if self.wanted_threads(inst).is_none() {
+            clauses.push(Clause::NumThreads);
+            operands.push(most);
+        }
+        let alone = self.parallel.alone.contains(&inst);
+        self.keep_apart(inst, &mut clauses, &mut operands);
+        let count = match alone {
+            true => self.int(1),
+            false => self.cast(Type::I64, most),
+        };
+        let team = Team {
+            inst,
+            count,
+            clauses,
+            operands,
+        };
+        let contexts = self.contexts.clone();
+        self.team_of_r(team, |me, par| {
+            me.targets.insert(inst, par);
+            // There may be fewer threads than there could be.
+            let threads = me.query(THREADS);
+            let threads = me.cast(Type::I64, threads);
+            me.enter_copies(inst, threads)?;
+            me.begin_part(par);
+            let around = std::mem::replace(&mut me.parallel.inside, true);
+            let mut list = me.p.regions[region].insts.clone();
+            list.pop();
+            for i in list {
+                me.span = me.p.insts[i].span;
+                me.sweep(i)?;
+            }
+            me.parallel.inside = around;
+            me.mirror_region(region)?;
+            me.sum_copies(threads)?;
+            me.sweep_redone(region)
+        })?;
+        self.contexts = contexts;
+        Ok(())
+    }
+}
