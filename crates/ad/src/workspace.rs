@@ -6,7 +6,7 @@
 
 use crate::known::{GIVE, GROW, TAKE};
 use crate::points_to::PointsTo;
-use crate::reverse::require;
+use crate::reverse::{piece, require};
 use crate::{AdError, Registry, loops};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Linkage, Module, Op,
@@ -16,9 +16,6 @@ use adjoin_passes::inline;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 type Result<T> = std::result::Result<T, AdError>;
-
-/// Pieces of a workspace begin at multiples of this.
-const ALIGNMENT: i128 = 16;
 
 /// So many calls are put into a derivative.
 const MOST_CALLS: usize = 200;
@@ -256,19 +253,12 @@ fn ctype(module: &mut Module, of: CTy, ret: Option<CTy>, more: &[CTy]) -> Option
     }))
 }
 
-/// The bytes of a piece: never negative, and rounded up.
-fn bytes(b: &mut Builder<'_>, count: Value, size: u64) -> Value {
-    let zero = b.int(Type::I64, 0);
-    let some = b.gt(count, zero);
-    let count = b.select(some, count, zero);
-    let count = b.cast(Type::U64, count);
+/// The bytes of a piece.
+fn bytes(b: &mut Builder<'_>, piece: Func, count: Value, size: u64) -> Value {
     let size = b.int(Type::U64, size.into());
-    let bytes = b.mul(count, size);
-    let more = b.int(Type::U64, ALIGNMENT - 1);
-    let bytes = b.add(bytes, more);
-    let unit = b.int(Type::U64, ALIGNMENT);
-    let units = b.div(bytes, unit);
-    b.mul(units, unit)
+    let extra = Vec::new();
+    let op = Op::Call(CallAttr { func: piece, extra });
+    b.value(op, vec![count, size], Type::U64)
 }
 
 fn size_function(
@@ -279,6 +269,7 @@ fn size_function(
     name: &str,
 ) -> Result<Function> {
     let ulong = module.types.basic(Basic::ULong);
+    let piece = piece(module);
     let fail = || refusal(function, &function.name, "has parameters without values");
     let own = function.ctype;
     let ctype = ctype(module, own, Some(ulong), &[]).ok_or_else(fail)?;
@@ -291,6 +282,7 @@ fn size_function(
         p: body,
         points: &points,
         sites,
+        piece,
         b: Builder::new(&mut d),
         values,
         certain: true,
@@ -312,6 +304,8 @@ struct Slice<'a, 'b> {
     p: &'a Body,
     points: &'a PointsTo<'a>,
     sites: &'a BTreeMap<Inst, u64>,
+    /// The function that says how large a piece is.
+    piece: Func,
     b: Builder<'b>,
     values: HashMap<Value, Value>,
     /// The derivative certainly gets here.
@@ -331,7 +325,7 @@ impl Slice<'_, '_> {
                     let why = "has a size that is known only while the function runs";
                     return Err(refusal(self.function, cache.unwrap_or("a cache"), why));
                 };
-                let piece = bytes(&mut self.b, count, size);
+                let piece = bytes(&mut self.b, self.piece, count, size);
                 total = self.b.add(total, piece);
             }
             if data.regions.iter().any(|&r| self.allocates(r)) {
@@ -380,7 +374,7 @@ impl Slice<'_, '_> {
             .any(|&s| self.p.encloses(region, self.p.insts[s].parent))
     }
 
-    /// May an instruction leave a construct around it?
+    /// May an instruction leave a construct around it? Where the program ends, nobody asks for what follows.
     fn exits(&self, inst: Inst) -> bool {
         let mut found = false;
         let mut work = vec![inst];
@@ -394,7 +388,7 @@ impl Slice<'_, '_> {
                         .any(|&r| self.p.encloses(r, self.p.insts[t].parent))
             };
             found |= match data.op {
-                Op::Return | Op::Unreachable => true,
+                Op::Return => true,
                 Op::Break(t) | Op::Continue(t) | Op::Fallthrough(t) => !inside(t),
                 _ => false,
             };
@@ -403,6 +397,25 @@ impl Slice<'_, '_> {
             }
         }
         found && !self.p.insts[inst].op.is_terminator()
+    }
+
+    /// May the derivative write what a load reads? What gets and frees memory changes nothing that is read.
+    fn is_written(&self, load: Inst) -> bool {
+        const OWN: [&str; 4] = ["allocate_", "free_", "stop", "zeroed"];
+        let reads = self.points.reads(load);
+        let mut written = false;
+        self.p.walk(|inst| {
+            if let Op::Call(attr) = &self.p.insts[inst].op
+                && let Some(name) = self.points.name(attr.func).strip_prefix("adjoin_")
+                && OWN.iter().any(|own| name.starts_with(own))
+            {
+                return;
+            }
+            let writes = self.points.writes(inst);
+            let meets = |w: &_| reads.iter().any(|r| self.points.may_alias(r, w));
+            written |= writes.iter().any(meets);
+        });
+        written
     }
 
     /// A number of the derivative, computed from its arguments.
@@ -417,7 +430,7 @@ impl Slice<'_, '_> {
         let fits = match &data.op {
             // What only a guard makes harmless is not done in front of it.
             Op::Div | Op::Rem => self.certain || self.p.ty(v).is_float(),
-            Op::Load(attr) => self.certain && !attr.volatile && !self.points.is_written(inst),
+            Op::Load(attr) => self.certain && !attr.volatile && !self.is_written(inst),
             op => op.is_pure() && data.regions.is_empty(),
         };
         if !fits {
@@ -446,6 +459,7 @@ fn workspace_function(
     let address = module.types.pointer(void);
     let fail = || refusal(function, &function.name, "is not a function");
     let ctype = ctype(module, function.ctype, None, &[address, ulong]).ok_or_else(fail)?;
+    let piece = piece(module);
     let check = require(module, "adjoin: the workspace is too small");
     let character = module.types.basic(Basic::Char);
     let own = body.regions[body.entry].args.clone();
@@ -497,7 +511,7 @@ fn workspace_function(
         let data = body.values[old].clone();
         let mut b = Builder::before(&mut body, inst);
         let begin = b.load(Type::U64, used);
-        let piece = bytes(&mut b, count, size);
+        let piece = bytes(&mut b, piece, count, size);
         let end = b.add(begin, piece);
         b.store(used, end);
         let at = b.element(workspace, character, 1, begin);

@@ -5,11 +5,13 @@
 //! variables ([`coalesce`], on [`liveness`]), tidying of exits and loops ([`jumps`], [`loops`], [`tidy`]), declarations
 //! ([`scopes`]), [`names`], and printing ([`print`]).
 
+mod arithmetic;
 mod ast;
 mod build;
 mod coalesce;
 mod consts;
 mod control;
+mod conversions;
 mod decl;
 mod expr;
 mod facts;

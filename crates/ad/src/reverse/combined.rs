@@ -282,9 +282,15 @@ impl Work<'_> {
         let mut without = BTreeSet::new();
         let none = Fused::default();
         let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
+        // What is made first is for one seed.
+        let one = Request {
+            width: 1,
+            ..self.request.clone()
+        };
         let price = |me: &Self, session: &Session, m: &mut Module, made: &Sweeps| {
             let mut trial = (made.function.clone(), made.loops.clone());
-            me.in_lanes(session, m, prepared, disjoint, (&mut trial.0, trial.1));
+            let known = (disjoint, &one);
+            me.in_lanes(session, m, prepared, known, (&mut trial.0, trial.1));
             trial.0.body.as_ref().map_or(0.0, |b| cost::of(m, b))
         };
         let mut count = 0;
@@ -330,17 +336,18 @@ impl Work<'_> {
                 return Ok((best.function, best.stores));
             }
         }
-        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, made));
+        let known = (disjoint, self.request);
+        self.in_lanes(session, m, prepared, known, (&mut best.function, made));
         Ok((best.function, best.stores))
     }
 
-    /// Makes the loops of a derivative fit for vectors.
+    /// Makes the loops of a derivative fit for vectors; the request is for as many seeds as it has.
     fn in_lanes(
         &self,
         session: &Session,
         m: &mut Module,
         prepared: &Prepared,
-        disjoint: &Disjoint,
+        (disjoint, request): (&Disjoint, &Request),
         (function, made): (&mut Function, LoopsOfR),
     ) {
         let Some(body) = &mut function.body else {
@@ -349,30 +356,37 @@ impl Work<'_> {
         if session.options.runtime_activity || !adjoin_passes::registry::is_on("loops") {
             return;
         }
-        let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+        let shadows = versions::Shadows::find(m, &session.registry, request, prepared);
         let known = loops::Known {
             mirrored: made.mirrored,
             fused: made.fused,
-            disjoint: self.apart(m, prepared, disjoint),
+            disjoint: self.apart(m, prepared, disjoint, request),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
         };
         let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
+        super::tidy::remove_unused(m, body);
     }
 
     /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
-    fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
+    fn apart(
+        &self,
+        m: &Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        request: &Request,
+    ) -> Disjoint {
         let count = prepared.body.regions[prepared.body.entry].args.len();
-        let first = count - self.request.params.len().min(count);
+        let first = count - request.params.len().min(count);
         let (mut primals, mut shadows) = (Vec::new(), Vec::new());
         let mut at = 0;
-        for (k, activity) in self.request.params.iter().enumerate() {
+        for (k, activity) in request.params.iter().enumerate() {
             primals.push((Object::Parameter((first + k) as u32), at));
             at += 1;
             let pointer = (self.shape.params.get(k)).is_some_and(|&t| m.types.pointee(t).is_some());
-            for _ in 0..versions::shadow_count(self.request, *activity) {
+            for _ in 0..versions::shadow_count(request, *activity) {
                 shadows.extend(pointer.then_some(at));
                 at += 1;
             }

@@ -66,7 +66,7 @@ pub(super) use split::halves;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
-pub(crate) use support::require;
+pub(crate) use support::{piece, require};
 
 type Result<T> = std::result::Result<T, AdError>;
 

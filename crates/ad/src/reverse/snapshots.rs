@@ -1004,10 +1004,6 @@ impl Reverse<'_> {
             let count = me.cast(Type::U64, count);
             let size = me.b().int(Type::U64, kept.size.into());
             let bytes = me.b().mul(count, size);
-            let [to, from] = [to, from].map(|v| {
-                let v = me.b().cast(Type::Ptr, v);
-                me.b().set_ctype(v, address)
-            });
             me.call(memcpy, vec![to, from, bytes]);
         });
     }

@@ -85,7 +85,33 @@ static void through_global(const double *x, double *y, int n)
         y[i] = kept[i] * kept[(i + 3) % n];
 }
 
-typedef void function(const double *, double *, int);
+/* A loop over samples that is fused, and constants of it. */
+static double samples(const double *w, const double *data, int n, int count)
+{
+    double sum = 0;
+    for (int s = 0; s < count; s++) {
+        double a[N], dot = 0;
+        for (int i = 0; i < n; i++) {
+            a[i] = tanh(w[i] * data[s * n + i]);
+            dot += a[i] * w[n - 1 - i];
+        }
+        sum += dot * dot * exp(-a[0]);
+    }
+    return sum;
+}
+static void check_samples(void)
+{
+    double w[N], data[4 * N], alone[N] = {0}, rows[3][N] = {{0}};
+    for (int i = 0; i < 4 * N; i++) {
+        w[i % N] = 0.2 + 0.1 * (i % N);
+        data[i] = 0.3 * (i % 5) - 0.4;
+    }
+    __enzyme_autodiff((void *)samples, enzyme_dup, w, alone, enzyme_const, data, enzyme_const, N, enzyme_const, 4);
+    __enzyme_autodiff((void *)samples, enzyme_width, 3, enzyme_dup, w, rows[0], rows[1], rows[2], enzyme_const, data, enzyme_const, N, enzyme_const, 4);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < N; i++)
+            expect("samples", rows[k][i], alone[i]);
+}
 
 static double at(int k) { return 0.3 + 0.9 * ((k * 37 % 11) / 11.0); }
 
@@ -167,6 +193,7 @@ int main(void)
     CHECK(through_global);
     check_layers(0);
     check_layers(1);
+    check_samples();
     check_shared();
     return failures != 0;
 }
