@@ -1,8 +1,10 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
+use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use adjoin_ir::{Func, Global, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A custom reverse derivative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +45,8 @@ pub struct Registry {
     pub whole: bool,
     /// Globals that are named where there is no IR.
     pub unseen: BTreeSet<Global>,
+    /// What the program only reads; found when the first derivative is made.
+    only_read: Option<Rc<OnlyRead>>,
     /// What functions touch, as far as somebody has asked.
     pub(crate) calls: Calls,
 }
@@ -88,6 +92,24 @@ enum Element {
 }
 
 impl Registry {
+    /// Looks at a program before its first derivative is made: what derivatives add to it writes nothing that it only read.
+    pub(crate) fn look(&mut self, module: &Module) {
+        if self.only_read.is_none() {
+            self.only_read = Some(Rc::new(OnlyRead::of(module, self)));
+        }
+    }
+
+    /// Is it a global that nothing writes?
+    pub(crate) fn is_unwritten(&self, g: Global) -> bool {
+        self.only_read.as_ref().is_some_and(|o| o.global(g))
+    }
+
+    /// Does a function only read what an operand of its calls leads to?
+    pub(crate) fn reads_only(&self, module: &Module, func: Func, operand: usize) -> bool {
+        let known = self.only_read.as_ref();
+        known.is_some_and(|o| o.operand(module, func, operand))
+    }
+
     /// Is a function differentiated by what is said about it, not by its body?
     pub fn is_special(&self, func: Func) -> bool {
         self.gradients.contains_key(&func)

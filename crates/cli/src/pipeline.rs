@@ -45,13 +45,20 @@ pub fn asks_for_openmp<S: AsRef<std::ffi::OsStr>>(flags: impl IntoIterator<Item 
 
 /// Lowers every function that the user defined.
 pub fn lower_user_functions(parsed: &Parsed) -> Lowered {
-    lower(parsed, |function| {
-        parsed
-            .unit
-            .funcs
-            .get(function)
-            .is_some_and(is_user_definition)
+    lower(parsed, |function| is_of_user(parsed, function))
+}
+
+/// As [`lower_user_functions`], for a program of several files: with all variables that others can name.
+pub fn lower_for_others(parsed: &Parsed) -> Lowered {
+    let wanted = |function| is_of_user(parsed, function);
+    step("lower", || {
+        adjoin_lower::lower_for_others(&parsed.unit, &parsed.source, wanted)
     })
+}
+
+fn is_of_user(parsed: &Parsed, function: FuncId) -> bool {
+    let function = parsed.unit.funcs.get(function);
+    function.is_some_and(is_user_definition)
 }
 
 /// Lowers the functions that `wanted` accepts.

@@ -5,11 +5,13 @@
 //! variables ([`coalesce`], on [`liveness`]), tidying of exits and loops ([`jumps`], [`loops`], [`tidy`]), declarations
 //! ([`scopes`]), [`names`], and printing ([`print`]).
 
+mod arithmetic;
 mod ast;
 mod build;
 mod coalesce;
 mod consts;
 mod control;
+mod conversions;
 mod decl;
 mod expr;
 mod facts;
@@ -26,6 +28,7 @@ mod options;
 mod par;
 mod paths;
 mod print;
+mod sums;
 mod scopes;
 mod stmt;
 mod tidy;
@@ -93,7 +96,7 @@ impl<'m> Emitter<'m> {
 /// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
 /// that it does not use the permission.
 pub fn with_quiet_lanes(text: String) -> String {
-    if !text.contains(print::IN_LANES[1]) {
+    if !text.contains(print::IN_LANES[0]) {
         return text;
     }
     format!(

@@ -184,3 +184,26 @@ fn what_attributes_say_is_not_lost_quietly() {
     assert!(!run.success(), "{run}");
     assert!(run.stderr().contains("attributes or pragmas"), "{run}");
 }
+
+/// A library with tables that only it reads, an error handler that nobody sets, and a member that the program does not need.
+#[test]
+fn a_library_with_tables_and_an_error_handler() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        for file in ["series", "series_error", "series_extra"] {
+            project.build(&[&format!(
+                "--cc {cc} -O1 -Wall -Wextra -pedantic -c {file}.c -o {file}.o"
+            )]);
+        }
+        let archived = job("ar")
+            .words("rcs libseries.a series_extra.o series_error.o series.o")
+            .directory(project.path())
+            .run()
+            .expect("runs");
+        assert!(archived.success(), "{archived}");
+        project.build(&[&format!(
+            "--cc {cc} -O1 -Wall -Wextra -pedantic series_main.c libseries.a -o program -lm"
+        )]);
+        project.run("program");
+    }
+}

@@ -1,7 +1,8 @@
 //! Derivatives are right with every pass alone switched off: programs of `tests/ad/programs` and `tests/ad/openmp`, built without it, judge themselves.
 //!
 //! Each pass has a few of them, which change from day to day; with `ADJOIN_THOROUGH=1` each has all. What is expected to fail with all passes is left out. A
-//! program that needs a pass says so by a line `// needs: PASS` (it may then be refused without it, but never be wrong).
+//! program that needs a pass says so by a line `// needs: PASS` (it may then be refused without it, but never be wrong); one
+//! that is too slow without its passes finds `PASSES_OFF` defined.
 
 use adjoin_harness::process::{End, job};
 use adjoin_harness::{expected, workspace};
@@ -70,7 +71,7 @@ fn build_and_run(path: &Path, pass: &str, binary: &Path) -> Result<(), String> {
         found.unwrap_or_default().trim().to_string()
     };
     let build = job(workspace::adjoin())
-        .words("cc --cc gcc -w -O1 -fopenmp")
+        .words("cc --cc gcc -w -O1 -fopenmp -DPASSES_OFF")
         .arg(format!("-fadjoin-no-pass={pass}"))
         .words(&line("// flags:"))
         .arg("-o")

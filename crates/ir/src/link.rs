@@ -35,14 +35,22 @@ impl Module {
             globals: HashMap::new(),
             funcs: HashMap::new(),
         };
+        let mut known_globals: HashMap<String, Global> = HashMap::new();
+        for (g, data) in self.globals.iter() {
+            if data.linkage == Linkage::External {
+                known_globals.entry(data.name.clone()).or_insert(g);
+            }
+        }
+        let mut known_funcs: HashMap<String, Vec<Func>> = HashMap::new();
+        for (f, data) in self.funcs.iter() {
+            if data.linkage == Linkage::External {
+                known_funcs.entry(data.name.clone()).or_default().push(f);
+            }
+        }
         // Names first, since bodies and initialisers refer to each other.
         for (id, data) in other.globals.iter() {
             let shared = data.linkage == Linkage::External;
-            let found = self
-                .globals
-                .iter()
-                .find(|(_, g)| shared && g.linkage == Linkage::External && g.name == data.name)
-                .map(|(g, _)| g);
+            let found = known_globals.get(&data.name).copied().filter(|_| shared);
             let new = found.unwrap_or_else(|| {
                 self.globals.push(GlobalData {
                     name: fresh(&mut taken, &data.name, unit, shared),
@@ -57,15 +65,16 @@ impl Module {
         }
         for (id, data) in other.funcs.iter() {
             let shared = data.linkage == Linkage::External;
-            let found = self
-                .funcs
-                .iter()
-                .find(|(_, f)| shared && f.linkage == Linkage::External && f.name == data.name)
-                .map(|(f, _)| f);
+            let ctype = map.types.map(data.ctype);
+            // A generic function of the compiler is another one for each type.
+            let generic = data.name.starts_with("__builtin_");
+            let fits = |f: &Func| shared && (!generic || self.funcs[*f].ctype == ctype);
+            let of_name = known_funcs.get(&data.name).into_iter().flatten();
+            let found = of_name.copied().find(fits);
             let new = found.unwrap_or_else(|| {
                 self.funcs.push(Function {
                     name: fresh(&mut taken, &data.name, unit, shared),
-                    ctype: map.types.map(data.ctype),
+                    ctype,
                     span: moved(data.span, files),
                     param_names: data.param_names.clone(),
                     linkage: data.linkage,
@@ -110,7 +119,11 @@ impl Module {
             }
         }
         self.types = map.types.finish();
-        for caller in self.funcs.keys().collect::<Vec<_>>() {
+        // Most units change no type of what was there.
+        let changed = before.iter().any(|(&f, &t)| self.funcs[f].ctype != t);
+        let callers = self.funcs.keys();
+        let callers: Vec<Func> = callers.filter(|f| changed || arrived.contains(f)).collect();
+        for caller in callers {
             let then = if arrived.contains(&caller) {
                 &declared
             } else {

@@ -65,8 +65,8 @@ impl<'a> ModuleLowerer<'a> {
         self.module.checkpoints.insert(place, how);
     }
 
-    /// Lowers these functions.
-    pub fn run(mut self, wanted: &[FuncId]) -> Lowered {
+    /// Lowers these functions; `every_global`: and the variables that other files can name.
+    pub fn run(mut self, wanted: &[FuncId], every_global: bool) -> Lowered {
         let (mut refusals, mut readings) = (Vec::new(), Vec::new());
         for &id in wanted {
             self.function(id);
@@ -95,7 +95,8 @@ impl<'a> ModuleLowerer<'a> {
         // Registrations are arrays that no code mentions.
         for (id, var) in self.unit.vars.iter() {
             let global = matches!(var.storage, Storage::Global { .. });
-            if global && var.defined && var.name.starts_with("__enzyme_") {
+            let named = every_global && matches!(var.storage, Storage::Global { is_static: false });
+            if global && var.defined && (named || var.name.starts_with("__enzyme_")) {
                 self.global(id);
             }
         }

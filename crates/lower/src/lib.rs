@@ -79,8 +79,26 @@ pub(crate) fn refuse<T>(span: Span, reason: impl Into<String>) -> Lower<T> {
 /// depth), so the main thread's stack is not enough. It is reserved address space; only what is used is ever backed by memory.
 const STACK_BYTES: usize = 1 << 30;
 
-/// Lowers the functions that `wanted` accepts.
+/// Lowers the functions that `wanted` accepts, and the variables that they mention.
 pub fn lower(unit: &Unit, source: &SourceMap, wanted: impl Fn(FuncId) -> bool) -> Lowered {
+    lower_some(unit, source, wanted, false)
+}
+
+/// Lowers the functions that `wanted` accepts, and all variables that other files can name: their initial values lead to functions, too.
+pub fn lower_for_others(
+    unit: &Unit,
+    source: &SourceMap,
+    wanted: impl Fn(FuncId) -> bool,
+) -> Lowered {
+    lower_some(unit, source, wanted, true)
+}
+
+fn lower_some(
+    unit: &Unit,
+    source: &SourceMap,
+    wanted: impl Fn(FuncId) -> bool,
+    every_global: bool,
+) -> Lowered {
     let list: Vec<FuncId> = unit
         .funcs
         .iter()
@@ -91,7 +109,7 @@ pub fn lower(unit: &Unit, source: &SourceMap, wanted: impl Fn(FuncId) -> bool) -
         .into_iter()
         .partition(|&f| unsupported(unit, f).is_some());
     let mut lowered = std::thread::scope(|scope| {
-        let work = || ModuleLowerer::new(unit, source).run(&list);
+        let work = || ModuleLowerer::new(unit, source).run(&list, every_global);
         match std::thread::Builder::new()
             .stack_size(STACK_BYTES)
             .spawn_scoped(scope, work)

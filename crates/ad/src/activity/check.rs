@@ -98,7 +98,11 @@ fn check_one(
             }
         }
         Op::CallIndirect(_) if !facts.globals.is_empty() => {
-            return fail("a call through a pointer while globals are active".to_string());
+            let what = "a call through a pointer while globals are active";
+            return Err(AdError {
+                elsewhere: true,
+                ..AdError::new(data.span, what)
+            });
         }
         _ => {}
     }

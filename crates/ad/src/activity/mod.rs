@@ -19,6 +19,7 @@ use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use layout::Layout;
+pub(crate) use solve::holds_pointer;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pointer may have as its shadow.
@@ -129,11 +130,21 @@ pub fn is_number(ty: Type) -> bool {
     ty.is_float() || ty.is_complex()
 }
 
+/// Is it the C library's `FILE`? Programs cannot keep numbers in it.
+pub(crate) fn is_stream(types: &CTypes, t: CTy) -> bool {
+    let tag = types
+        .record(t)
+        .and_then(|r| types.records[r].tag.as_deref());
+    matches!(tag, Some("_IO_FILE" | "__sFILE"))
+}
+
 /// Does a type hold numbers or pointers?
 pub fn holds_data(types: &CTypes, t: CTy) -> bool {
     match types.shape(t) {
         CTypeKind::Basic(b) => b.is_float() || b.is_complex(),
-        CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
+        CTypeKind::Pointer(p) => {
+            !matches!(types.shape(*p), CTypeKind::Function { .. }) && !is_stream(types, *p)
+        }
         CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => holds_data(types, *elem),
         CTypeKind::Record(r) => match &types.records[*r].fields {
             Some(fields) => fields.iter().any(|f| holds_data(types, f.ty)),

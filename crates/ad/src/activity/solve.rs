@@ -1,6 +1,6 @@
 //! The fixpoint behind [`Facts`]: first what is active (values, objects and shadows grow together), then which shadows may be missing.
 
-use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, kind};
+use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, is_stream, kind};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
 use crate::mpi;
@@ -12,9 +12,11 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Can an object of this type hold pointers to data?
-fn holds_pointer(types: &CTypes, t: CTy) -> bool {
+pub(crate) fn holds_pointer(types: &CTypes, t: CTy) -> bool {
     match types.shape(t) {
-        CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
+        CTypeKind::Pointer(p) => {
+            !matches!(types.shape(*p), CTypeKind::Function { .. }) && !is_stream(types, *p)
+        }
         CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => holds_pointer(types, *elem),
         CTypeKind::Record(r) => types.records[*r]
             .fields
@@ -453,8 +455,10 @@ impl Solver<'_> {
             return;
         }
         let mut work: Vec<Object> = Vec::new();
-        for &a in &data.args {
-            work.extend(self.points.objects(a).iter().map(|p| p.object));
+        for (k, &a) in data.args.iter().enumerate() {
+            if !self.only_reads(data, k) {
+                work.extend(self.points.objects(a).iter().map(|p| p.object));
+            }
         }
         let mut seen = BTreeSet::new();
         while let Some(object) = work.pop() {
@@ -463,6 +467,15 @@ impl Solver<'_> {
                 work.extend(self.points.contents(object).iter().map(|p| p.object));
             }
         }
+    }
+
+    /// Does a called function only read what an operand leads to? Active data does not get there, then.
+    fn only_reads(&self, data: &InstData, operand: usize) -> bool {
+        let Op::Call(attr) = &data.op else {
+            return false;
+        };
+        let body = matches!(kind(self.module, self.registry, &data.op), Kind::Body(_));
+        body && self.registry.reads_only(self.module, attr.func, operand)
     }
 
     /// Heap objects whose shadow is freed at the end of R, whoever frees the object: nobody outside can know the shadow. What a `free` frees is all of one kind.

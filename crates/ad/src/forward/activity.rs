@@ -175,7 +175,8 @@ fn can_hold_data(scene: Scene<'_>, object: Object) -> bool {
             let data = &scene.module.globals[g];
             // A struct that is only declared: a handle of a library.
             let is_handle = types.size_of(data.ctype).is_none();
-            !is_handle && !is_constant(scene.module, g) && fits(data.ctype)
+            let constant = is_constant(scene.module, g) || scene.registry.is_unwritten(g);
+            !is_handle && !constant && fits(data.ctype)
         }
         Object::Made(inst) => match &scene.body.insts[inst].op {
             Op::Slot(attr) | Op::SlotVla(attr) => fits(attr.ctype),
@@ -200,7 +201,7 @@ fn is_constant(module: &Module, g: Global) -> bool {
     }
 }
 
-/// What the memory of an allocation is said to be: the types that its address is converted to. `None`: unknown.
+/// What the memory of an allocation is said to be: the types that its address is converted to, and that addresses are computed with. `None`: unknown.
 fn allocated_types(scene: Scene<'_>, inst: Inst) -> Option<Vec<CTy>> {
     let body = scene.body;
     let types = &scene.module.types;
@@ -214,6 +215,8 @@ fn allocated_types(scene: Scene<'_>, inst: Inst) -> Option<Vec<CTy>> {
     };
     note(v);
     scene.callees.casts(v).iter().for_each(|&v| note(v));
+    let is_void = |t: CTy| matches!(types.shape(t), CTypeKind::Void);
+    found.extend(scene.callees.paths(v).filter(|&t| !is_void(t)));
     Some(found).filter(|f| !f.is_empty())
 }
 
@@ -241,6 +244,9 @@ fn escaping(scene: Scene<'_>) -> BTreeSet<Object> {
             op @ Op::Call(_) if matches!(scene.callees.of(op), Callee::Mpi(..)) => {
                 let roles = crate::mpi::called(scene.module, op).map(|c| c.operands);
                 !roles.is_some_and(|r| r.get(k).is_some_and(|r| r.is_buffer()))
+            }
+            Op::Call(attr) if matches!(scene.callees.of(&data.op), Callee::Derived(_)) => {
+                scene.registry.reads_only(scene.module, attr.func, k)
             }
             op @ Op::Call(_) => matches!(
                 scene.callees.of(op),

@@ -3,7 +3,7 @@
 use super::activity::Pass;
 use super::{Forward, Key, Result, lane_name, unused_name};
 use crate::known::{self, Known};
-use crate::{Registry, mpi, rules};
+use crate::{AdError, Registry, mpi, rules};
 use adjoin_ir::mpi::MpiCall;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
@@ -43,6 +43,8 @@ pub(super) struct Callees {
     table: BTreeMap<Func, Callee>,
     /// Where results of calls are converted.
     casts: BTreeMap<Value, Vec<Value>>,
+    /// What results of calls point to where addresses are computed from them.
+    paths: BTreeMap<Value, BTreeSet<CTy>>,
     /// Functions that exchange data with other processes.
     communicating: BTreeSet<Func>,
 }
@@ -52,9 +54,17 @@ impl Callees {
     pub fn new(module: &Module, registry: &Registry, body: &Body) -> Callees {
         let mut table = BTreeMap::new();
         let mut casts: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+        let mut paths: BTreeMap<Value, BTreeSet<CTy>> = BTreeMap::new();
         body.walk(|inst| {
             let data = &body.insts[inst];
             match &data.op {
+                Op::Addr(attr) => {
+                    let base = crate::activity::root(body, data.args[0]);
+                    let from = body.def_inst(base);
+                    if from.is_some_and(|i| matches!(body.insts[i].op, Op::Call(_))) {
+                        paths.entry(base).or_default().insert(attr.pointee);
+                    }
+                }
                 Op::Call(attr) => drop(
                     table
                         .entry(attr.func)
@@ -73,6 +83,7 @@ impl Callees {
         Callees {
             table,
             casts,
+            paths,
             communicating,
         }
     }
@@ -85,6 +96,11 @@ impl Callees {
     /// What the result of a call is converted to.
     pub fn casts(&self, v: Value) -> &[Value] {
         self.casts.get(&v).map_or(&[], |list| list)
+    }
+
+    /// What the result of a call points to where addresses are computed from it.
+    pub fn paths(&self, v: Value) -> impl Iterator<Item = CTy> + '_ {
+        self.paths.get(&v).into_iter().flatten().copied()
     }
 
     /// What an instruction calls.
@@ -185,10 +201,13 @@ impl Forward<'_> {
             );
         }
         if self.facts.any_tangent(&data.args) {
-            return self.error(
-                inst,
-                format!("{name}: its body is not known, and active data reaches it"),
-            );
+            return Err(AdError {
+                elsewhere: true,
+                ..AdError::new(
+                    data.span,
+                    format!("{name}: its body is not known, and active data reaches it"),
+                )
+            });
         }
         let visible = self
             .key
@@ -197,12 +216,13 @@ impl Forward<'_> {
             .find(|&&g| self.m.globals[g].linkage == Linkage::External);
         if let Some(&g) = visible {
             let global = self.m.globals[g].name.clone();
-            return self.error(
-                inst,
-                format!(
-                    "{name}: its body is not known, and globals are active that it may use ('{global}')"
-                ),
+            let what = format!(
+                "{name}: its body is not known, and globals are active that it may use ('{global}')"
             );
+            return Err(AdError {
+                elsewhere: true,
+                ..AdError::new(data.span, what)
+            });
         }
         self.primal(inst);
         Ok(())
@@ -283,6 +303,7 @@ impl Forward<'_> {
             result: None,
             globals: self.key.globals.clone(),
             level: self.key.level,
+            disjoint: BTreeSet::new(),
         };
         let derivative = self.derivative(key)?;
         self.take_results(inst, derivative, ret, active_return, args)

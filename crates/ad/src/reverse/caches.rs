@@ -402,7 +402,11 @@ impl Reverse<'_> {
             Key::Kept(k) => {
                 let path = self.kept_path(k).replace("->", "_").replace('.', "_");
                 let word = path.chars().all(|c| c.is_alphanumeric() || c == '_');
-                if word { format!("{path}_kept") } else { "kept".into() }
+                if word {
+                    format!("{path}_kept")
+                } else {
+                    "kept".into()
+                }
             }
             Key::Old(store) => {
                 let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);

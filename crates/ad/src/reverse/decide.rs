@@ -87,11 +87,38 @@ impl Reverse<'_> {
         let Plan::Trial(demands) = &self.plan else {
             return;
         };
-        let mut demands = demands.clone();
-        let mut made = Decisions::default();
+        let demands = demands.clone();
         self.kept_loads.clear();
         let asked = self.latest(&demands);
         self.offer_snapshots(|key| asked.contains_key(&key));
+        let (mut made, mut price) = self.decided(&demands);
+        // A load that could be read from a copy has no other way to be read again. So what is not copied after all gets its other ways back, and all is weighed
+        // against no copies at all.
+        while !self.kept_loads.is_empty() {
+            let before = self.kept_loads.len();
+            let copied = |k: &u32| made.stored.contains(&Key::Kept(*k));
+            self.kept_loads.retain(|_, k| copied(k));
+            if self.kept_loads.len() == before {
+                break;
+            }
+            (made, price) = self.decided(&demands);
+        }
+        if !self.kept_loads.is_empty() {
+            let with = (self.kept_loads.clone(), self.undoable.clone());
+            self.kept_loads.clear();
+            let (plain, less) = self.decided(&demands);
+            match less <= price {
+                true => made = plain,
+                false => (self.kept_loads, self.undoable) = with,
+            }
+        }
+        self.plan = Plan::Made(made);
+    }
+
+    /// What is stored if some loads are read from copies, and what it costs.
+    fn decided(&mut self, demands: &BTreeMap<Key, BTreeSet<Inst>>) -> (Decisions, u64) {
+        let mut demands = demands.clone();
+        let mut made = (Decisions::default(), 0);
         for round in 0..=ROUNDS {
             self.undoable.clear();
             if round < ROUNDS {
@@ -102,7 +129,7 @@ impl Reverse<'_> {
             made = self.cheapest(&demands, latest);
             // Undoing a store needs its address.
             let mut more = false;
-            for &key in &made.stored {
+            for &key in &made.0.stored {
                 if let Key::Old(store) = key {
                     let address = Key::Value(self.p.insts[store].args[0]);
                     if !self.is_at_hand(address) {
@@ -114,7 +141,7 @@ impl Reverse<'_> {
                 break;
             }
         }
-        self.plan = Plan::Made(made);
+        made
     }
 
     /// All loads that could be read again if stores were undone.
@@ -180,10 +207,10 @@ impl Reverse<'_> {
         &self,
         demands: &BTreeMap<Key, BTreeSet<Inst>>,
         latest: HashMap<Key, usize>,
-    ) -> Decisions {
+    ) -> (Decisions, u64) {
         if !adjoin_passes::registry::is_on("recompute") {
             let stored = demands.keys().copied().collect();
-            return Decisions { stored, latest };
+            return (Decisions { stored, latest }, 0);
         }
         let mut keys: Vec<Key> = demands.keys().copied().collect();
         let mut numbers: HashMap<Key, usize> =
@@ -228,8 +255,8 @@ impl Reverse<'_> {
             }
             nodes.push(node);
         }
-        let stored = cut::minimum_cut(&nodes);
-        Decisions {
+        let (stored, price) = cut::minimum_cut(&nodes);
+        let made = Decisions {
             stored: keys
                 .iter()
                 .zip(stored)
@@ -237,11 +264,12 @@ impl Reverse<'_> {
                 .map(|(&key, _)| key)
                 .collect(),
             latest,
-        }
+        };
+        (made, price)
     }
 
     /// A guess of how often a region runs.
-    fn executions(&self, region: Region) -> u64 {
+    pub(super) fn executions(&self, region: Region) -> u64 {
         let mut loops = Vec::new();
         let mut region = region;
         while let Some(holder) = self.p.regions[region].parent {
@@ -257,7 +285,7 @@ impl Reverse<'_> {
     }
 
     /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
-    fn store_price(&self, key: Key) -> u64 {
+    pub(super) fn store_price(&self, key: Key) -> u64 {
         match key {
             Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.

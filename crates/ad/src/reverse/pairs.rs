@@ -96,7 +96,7 @@ impl Pairs {
 }
 
 /// The first function since a number of them that is not valid.
-fn invalid(m: &Module, known: usize) -> Option<Func> {
+pub(super) fn invalid(m: &Module, known: usize) -> Option<Func> {
     let made = m.funcs.keys().skip(known);
     made.filter(|&f| m.funcs[f].body.is_some())
         .find(|&f| adjoin_ir::verify_function(m, f).is_err())
@@ -233,6 +233,7 @@ impl Session {
         self.pairs.known = Disjoint::default();
         self.registry.calls.begin(m);
         self.pairs.summaries = Rc::new(Summaries::of(m));
+        self.registry.look(m);
     }
 
     /// A function ready to be differentiated.

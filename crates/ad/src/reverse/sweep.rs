@@ -146,7 +146,11 @@ impl Reverse<'_> {
             Op::Call(_) => self.sweep_call(inst)?,
             Op::Copy(_) | Op::Zero(_) => self.sweep_block(inst)?,
             Op::CallIndirect(_) | Op::Mpi(_) if self.facts.active.contains(inst) => {
-                return self.error(inst, "this call: what it does to active data is not known");
+                let what = "this call: what it does to active data is not known";
+                return Err(crate::AdError {
+                    elsewhere: true,
+                    ..crate::AdError::new(data.span, what)
+                });
             }
             op => {
                 let args = self.operands(inst);

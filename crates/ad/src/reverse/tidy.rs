@@ -9,6 +9,11 @@ pub(super) fn tidy(m: &Module, body: &mut Body) {
     adjoin_passes::simplify::run(&m.types, body);
     adjoin_passes::narrow::run_in(m, body);
     crate::plan::share::operations(m, body);
+    remove_unused(m, body);
+}
+
+/// Removes what is unused, stores of what nobody reads included.
+pub(super) fn remove_unused(m: &Module, body: &mut Body) {
     loop {
         adjoin_passes::prune::run(&m.types, body);
         let unused = dead_calls::once(m, body);

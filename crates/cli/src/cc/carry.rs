@@ -6,7 +6,6 @@
 use crate::derive::{Pending, statics};
 use crate::failure::Failure;
 use adjoin_ir::{Global, Linkage, Module, Op, RelocTarget};
-use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -196,35 +195,8 @@ impl Carried {
     }
 }
 
-/// The units that a file to be linked carries: an object, or an archive of objects. Other files carry none.
-pub fn read(path: &Path) -> Result<Vec<Carried>, Failure> {
-    let Ok(bytes) = std::fs::read(path) else {
-        // The linker will say what is wrong.
-        return Ok(Vec::new());
-    };
-    let wrong = |reason: String| {
-        Failure::new(format!(
-            "cannot read the IR in `{}`: {reason}",
-            path.display()
-        ))
-    };
-    let mut units = Vec::new();
-    if bytes.starts_with(b"!<arch>\n") {
-        let Ok(archive) = ArchiveFile::parse(&*bytes) else {
-            return Ok(units);
-        };
-        for member in archive.members().flatten() {
-            if let Ok(data) = member.data(&*bytes) {
-                units.extend(of_object(data).map_err(wrong)?);
-            }
-        }
-    } else if bytes.starts_with(b"\x7fELF") {
-        units = of_object(&bytes).map_err(wrong)?;
-    }
-    Ok(units)
-}
-
-fn of_object(bytes: &[u8]) -> Result<Vec<Carried>, String> {
+/// The units that an object carries. Other files carry none.
+pub fn of_object(bytes: &[u8]) -> Result<Vec<Carried>, String> {
     let Ok(object) = object::File::parse(bytes) else {
         return Ok(Vec::new());
     };

@@ -1,6 +1,7 @@
 //! Derivatives that need several files: made when the program is linked, from the IR that its objects carry.
 
-use super::carry::{self, Carried};
+use super::carry::Carried;
+use super::members::{self, Taken};
 use super::scan::{Item, Scan, SourceKind};
 use crate::derivative::extract;
 use crate::failure::Failure;
@@ -8,7 +9,7 @@ use crate::{derivative::files, derive};
 use adjoin_ad::entry::Entries;
 use adjoin_ir::{CTypeKind, Func, Linkage, Module};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What was made.
 #[derive(Debug)]
@@ -21,26 +22,23 @@ pub struct Made {
 
 /// Do the objects on the command line ask for derivatives?
 pub fn is_asked(scan: &Scan) -> Result<bool, Failure> {
-    let units = carried(scan)?;
+    let units = carried(scan, &[])?.units;
     Ok(units.iter().any(|unit| !unit.header.pending.is_empty()))
 }
 
-/// What the objects and archives on the command line carry.
-pub fn carried(scan: &Scan) -> Result<Vec<Carried>, Failure> {
-    let mut units = Vec::new();
-    let objects = scan
-        .inputs()
-        .filter(|input| input.kind() == SourceKind::Object);
-    for input in objects {
-        units.extend(carry::read(Path::new(&input.path))?);
-    }
-    for path in archives(scan) {
-        units.extend(carry::read(&path)?);
-    }
-    // An archive may be named twice.
-    let mut seen = BTreeSet::new();
-    units.retain(|unit| seen.insert(unit.header.unit.clone()));
-    Ok(units)
+/// What the objects and archives on the command line carry, as far as they are linked.
+pub fn carried(scan: &Scan, sources: &[Carried]) -> Result<Taken, Failure> {
+    let objects = scan.inputs().filter(|i| i.kind() == SourceKind::Object);
+    let mut files: Vec<PathBuf> = objects.map(|i| PathBuf::from(&i.path)).collect();
+    files.extend(archives(scan));
+    let whole_archives = scan.items.iter().any(|item| {
+        matches!(item, Item::Option(_, words)
+            if words.iter().any(|w| w.to_string_lossy().contains("whole-archive")))
+    });
+    // What a function without IR calls is not known.
+    let refused = sources.iter().any(|unit| !unit.header.refusals.is_empty());
+    let nothing = sources.is_empty() && !scan.inputs().any(|i| i.kind() == SourceKind::Object);
+    members::taken(&files, sources, whole_archives || refused || nothing)
 }
 
 /// The static libraries that `-l` finds where `-L` says.

@@ -8,6 +8,7 @@ use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
 use crate::{diagnostics, mpi, output, preprocess};
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ pub fn run(
         through_ir,
         report,
         directory: directory.path(),
+        pragmas: Cell::new(false),
     };
 
     let mut outcome = Outcome::SUCCESS;
@@ -53,10 +55,10 @@ pub fn run(
     }
     let mut arguments = session.final_command(&replaced);
     if super::links_units(scan) {
-        units.extend(link_time::carried(scan)?);
-        let whole = units.len() == scan.inputs().count()
-            && link_time::archives(scan).is_empty()
-            && !scan.items.iter().any(is_shared);
+        let sources = scan.inputs().filter(|input| input.is_c()).count();
+        let others = link_time::carried(scan, &units)?;
+        let whole = units.len() == sources && others.complete && !scan.items.iter().any(is_shared);
+        units.extend(others.units);
         if let Some(made) = link_time::make(&units, whole, scan.options)? {
             // In front, so that the libraries behind serve it, too.
             match session.compile(&made)? {
@@ -76,6 +78,8 @@ struct Session<'a> {
     through_ir: bool,
     report: Option<&'a Path>,
     directory: &'a Path,
+    /// Some source has pragmas of OpenMP.
+    pragmas: Cell<bool>,
 }
 
 impl Session<'_> {
@@ -111,6 +115,10 @@ impl Session<'_> {
         } else {
             preprocess::read(Path::new(&input.path))?
         };
+        let openmp = b"#pragma omp";
+        if text.windows(openmp.len()).any(|w| w == openmp) {
+            self.pragmas.set(true);
+        }
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
         // They go from the text when they have been read.
         let word = b"#pragma adjoin";
@@ -183,7 +191,7 @@ impl Session<'_> {
             // The compiler may understand what we do not; then this object has no IR.
             return Ok((parsed.source.text, None));
         }
-        let mut lowered = pipeline::lower_user_functions(&parsed);
+        let mut lowered = pipeline::lower_for_others(&parsed);
         pipeline::keep_what_is_invalid(&parsed, &mut lowered);
         let refusals = lowered.refusals.iter().map(|refusal| {
             let function = &parsed.unit.funcs[refusal.func];
@@ -333,6 +341,10 @@ impl Session<'_> {
         }
         if foreign {
             arguments.push("-Wno-unused-command-line-argument".into());
+        }
+        // So that gcc knows what loops in lanes sum up. The user's own pragmas must not begin to mean anything by it.
+        if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
+            arguments.push("-fopenmp-simd".into());
         }
         if !replaced.is_empty() && self.compiler.is_clang() {
             // Loops that it need not vectorise, where functions of ours went into the user's; and line markers, which a preprocessed file has.

@@ -337,13 +337,39 @@ const HEADERS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Structs that headers of C libraries define beside what the standard asks of them, as their definitions begin.
+const STRUCTS: &[(&str, &[&str])] = &[
+    (
+        "stdlib.h",
+        &[
+            "struct timeval {",
+            "struct timespec {",
+            "struct random_data {",
+            "struct drand48_data {",
+            "struct __pthread",
+            "union pthread_attr_t {",
+        ],
+    ),
+    ("string.h", &["struct __locale_struct {"]),
+    (
+        "time.h",
+        &["struct tm {", "struct timespec {", "struct __locale_struct {"],
+    ),
+];
+
+fn defines_types_of(text: &str, header: &str) -> bool {
+    let mut structs = STRUCTS.iter().filter(|(h, _)| *h == header);
+    let named = |list: &[&str]| text.lines().any(|l| list.iter().any(|s| l.starts_with(s)));
+    structs.any(|(_, list)| named(list))
+}
+
 /// Takes the prototypes of library functions out of the text, and gives the headers that declare them.
 fn with_headers(module: &Module, text: &str) -> (String, String) {
     let mut includes = String::new();
     let mut drop = Vec::new();
     for (header, names) in HEADERS {
         // A file that defines the types of the header itself cannot include it.
-        if *header == "stdio.h" && text.contains("_IO_FILE") {
+        if *header == "stdio.h" && text.contains("_IO_FILE") || defines_types_of(text, header) {
             continue;
         }
         let mut used = false;

@@ -130,7 +130,7 @@ impl Program {
         };
         for (other, parsed) in self.units.iter().enumerate() {
             if other != unit {
-                let lowered = pipeline::lower_user_functions(parsed);
+                let lowered = pipeline::lower_for_others(parsed);
                 built
                     .module
                     .absorb(&lowered.module, &format!("{}", other + 1));

@@ -23,7 +23,7 @@ use adjoin_ad::entry::{
 use adjoin_front::Parsed;
 use adjoin_front::ast::{Expr, FuncId, Span};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{CTy, Func, Module, Op, Type};
+use adjoin_ir::{CTy, CTypeKind, CTypes, Func, Module, Op, Type};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
@@ -303,6 +303,8 @@ impl Work<'_> {
         let mut seen = BTreeSet::from([func]);
         let mut work = vec![func];
         let mut complete = true;
+        // A table of another file has functions of that file in it.
+        let (mut dispatches, mut foreign) = (false, false);
         while let Some(func) = work.pop() {
             let function = &module.funcs[func];
             let Some(body) = &function.body else {
@@ -312,15 +314,18 @@ impl Work<'_> {
                     || adjoin_ad::entry::entry_point(&function.name).is_some();
                 continue;
             };
-            body.walk(|inst| {
-                if let Op::Call(attr) = &body.insts[inst].op
-                    && seen.insert(attr.func)
-                {
-                    work.push(attr.func);
+            body.walk(|inst| match &body.insts[inst].op {
+                Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
+                Op::CallIndirect(_) => dispatches = true,
+                Op::GlobalAddr(g) => {
+                    let data = &module.globals[*g];
+                    foreign |= data.init.is_none()
+                        && leads_to_functions(&module.types, data.ctype, &mut BTreeSet::new());
                 }
+                _ => {}
             });
         }
-        complete
+        complete && !(dispatches && foreign)
     }
 
     /// Leaves a derivative to link time.
@@ -507,7 +512,11 @@ impl Work<'_> {
                 .declare(before, emission::prototype(module, func));
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
-        let added = emission::text(self.parsed, module, &counts, &roots);
+        let options = adjoin_emit::Options {
+            simd_sums: self.entries.session.options.for_gcc,
+            ..Default::default()
+        };
+        let added = emission::text(self.parsed, module, &counts, &roots, &options);
         let text = self.edits.apply(&self.parsed.source.text, &added);
         Ok((text, self.pending))
     }
@@ -561,4 +570,21 @@ fn dead_calls(module: &mut Module, func: Func) {
         }
     }
     module.funcs[func].body = Some(body);
+}
+
+/// Can functions be reached through the pointers in an object?
+fn leads_to_functions(types: &CTypes, t: CTy, seen: &mut BTreeSet<CTy>) -> bool {
+    if !seen.insert(t) {
+        return false;
+    }
+    match types.shape(t) {
+        CTypeKind::Function { .. } => true,
+        CTypeKind::Pointer(to) => leads_to_functions(types, *to, seen),
+        CTypeKind::Array { elem, .. } => leads_to_functions(types, *elem, seen),
+        CTypeKind::Record(r) => {
+            let mut fields = types.records[*r].fields.iter().flatten();
+            fields.any(|f| leads_to_functions(types, f.ty, seen))
+        }
+        _ => false,
+    }
 }
