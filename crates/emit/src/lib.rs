@@ -78,7 +78,8 @@ impl<'m> Emitter<'m> {
 
     /// The definition of a global, between the user's own declarations.
     pub fn global(&self, global: Global) -> String {
-        let names = decl::TypeNames::default();
+        let ctype = self.module.globals[global].ctype;
+        let names = function::names_in(self.module, &self.types, ctype);
         let declarer = decl::Declarer {
             types: &self.types,
             names: &names,
