@@ -207,3 +207,18 @@ fn a_library_with_tables_and_an_error_handler() {
         project.run("program");
     }
 }
+
+/// Functions behind a table of another file, which only a pointer leads to.
+#[test]
+fn a_table_of_functions_in_another_file() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[
+            &format!("--cc {cc} -O1 table.c table_main.c -o program -lm"),
+            &format!("--cc {cc} -O1 -c table.c -o table.o"),
+            &format!("--cc {cc} -O1 table_main.c table.o -o program2 -lm"),
+        ]);
+        project.run("program");
+        project.run("program2");
+    }
+}

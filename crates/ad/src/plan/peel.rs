@@ -284,7 +284,10 @@ impl Plan {
                     let p = range.affine(v);
                     p.is_some_and(|p| p.terms().any(|(a, _)| a == [Atom::Value(range.counter)]))
                 };
-                if data.args[1..].iter().any(|v| Self::mentions(body, *v, range.counter) || moves(v)) {
+                if data.args[1..]
+                    .iter()
+                    .any(|v| Self::mentions(body, *v, range.counter) || moves(v))
+                {
                     return true;
                 }
                 at = body.def_inst(data.args[0]);

@@ -47,7 +47,8 @@ impl PointsTo<'_> {
         for (writer, writes) in &self.writers {
             let Some(at) = self
                 .number_in(home, *writer)
-                .filter(|at| (from..=here).contains(at)) else {
+                .filter(|at| (from..=here).contains(at))
+            else {
                 continue;
             };
             let meets = reads.iter().any(|r| {
@@ -76,10 +77,7 @@ impl PointsTo<'_> {
         write: &Access,
         home: Region,
     ) -> bool {
-        if !self
-            .order
-            .can_follow(self.body, writer, load, Some(home))
-        {
+        if !self.order.can_follow(self.body, writer, load, Some(home)) {
             return false;
         }
         let (Some(address), Some(size)) = (write.address, write.size) else {

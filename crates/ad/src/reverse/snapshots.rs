@@ -11,7 +11,9 @@ use super::needed::Key;
 use crate::known::external;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{
+    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Step, Type, Value, ValueDef,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A part of an array that is kept.
@@ -100,7 +102,8 @@ impl Reverse<'_> {
             let same = self.kept.iter().position(|k| {
                 let first = self.order[k.point] as usize;
                 k.home == c.kept.home
-                    && (k.base, &k.member, k.element) == (c.kept.base, &c.kept.member, c.kept.element)
+                    && (k.base, &k.member, k.element)
+                        == (c.kept.base, &c.kept.member, c.kept.element)
                     && k.guard == c.kept.guard
                     && c.from <= first
             });
@@ -283,7 +286,9 @@ impl Reverse<'_> {
         if own.is_none() && !(certain && complete) {
             return None;
         }
-        if let (Some(bytes), Some(Extent::Bytes(all)), Some(member)) = (path.whole, own, &path.member) {
+        if let (Some(bytes), Some(Extent::Bytes(all)), Some(member)) =
+            (path.whole, own, &path.member)
+        {
             let offset = |s: &Step| match s {
                 Step::Field { offset, .. } => *offset,
                 _ => 0,
@@ -434,7 +439,9 @@ impl Reverse<'_> {
             };
             // `large` is v + c, and at least `small` + distance.
             let mut terms = large.terms();
-            let Some(c) = small.as_constant() else { continue };
+            let Some(c) = small.as_constant() else {
+                continue;
+            };
             let (mut value, mut offset) = (None, 0);
             let plain = terms.all(|(atoms, n)| match (atoms, n) {
                 ([], n) => {
@@ -819,7 +826,9 @@ impl Reverse<'_> {
                     given[0] = self.b().sub(index, first);
                 }
             }
-            address = self.b().addr(address, attr.pointee, attr.steps.clone(), &given);
+            address = self
+                .b()
+                .addr(address, attr.pointee, attr.steps.clone(), &given);
         }
         self.b().load(ty, address)
     }
