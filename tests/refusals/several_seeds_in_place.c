@@ -1,27 +1,17 @@
-// A function that overwrites what it reads cannot be run once for each seed.
-extern int enzyme_width, enzyme_dup;
+// A function that calls itself is run once for each seed; it cannot be if it overwrites what it reads.
+extern int enzyme_width, enzyme_dup, enzyme_const;
 void __enzyme_autodiff(void *, ...);
 
-static void square(double *x)
+static double square(double *x, int n)
 {
-    x[0] = x[0] * x[0]; // error: in reverse mode with several seeds: 'x' is written here
+    if (n == 0)
+        return x[0];
+    x[0] = x[0] * x[0];
+    return square(x, n - 1) * x[0]; // error: in reverse mode with several seeds: this call may do something else
 }
 
-void both(double *x, double *a, double *b)
+double both(double *x, double *a, double *b)
 {
-    __enzyme_autodiff((void *)square, enzyme_width, 2, enzyme_dup, x, a, b);
-}
-
-#include <stdlib.h>
-
-static double last(double *x)
-{
-    double value = x[0] * x[0];
-    free(x); // error: in reverse mode with several seeds: this call may do something else
-    return value;
-}
-
-void ends(double *x, double *a, double *b)
-{
-    __enzyme_autodiff((void *)last, enzyme_width, 2, enzyme_dup, x, a, b);
+    __enzyme_autodiff((void *)square, enzyme_width, 2, enzyme_dup, x, a, b, enzyme_const, 3);
+    return x[0];
 }

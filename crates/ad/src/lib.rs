@@ -15,6 +15,7 @@ mod effects;
 pub mod entry;
 mod forward;
 mod known;
+mod lanes;
 mod loops;
 pub mod mpi;
 mod only_read;
@@ -26,6 +27,7 @@ mod prepare;
 mod registry;
 mod reverse;
 pub mod rules;
+pub mod workspace;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use plan::report::Report;
@@ -135,6 +137,8 @@ pub struct Options {
     pub vectors: bool,
     /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
     pub memory_limit: Option<u64>,
+    /// What is written is for gcc, which wants to be told in OpenMP's words what a loop in lanes sums up.
+    pub for_gcc: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.

@@ -66,32 +66,32 @@ fn dispatch(arguments: Vec<OsString>) -> Result<Outcome, Failure> {
 }
 
 fn command(command: arguments::Command) -> Result<Outcome, Failure> {
-    use derivative::{Kind, Matrix};
+    use derivative::{Form, Kind, Matrix};
     let one = derivative::options::BatchOptions::default();
     match command {
         arguments::Command::Grad(options) => {
-            derivative::write(Kind::Grad, &options.common, &options.batch, Matrix::Dense)
+            derivative::write(Kind::Grad, &options.common, &options.batch, options.form())
         }
         arguments::Command::Vjp(options) => {
-            derivative::write(Kind::Vjp, &options.common, &options.batch, Matrix::Dense)
+            derivative::write(Kind::Vjp, &options.common, &options.batch, options.form())
         }
         arguments::Command::Jvp(options) => derivative::write(
             Kind::Jvp(options.width),
             &options.common,
             &options.batch,
-            Matrix::Dense,
+            Form::default(),
         ),
         arguments::Command::Jacobian(options) => {
             let kind = Kind::Jacobian(options.mode);
-            let matrix = Matrix::chosen(options.parallel, options.sparse);
-            derivative::write(kind, &options.common, &one, matrix)
+            let form = Form::of(Matrix::chosen(options.parallel, options.sparse));
+            derivative::write(kind, &options.common, &one, form)
         }
         arguments::Command::Hessian(options) => {
-            let matrix = Matrix::chosen(options.parallel, options.sparse);
-            derivative::write(Kind::Hessian, &options.common, &one, matrix)
+            let form = Form::of(Matrix::chosen(options.parallel, options.sparse));
+            derivative::write(Kind::Hessian, &options.common, &one, form)
         }
         arguments::Command::Hvp(options) => {
-            derivative::write(Kind::Hvp, &options.common, &options.batch, Matrix::Dense)
+            derivative::write(Kind::Hvp, &options.common, &options.batch, options.form())
         }
         arguments::Command::Check(options) => derivative::check::run(&options),
         arguments::Command::Scale(options) => scale::run(&options),

@@ -68,6 +68,21 @@ impl Compiler {
             .map_err(|error| self.failure(&error))
     }
 
+    /// Is it gcc, by the name of the program that it leads to? Wrappers and unknown names are not.
+    pub fn is_gcc(&self) -> bool {
+        let program = Path::new(&self.words[0]);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let found = match program.components().count() {
+            1 => std::env::split_paths(&path)
+                .map(|directory| directory.join(program))
+                .find(|file| file.is_file()),
+            _ => Some(program.to_path_buf()),
+        };
+        let real = found.and_then(|file| file.canonicalize().ok());
+        let name = real.as_deref().and_then(Path::file_name);
+        name.is_some_and(|name| name.to_string_lossy().contains("gcc"))
+    }
+
     /// Runs the compiler and takes what it writes to standard output.
     pub fn capture(&self, arguments: &[OsString]) -> Result<(Outcome, Vec<u8>), Failure> {
         let command = self.show(arguments);

@@ -26,6 +26,7 @@ mod options;
 mod par;
 mod paths;
 mod print;
+mod sums;
 mod scopes;
 mod stmt;
 mod tidy;
@@ -92,7 +93,7 @@ impl<'m> Emitter<'m> {
 /// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
 /// that it does not use the permission.
 pub fn with_quiet_lanes(text: String) -> String {
-    if !text.contains(print::IN_LANES[1]) {
+    if !text.contains(print::IN_LANES[0]) {
         return text;
     }
     format!(

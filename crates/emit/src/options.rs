@@ -21,6 +21,8 @@ pub struct Options {
     pub indent: usize,
     /// Column beyond which a line is broken at an operator or comma.
     pub width: usize,
+    /// Say in OpenMP's words which numbers a loop in lanes sums up: gcc takes no other.
+    pub simd_sums: bool,
 }
 
 impl Default for Options {
@@ -29,6 +31,7 @@ impl Default for Options {
             lines: Lines::None,
             indent: 4,
             width: 100,
+            simd_sums: false,
         }
     }
 }

@@ -472,6 +472,24 @@ impl<'a, 'w> Printer<'a, 'w> {
         self.writer.dedent();
     }
 
+    /// Each compiler has its own word for loops in lanes, and ignores the other's.
+    fn in_lanes(&mut self, starts: bool, body: &[Stmt]) {
+        self.writer.raw(IN_LANES[0]);
+        let sums = match self.writer.says_sums() && starts {
+            true => crate::sums::of(body),
+            // A loop without a first part is none to OpenMP.
+            false => Vec::new(),
+        };
+        let names: Vec<&str> = sums.iter().map(|&v| self.vars[v].name.as_str()).collect();
+        match names.is_empty() {
+            true => self.writer.raw(IN_LANES[1]),
+            false => {
+                let line = format!("#pragma omp simd reduction(+:{})", names.join(", "));
+                self.writer.raw(&line);
+            }
+        }
+    }
+
     fn loop_stmt(&mut self, id: Inst, head: &LoopHead, body: &[Stmt], s: &Stmt) {
         let header = match head {
             LoopHead::Forever => "for (;;)".to_string(),
@@ -484,8 +502,7 @@ impl<'a, 'w> Printer<'a, 'w> {
                 independent,
             } => {
                 if *independent {
-                    // Each compiler has its own word for it, and ignores the other's.
-                    IN_LANES.iter().for_each(|line| self.writer.raw(line));
+                    self.in_lanes(init.is_some(), body);
                 }
                 let init = init
                     .as_ref()

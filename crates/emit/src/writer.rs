@@ -23,6 +23,11 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Are the sums of loops in lanes said?
+    pub fn says_sums(&self) -> bool {
+        self.options.simd_sums
+    }
+
     pub fn finish(self) -> String {
         self.out
     }

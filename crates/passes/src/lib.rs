@@ -3,6 +3,7 @@
 //! Every pass takes a verified module and leaves a verified module (debug builds check that after each).
 
 pub mod algebra;
+pub mod copy;
 pub mod counted;
 pub mod edit;
 pub mod inline;
@@ -17,6 +18,7 @@ pub mod simplify;
 pub mod sroa;
 pub mod unread;
 pub mod unroll;
+pub mod unswitch;
 
 use adjoin_ir::{Body, CTypes, Module};
 

@@ -110,6 +110,8 @@ pub static LISTED: &[Listed] = &[
     pass("algebra", &[After], "simplifies sums and products of adjoints, where rounding is ours to choose"),
     pass("narrow", &[After], "counts loops in the type of their bounds"),
     pass("unread", &[After], "removes stack objects that are only written"),
+    pass("seeds", &[After], "runs the forward sweep once for several adjoint seeds"),
+    pass("unswitch", &[After], "takes tests that are the same in every iteration out of innermost loops"),
     pass("loops", &[After], "takes loops apart whose iterations may run in any order, so that compilers vectorise them"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
     required("verify", &[Front, After], "checks the IR"),

@@ -240,6 +240,8 @@ fn control(body: &mut Body) -> bool {
     let mut replacements = Replacements::default();
     let mut changed = false;
     let broken = broken_targets(body);
+    let mut used: EntitySet<Value> = EntitySet::new();
+    body.walk(|inst| used.extend(body.insts[inst].args.iter().copied()));
     let mut regions = vec![body.entry];
     while let Some(region) = regions.pop() {
         let mut k = 0;
@@ -258,12 +260,44 @@ fn control(body: &mut Body) -> bool {
                 changed = true;
                 continue;
             }
+            if matches!(body.insts[inst].op, Op::If) && !broken[inst] {
+                for (result, value) in same_either_way(body, inst) {
+                    if used.contains(result) {
+                        let value = replacements.get(value);
+                        replacements.set(result, value);
+                        changed = true;
+                    }
+                }
+            }
             regions.extend_from_slice(&body.insts[inst].regions);
             k += 1;
         }
     }
     replacements.apply(body);
     changed
+}
+
+/// The results of a branch that are the same value whichever way is taken.
+fn same_either_way(body: &Body, inst: Inst) -> Vec<(Value, Value)> {
+    let data = &body.insts[inst];
+    let ends = data.regions.iter().filter_map(|&r| body.terminator(r));
+    let yields: Vec<Inst> = ends
+        .filter(|&e| matches!(body.insts[e].op, Op::Yield))
+        .collect();
+    let Some((&first, others)) = yields.split_first() else {
+        return Vec::new();
+    };
+    let value = |end: Inst, k: usize| body.insts[end].args[k];
+    let inside = |v: Value| {
+        data.regions
+            .iter()
+            .any(|&r| body.encloses(r, body.def_region(v)))
+    };
+    (data.results.iter().enumerate())
+        .map(|(k, &result)| (k, result, value(first, k)))
+        .filter(|&(k, _, v)| others.iter().all(|&e| value(e, k) == v) && !inside(v))
+        .map(|(_, result, v)| (result, v))
+        .collect()
 }
 
 /// Which instructions are left by a `break`.

@@ -4,6 +4,7 @@
 //! its parts become values: the reverse sweep then adds to values, and what it needs is kept once, not once for each access. Only loops with a constant and small number of
 //! iterations are taken, only where an array gains by it, and only up to a size. Results are the same to the bit: nothing changes its order.
 
+use crate::copy::Copier;
 use crate::edit::{self, Replacements};
 use adjoin_ir::{Body, Builder, CTypeKind, CTypes, Inst, MemAttr, Op, Pred, Region, Type, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -269,12 +270,11 @@ fn write_out(body: &mut Body, inst: Inst, count: Count) {
     let mut carried = data.args[3..].to_vec();
     for k in 0..count.trips {
         let index = Builder::before(body, inst).int(ty, count.first + k * count.step);
-        let mut copier = Copier {
-            body,
-            values: HashMap::from([(args[0], index)]),
-            insts: HashMap::new(),
-        };
-        copier.values.extend(args[1..].iter().copied().zip(carried));
+        let mut copier = Copier::new(body);
+        copier.call(args[0], index);
+        for (&arg, &v) in args[1..].iter().zip(&carried) {
+            copier.call(arg, v);
+        }
         let mut made = Vec::new();
         carried = Vec::new();
         for &i in &list {
@@ -299,61 +299,4 @@ fn write_out(body: &mut Body, inst: Inst, count: Count) {
     }
     edit::unlink(body, inst);
     replaced.apply(body);
-}
-
-/// Copies instructions within a body.
-struct Copier<'a> {
-    body: &'a mut Body,
-    values: HashMap<Value, Value>,
-    insts: HashMap<Inst, Inst>,
-}
-
-impl Copier<'_> {
-    fn value(&self, v: Value) -> Value {
-        self.values.get(&v).copied().unwrap_or(v)
-    }
-
-    fn target(&self, inst: Inst) -> Inst {
-        self.insts.get(&inst).copied().unwrap_or(inst)
-    }
-
-    fn name(&mut self, old: Value, new: Value) {
-        let (name, ctype) = (
-            self.body.values[old].name.clone(),
-            self.body.values[old].ctype,
-        );
-        self.body.values[new].name = name;
-        self.body.values[new].ctype = ctype;
-        self.values.insert(old, new);
-    }
-
-    /// A copy that belongs to a region but stands nowhere yet.
-    fn inst(&mut self, inst: Inst, region: Region) -> Inst {
-        let data = self.body.insts[inst].clone();
-        let args = data.args.iter().map(|&v| self.value(v)).collect();
-        let op = match data.op {
-            Op::Break(t) => Op::Break(self.target(t)),
-            Op::Continue(t) => Op::Continue(self.target(t)),
-            Op::Fallthrough(t) => Op::Fallthrough(self.target(t)),
-            op => op,
-        };
-        let new = self.body.make(region, op, args, data.span);
-        self.insts.insert(inst, new);
-        for &old in &data.results {
-            let v = self.body.add_result(new, self.body.ty(old));
-            self.name(old, v);
-        }
-        for &from in &data.regions {
-            let inner = self.body.add_region(new);
-            for old in self.body.regions[from].args.clone() {
-                let v = self.body.add_arg(inner, self.body.ty(old));
-                self.name(old, v);
-            }
-            for i in self.body.regions[from].insts.clone() {
-                let made = self.inst(i, inner);
-                self.body.regions[inner].insts.push(made);
-            }
-        }
-        new
-    }
 }

@@ -490,3 +490,76 @@ fn functions_without_prototype_or_result() {
         |a, b| a + 1 + b,
     );
 }
+
+#[test]
+fn short_loops_over_small_arrays() {
+    same(
+        "int f(int a, int b) {
+            int d[3], s = 0, k;
+            for (int c = 0; c < 3; c++) { d[c] = a * c - b; if (d[c] < 0) d[c] = -d[c]; }
+            for (k = 2; k >= 0; k -= 2) s += d[k] * (k + 1);
+            return s * 10 + k;
+        }",
+        |a, b| {
+            let d: Vec<i64> = (0..3).map(|c| (a * c - b).abs()).collect();
+            (d[2] * 3 + d[0]) * 10 - 2
+        },
+    );
+    // Left early, cut short, nested, with other loops inside.
+    same(
+        "int f(int a, int b) {
+            int m[2][3] = {{0}}, s = 0;
+            for (int r = 0; r < 2; r++)
+                for (int c = 0; c < 3; c++) {
+                    for (int i = 0; i < b; i++) m[r][c] += a + i * r;
+                    m[r][c] -= c;
+                }
+            for (int c = 0; c < 3; c++) { if (m[1][c] == 7) break; if (m[0][c] < 0) continue; s += m[0][c] * 3 + m[1][c]; }
+            return s;
+        }",
+        |a, b| {
+            let mut s = 0;
+            let m = |r: i64, c: i64| (0..b.max(0)).map(|i| a + i * r).sum::<i64>() - c;
+            for c in 0..3 {
+                if m(1, c) == 7 {
+                    break;
+                }
+                if m(0, c) >= 0 {
+                    s += m(0, c) * 3 + m(1, c);
+                }
+            }
+            s
+        },
+    );
+}
+
+#[test]
+fn tests_that_do_not_change_in_a_loop() {
+    same(
+        "int f(int a, int b) {
+            int s = 1, t = 0, odd = a % 2 != 0, i;
+            for (i = 0; i < b; i++) {
+                if (odd) s += i; else t -= s;
+                if (a > 3) { t += 2; if (odd) s ^= 1; }
+            }
+            return s * 1000 + t * 10 + i;
+        }",
+        |a, b| {
+            let (mut s, mut t) = (1, 0);
+            for i in 0..b.max(0) {
+                if a % 2 != 0 {
+                    s += i;
+                } else {
+                    t -= s;
+                }
+                if a > 3 {
+                    t += 2;
+                    if a % 2 != 0 {
+                        s ^= 1;
+                    }
+                }
+            }
+            s * 1000 + t * 10 + b.max(0)
+        },
+    );
+}

@@ -199,6 +199,12 @@ fn single(types: &CTypes, candidates: &BTreeSet<Layout>, plain: bool) -> Option<
         .copied()
         .filter(|l| !is_plain(types, l.ty))
         .collect();
+    // A complex number is two numbers: where some pointers say one and some the other, they are moved as numbers.
+    let complex = |l: &Layout| Type::of_ctype(types, l.ty).and_then(|t| t.part());
+    let is_part = |t: Type| data.iter().any(|l| Type::of_ctype(types, l.ty) == Some(t));
+    let data: BTreeSet<Layout> = (data.iter().copied())
+        .filter(|l| !complex(l).is_some_and(is_part))
+        .collect();
     if data.is_empty() {
         return plain.then(|| candidates.iter().next().copied()).flatten();
     }

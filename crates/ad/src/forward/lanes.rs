@@ -10,9 +10,8 @@
 
 use super::activity::{Facts, Object};
 use super::{Forward, Result, lane_name};
-use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, CTypes, CopyAttr, Inst, Op, Region, SlotAttr, Step, Type, Value,
-};
+use crate::lanes::{self, wide, widened};
+use adjoin_ir::{AddrAttr, Body, Builder, CTypes, Inst, Op, Region, SlotAttr, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How tangents are kept.
@@ -30,21 +29,27 @@ impl Lanes {
         if width < 2 {
             return Lanes::default();
         }
-        let inner = inner(types, body, facts);
+        let mut candidates = BTreeSet::new();
+        body.walk(|inst| {
+            if let Op::Slot(_) = &body.insts[inst].op
+                && let v = body.insts[inst].results[0]
+                && facts.has_tangent(v)
+                && !facts.is_unsure(v)
+                && !facts.is_given_away(Object::Made(inst))
+            {
+                candidates.insert(v);
+            }
+        });
+        let inner = lanes::inner(types, body, &candidates);
         let mut weights = Weights::default();
         weigh(body, facts, &inner, body.entry, 1, &mut weights);
         if weights.unfit || weights.arithmetic <= weights.outer.saturating_mul(2) {
             return Lanes::default();
         }
-        let mut parts = Vec::new();
-        let mut left = u64::from(width);
-        for lanes in [8, 4, 2, 1] {
-            while left >= lanes {
-                parts.push(lanes);
-                left -= lanes;
-            }
+        Lanes {
+            parts: lanes::parts(width),
+            inner,
         }
-        Lanes { parts, inner }
     }
 
     /// The types of the parts of tangents of a type, if they are kept in parts.
@@ -108,105 +113,6 @@ fn weigh(
     }
 }
 
-/// The addresses in objects of numbers of one type that are only read, written, copied and cleared, by their elements.
-fn inner(types: &CTypes, body: &Body, facts: &Facts) -> BTreeMap<Value, Type> {
-    let mut found: BTreeMap<Value, (Value, Type)> = BTreeMap::new();
-    let mut spoilt: BTreeSet<Value> = BTreeSet::new();
-    let mut copies = Vec::new();
-    body.walk(|inst| {
-        let data = &body.insts[inst];
-        if let Op::Slot(attr) = &data.op
-            && let Some(ty) = numbers(types, attr.ctype)
-            && facts.has_tangent(data.results[0])
-            && !facts.is_unsure(data.results[0])
-            && !facts.is_given_away(Object::Made(inst))
-        {
-            found.insert(data.results[0], (data.results[0], ty));
-        }
-    });
-    // Definitions come before uses.
-    body.walk(|inst| {
-        let data = &body.insts[inst];
-        for (k, v) in data.args.iter().enumerate() {
-            let Some(&(object, ty)) = found.get(v) else {
-                continue;
-            };
-            let fits = match &data.op {
-                Op::Addr(attr) => {
-                    let fits = k == 0
-                        && numbers(types, attr.pointee) == Some(ty)
-                        && attr.steps.iter().all(|s| matches!(s, Step::Index { .. }));
-                    if fits {
-                        found.insert(data.results[0], (object, ty));
-                    }
-                    fits
-                }
-                Op::Load(attr) => !attr.volatile && body.ty(data.results[0]) == ty,
-                Op::Store(attr) => k == 0 && !attr.volatile && body.ty(data.args[1]) == ty,
-                Op::Zero(attr) => whole(types, attr, ty),
-                Op::Copy(attr) => {
-                    copies.push((data.args[0], data.args[1]));
-                    whole(types, attr, ty)
-                }
-                _ => false,
-            };
-            if !fits {
-                spoilt.insert(object);
-            }
-        }
-    });
-    // Both sides of a copy, or none.
-    loop {
-        let side = |v: &Value| found.get(v).filter(|(o, _)| !spoilt.contains(o)).copied();
-        let lost: Vec<Value> = copies
-            .iter()
-            .flat_map(|(to, from)| match (side(to), side(from)) {
-                (Some(a), Some(b)) if a.1 == b.1 => vec![],
-                (a, b) => a.into_iter().chain(b).map(|(o, _)| o).collect(),
-            })
-            .collect();
-        if lost.is_empty() {
-            break;
-        }
-        spoilt.extend(lost);
-    }
-    found
-        .into_iter()
-        .filter(|(_, (object, _))| !spoilt.contains(object))
-        .map(|(v, (_, ty))| (v, ty))
-        .collect()
-}
-
-fn whole(types: &CTypes, attr: &CopyAttr, ty: Type) -> bool {
-    attr.ctype.is_none_or(|t| numbers(types, t) == Some(ty)) && attr.bytes % ty.size() == 0
-}
-
-/// The type of all numbers of an object, if it is a number or an array of them.
-fn numbers(types: &CTypes, t: CTy) -> Option<Type> {
-    match *types.shape(t) {
-        CTypeKind::Array { elem, len: Some(_) } => numbers(types, elem),
-        CTypeKind::Basic(_) => {
-            Type::of_ctype(types, t).filter(|t| matches!(t, Type::F32 | Type::F64))
-        }
-        _ => None,
-    }
-}
-
-/// The type with a vector in the place of each number.
-fn widened(types: &mut CTypes, t: CTy, lanes: u64) -> CTy {
-    match types.shape(t).clone() {
-        CTypeKind::Array { elem, len } => {
-            let elem = widened(types, elem, lanes);
-            types.array(elem, len)
-        }
-        _ if lanes == 1 => types.unqualified(t),
-        _ => {
-            let elem = types.strip(t);
-            types.intern(CTypeKind::Vector { elem, lanes })
-        }
-    }
-}
-
 impl Forward<'_> {
     /// The types of a value's tangents, in the form in which they are kept.
     pub(super) fn part_types(&self, v: Value) -> Vec<Type> {
@@ -256,54 +162,21 @@ impl Forward<'_> {
         )
     }
 
-    fn collected(&mut self, part: Type, own: &[Value]) -> Value {
-        let slot = self.vector_slot(part, "collected");
-        for (k, &v) in own.iter().enumerate() {
-            let place = self.lane_address(slot, part, k);
-            self.b().store(place, v);
-        }
-        self.b().load(part, slot)
-    }
-
     /// The tangents of a value that are kept in vectors, one for each direction.
     pub(super) fn unpack(&mut self, parts: &[Value]) -> Vec<Value> {
-        let mut lanes = Vec::new();
+        let mut all = Vec::new();
         for &v in parts {
-            let part = self.d.ty(v);
-            if !part.is_vector() {
-                lanes.push(v);
-                continue;
-            }
-            let slot = self.vector_slot(part, "spread");
-            self.b().store(slot, v);
-            for k in 0..part.lanes() as usize {
-                let place = self.lane_address(slot, part, k);
-                lanes.push(self.b().load(part.element(), place));
-            }
+            let mut b = Builder::at_end(&mut self.d, self.at);
+            b.span = self.span;
+            all.extend(lanes::spread(&mut self.m.types, &mut b, v));
         }
-        lanes
+        all
     }
 
-    fn vector_slot(&mut self, part: Type, name: &str) -> Value {
-        let elem = self.element_type(part);
-        let t = widened(&mut self.m.types, elem, part.lanes());
-        self.b().slot(t, Some(name))
-    }
-
-    fn element_type(&mut self, part: Type) -> CTy {
-        let basic = match part.element() {
-            Type::F32 => adjoin_ir::Basic::Float,
-            _ => adjoin_ir::Basic::Double,
-        };
-        self.m.types.basic(basic)
-    }
-
-    fn lane_address(&mut self, slot: Value, part: Type, lane: usize) -> Value {
-        let elem = self.element_type(part);
-        let stride = part.element().size();
-        let index = self.int(lane as i128);
-        self.b()
-            .addr(slot, elem, vec![Step::Index { stride }], &[index])
+    fn collected(&mut self, part: Type, own: &[Value]) -> Value {
+        let mut b = Builder::at_end(&mut self.d, self.at);
+        b.span = self.span;
+        lanes::collected(&mut self.m.types, &mut b, part, own)
     }
 
     /// A number as a factor or divisor of a part.
@@ -356,30 +229,15 @@ impl Forward<'_> {
             shadows.push(self.t.get(v).cloned().unwrap_or_default());
         }
         for (k, part) in parts.into_iter().enumerate() {
-            let wide = |me: &mut Self, attr: &CopyAttr| CopyAttr {
-                bytes: attr.bytes * part.lanes(),
-                ctype: attr
-                    .ctype
-                    .map(|t| widened(&mut me.m.types, t, part.lanes())),
-            };
+            let (types, count) = (&mut self.m.types, part.lanes());
             let op = match &data.op {
-                Op::Zero(attr) => Op::Zero(wide(self, attr)),
-                Op::Copy(attr) => Op::Copy(wide(self, attr)),
+                Op::Zero(attr) => Op::Zero(lanes::wide_bytes(types, attr, count)),
+                Op::Copy(attr) => Op::Copy(lanes::wide_bytes(types, attr, count)),
                 _ => return self.error(inst, "an access to an object of vectors"),
             };
             let args = shadows.iter().filter_map(|s| s.get(k).copied()).collect();
             self.b().inst(op, args, &[]);
         }
         Ok(())
-    }
-}
-
-/// A step over vectors instead of numbers.
-fn wide(step: &Step, lanes: u64) -> Step {
-    match step {
-        Step::Index { stride } => Step::Index {
-            stride: stride * lanes,
-        },
-        other => other.clone(),
     }
 }

@@ -47,6 +47,7 @@ impl<'a> Conflicts<'a> {
                 &Access::scalar(b.address, b.ty),
             )
             && !(outside(x) && outside(y) && self.are_apart(x, y))
+            && !self.points.take_turns(x, y, inside)
     }
 
     /// Can they meet in two iterations of a loop? If `aligned`, where the counters of the loops inside are the same.

@@ -55,6 +55,18 @@ pub fn run(
         return;
     }
     let registry = with_own_allocators(module, registry);
+    let mut mirrored = known.mirrored.clone();
+    for (copy, of) in adjoin_passes::unswitch::run(&module.types, body) {
+        if mirrored.contains(&of) {
+            mirrored.insert(copy);
+        }
+    }
+    let known = &Known {
+        mirrored,
+        fused: known.fused.clone(),
+        disjoint: known.disjoint.clone(),
+        testable: known.testable.clone(),
+    };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
     let mut turned = Turned::default();
@@ -109,7 +121,7 @@ fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> bool {
 }
 
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
-fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
+pub(crate) fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
     for (func, function) in module.funcs.iter() {
         let name = function.name.as_str();

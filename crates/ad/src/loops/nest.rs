@@ -12,7 +12,7 @@ const MOST_TOUCHES: usize = 48;
 /// Loops inside that run at most this many times in all are unrolled by compilers.
 const MOST_UNROLLED: i128 = 32;
 /// A loop that runs fewer times than this is not worth lanes.
-const FEWEST: i128 = 8;
+const FEWEST: i128 = 4;
 /// Farther apart than this many bytes, lanes are not worth it: each is a cache line of its own.
 const LARGEST_STRIDE: u64 = 32;
 /// Library functions that compilers have instructions for.

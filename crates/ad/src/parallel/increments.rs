@@ -140,6 +140,8 @@ pub struct Copies {
 pub struct Plan {
     /// Shadows of these must not overlap, else one thread runs the region.
     pub apart: Vec<(Extent, Extent)>,
+    /// These must not be negative, else one thread runs the region: strides, of which the extents of copies are made.
+    pub natural: BTreeSet<Value>,
     /// Copies of shadows.
     pub copies: Vec<Copies>,
     /// Loops over shares whose iterations only meet others if they are near each other.
@@ -365,7 +367,7 @@ impl<'a> Decision<'a> {
             }
         }
         for (_, members) in groups {
-            let Some((copies, others)) = self.copies_of(&members) else {
+            let Some((copies, others, natural)) = self.copies_of(&members) else {
                 continue;
             };
             for &k in &members {
@@ -373,6 +375,7 @@ impl<'a> Decision<'a> {
             }
             let pairs = others.into_iter().map(|e| (copies.extent.clone(), e));
             plan.apart.extend(pairs);
+            plan.natural.extend(natural);
             plan.copies.push(copies);
         }
     }
@@ -425,11 +428,19 @@ impl<'a> Decision<'a> {
         Some(found)
     }
 
-    /// A copy for some reads, and what must not overlap it.
-    fn copies_of(&mut self, members: &[usize]) -> Option<(Copies, Vec<Extent>)> {
+    /// A copy for some reads, what must not overlap it, and what must not be negative.
+    fn copies_of(&mut self, members: &[usize]) -> Option<(Copies, Vec<Extent>, BTreeSet<Value>)> {
         let ty = self.reads[*members.first()?].access.ty?;
         let list: Vec<Read> = members.iter().map(|&k| self.reads[k].clone()).collect();
-        let (base, mut from, to) = self.extent(&list)?;
+        let mut strides = BTreeSet::new();
+        let (base, mut from, to) = match self.extent(&list) {
+            Some(found) => found,
+            None if self.may_run_alone(false) => {
+                strides = self.strides(&list);
+                self.extent_if(&list, &strides)?
+            }
+            None => return None,
+        };
         if from
             .as_constant()
             .is_some_and(|n| (0..=MOST_UNUSED).contains(&n))
@@ -452,16 +463,42 @@ impl<'a> Decision<'a> {
         if !fits || !others.is_empty() && !self.may_run_alone(false) {
             return None;
         }
+        let values = strides.iter().filter_map(|&a| self.terms.outer_value(a));
+        let natural: BTreeSet<Value> = values.collect();
         let copies = Copies {
             extent: self.emittable(&(base, from, to))?,
             ty,
-            unless_alone: !others.is_empty(),
+            unless_alone: !others.is_empty() || !natural.is_empty(),
         };
-        Some((copies, others))
+        Some((copies, others, natural))
+    }
+
+    /// What indices are multiplied with, and is known in front of the region.
+    fn strides(&self, members: &[Read]) -> BTreeSet<Atom> {
+        let outer = |a: &Atom| self.terms.outer_value(*a).is_some();
+        let addresses = members.iter().filter_map(|read| read.address.as_ref());
+        let mut found = BTreeSet::new();
+        for address in addresses {
+            for (factors, _) in address.bytes.terms() {
+                if !factors.iter().all(outer) {
+                    found.extend(factors.iter().copied().filter(outer));
+                }
+            }
+        }
+        found
     }
 
     /// The bytes that some reads of one base cover: base, first, behind the last.
     fn extent(&mut self, members: &[Read]) -> Option<(Base, Poly, Poly)> {
+        self.extent_if(members, &BTreeSet::new())
+    }
+
+    /// The same, if some atoms are not negative.
+    fn extent_if(
+        &mut self,
+        members: &[Read],
+        natural: &BTreeSet<Atom>,
+    ) -> Option<(Base, Poly, Poly)> {
         let outer = |terms: &Terms<'_>, a: Atom| terms.outer_value(a).is_some();
         let mut facts: Vec<Known> = Vec::new();
         let mut found: Option<(Base, Poly, Poly)> = None;
@@ -469,6 +506,9 @@ impl<'a> Decision<'a> {
             // Only what holds when this read runs may be used for it.
             let mut known = Known::default();
             self.terms.facts(read.inst, &mut known, &outer);
+            for &a in natural {
+                known.add(Poly::atom(a));
+            }
             let kept = |a: Atom| self.terms.outer_value(a).is_some();
             let address = read.address.as_ref()?;
             let bytes = self.terms.arrived(&address.bytes);

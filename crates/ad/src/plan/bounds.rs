@@ -8,16 +8,17 @@ pub use super::interval::{Condition, Interval};
 use super::polynomial::{Atom, Polynomial};
 use super::scan::{self, Scan};
 use crate::points_to::{Object, PointsTo};
-use adjoin_ir::{Body, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
-use adjoin_passes::openmp::runtime;
+use adjoin_ir::{Body, Directive, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_passes::openmp::{self, runtime};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// May control not come past an instruction?
 fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
     let data = &body.insts[inst];
     let itself = match data.op {
-        Op::Call(_) => !points.returns(inst),
-        Op::CallIndirect(_) | Op::Mpi(_) | Op::Par(_) | Op::Unreachable => true,
+        Op::Call(ref attr) => !points.returns(inst) && !openmp::is_query(points.name(attr.func)),
+        Op::Par(ref attr) => !matches!(attr.directive, Directive::Parallel | Directive::Barrier),
+        Op::CallIndirect(_) | Op::Mpi(_) | Op::Unreachable => true,
         Op::Return => data.parent != body.entry,
         _ => false,
     };

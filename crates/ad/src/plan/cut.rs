@@ -102,20 +102,27 @@ impl Network {
         }
     }
 
-    fn maximum_flow(&mut self, source: usize, sink: usize) {
+    fn maximum_flow(&mut self, source: usize, sink: usize) -> u64 {
+        let mut all = 0u64;
         loop {
             let level = self.levels(source);
             if level[sink].is_none() {
-                return;
+                return all;
             }
             let mut next = vec![0; self.from.len()];
-            while self.send(source, sink, &level, &mut next) > 0 {}
+            loop {
+                let flow = self.send(source, sink, &level, &mut next);
+                if flow == 0 {
+                    break;
+                }
+                all = all.saturating_add(flow);
+            }
         }
     }
 }
 
-/// Which nodes to store.
-pub fn minimum_cut(nodes: &[Node]) -> Vec<bool> {
+/// Which nodes to store, and what all costs together.
+pub fn minimum_cut(nodes: &[Node]) -> (Vec<bool>, u64) {
     let (source, sink) = (2 * nodes.len(), 2 * nodes.len() + 1);
     let mut network = Network::new(2 * nodes.len() + 2);
     for (k, node) in nodes.iter().enumerate() {
@@ -133,11 +140,12 @@ pub fn minimum_cut(nodes: &[Node]) -> Vec<bool> {
             }
         }
     }
-    network.maximum_flow(source, sink);
+    let price = network.maximum_flow(source, sink);
     let level = network.levels(source);
-    (0..nodes.len())
+    let stored = (0..nodes.len())
         .map(|k| level[2 * k].is_some() && level[2 * k + 1].is_none())
-        .collect()
+        .collect();
+    (stored, price)
 }
 
 #[cfg(test)]
@@ -161,7 +169,7 @@ mod tests {
             node(8, Some((1, &[0])), true),
             node(8, Some((1, &[1])), true),
         ];
-        assert_eq!(minimum_cut(&nodes), [true, false, false, false]);
+        assert_eq!(minimum_cut(&nodes), (vec![true, false, false, false], 11));
     }
 
     #[test]
@@ -171,7 +179,7 @@ mod tests {
             node(8, None, false),
             node(8, Some((1, &[0, 1])), true),
         ];
-        assert_eq!(minimum_cut(&nodes), [false, false, true]);
+        assert_eq!(minimum_cut(&nodes), (vec![false, false, true], 8));
     }
 
     #[test]
@@ -181,6 +189,6 @@ mod tests {
             node(8, Some((50, &[0])), true),
             node(8, Some((2, &[1])), true),
         ];
-        assert_eq!(minimum_cut(&nodes), [false, true, false]);
+        assert_eq!(minimum_cut(&nodes), (vec![false, true, false], 11));
     }
 }

@@ -33,7 +33,7 @@ fn apply(module: &Module, body: &mut Body) -> usize {
     let mut count = 0;
     for holder in loops {
         if count < MOST_LOOPS
-            && !module.checkpoints.contains_key(&body.insts[holder].span)
+            && !is_checkpointed(module, body, holder)
             && let Some(plan) = Plan::find(body, holder)
         {
             plan.apply(body);
@@ -45,6 +45,18 @@ fn apply(module: &Module, body: &mut Body) -> usize {
         adjoin_passes::prune::run(&module.types, body);
     }
     count
+}
+
+/// Is it a loop with checkpoints, or in one? What such a loop accesses must be plain to see until it has become a function.
+fn is_checkpointed(module: &Module, body: &Body, holder: Inst) -> bool {
+    let mut at = Some(holder);
+    while let Some(inst) = at {
+        if module.checkpoints.contains_key(&body.insts[inst].span) {
+            return true;
+        }
+        at = body.regions[body.insts[inst].parent].parent;
+    }
+    false
 }
 
 /// What an instruction is in all iterations that are left.
@@ -182,6 +194,7 @@ impl Plan {
             || !matches!(attr.pred, Pred::Lt | Pred::Le)
             || edit::is_of_construct(body, holder)
             || !matches!(ty, Type::I32 | Type::I64 | Type::U32 | Type::U64)
+            || attr.pred == Pred::Le && !ty.is_signed()
         {
             return None;
         }
@@ -340,7 +353,16 @@ impl Plan {
             None if last == 0 => upper,
             None => make(body, &mut |b| {
                 let by = b.int(ty, last);
-                b.sub(upper, by)
+                let end = b.sub(upper, by);
+                match ty.is_signed() {
+                    true => end,
+                    // It must not wrap.
+                    false => {
+                        let zero = b.int(ty, 0);
+                        let enough = b.gt(upper, by);
+                        b.select(enough, end, zero)
+                    }
+                }
             }),
         };
         let mut carried: Vec<Value> = data.args[3..].to_vec();

@@ -2,10 +2,10 @@
 //!
 //! The scan of a load is the counted loops around it and the address, nothing else. It reads what the body reads anyway, at places that the body certainly comes to,
 //! and of memory that the body does not write: so it can run first, and its smallest and largest number are bounds of what the load gives later. Loops that the address does not
-//! depend on are run through once.
+//! depend on are run through once, and of a parallel region the iterations of all threads.
 
 use crate::points_to::{Object, Offsets, Place, PointsTo};
-use adjoin_ir::{Body, Inst, Op, Value, ValueDef};
+use adjoin_ir::{Body, Directive, Inst, Op, Value, ValueDef};
 use std::collections::BTreeSet;
 
 /// A load and the loops around it.
@@ -15,6 +15,8 @@ pub struct Scan {
     pub load: Inst,
     /// The loops, outermost first, and whether the address depends on the counter.
     pub loops: Vec<(Inst, bool)>,
+    /// Of loops whose iterations the threads of a region share: the values where a share starts and ends, and how many iterations there are. All of them are run through.
+    pub shares: Vec<(Value, Value, Value)>,
 }
 
 /// More instructions than this in an address are no cheap scan.
@@ -38,6 +40,7 @@ pub fn of(
     if !certain(inst) {
         return None;
     }
+    holders.retain(|&holder| !is_team(body, holder));
     holders.reverse();
     let counted = |&l: &Inst| match body.insts[l].op {
         Op::For(_) => body.const_int(body.insts[l].args[2]).is_some(),
@@ -52,6 +55,12 @@ pub fn of(
         counters: BTreeSet::new(),
         seen: BTreeSet::new(),
     };
+    let shares: Vec<(Value, Value, Value)> =
+        holders.iter().filter_map(|&l| points.share(l)).collect();
+    for &(_, _, count) in &shares {
+        slice.value(count, known)?;
+    }
+    let known = &mut |v: Value| shares.iter().any(|s| s.0 == v || s.1 == v) || known(v);
     slice.load(load, known)?;
     let mut loops = Vec::new();
     for &holder in holders.iter().rev() {
@@ -64,7 +73,15 @@ pub fn of(
         loops.push((holder, used));
     }
     loops.reverse();
-    (slice.seen.len() <= MOST_INSTRUCTIONS).then_some(Scan { load, loops })
+    (slice.seen.len() <= MOST_INSTRUCTIONS).then_some(Scan {
+        load,
+        loops,
+        shares,
+    })
+}
+
+fn is_team(body: &Body, inst: Inst) -> bool {
+    matches!(&body.insts[inst].op, Op::Par(attr) if attr.directive == Directive::Parallel)
 }
 
 /// Does anything leave these loops, or an iteration of them, other than by its end?

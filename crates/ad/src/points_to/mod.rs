@@ -239,6 +239,11 @@ impl<'a> PointsTo<'a> {
         &self.module.funcs[func].name
     }
 
+    /// The share of a thread that a loop runs over: where it starts, its end, and of how many iterations it is one.
+    pub fn share(&self, inst: Inst) -> Option<(Value, Value, Value)> {
+        adjoin_passes::openmp::share(self.module, self.body, inst)
+    }
+
     /// The places that a pointer (or an integer made from one) can point to. None: it is NULL, or not a pointer.
     pub fn objects(&self, v: Value) -> &[Place] {
         &self.places[v]

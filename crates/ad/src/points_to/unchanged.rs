@@ -95,24 +95,30 @@ impl PointsTo<'_> {
         self.can_meet(first, load, read, when)
     }
 
-    /// Do two accesses go through pointers that a loop around a region carries, exchanges, and that never point to the same object at the same time?
+    /// Do two accesses go through such pointers?
     fn are_in_turn(&self, a: &Access, b: &Access, home: Region) -> bool {
         let (Some(a), Some(b)) = (a.address, b.address) else {
             return false;
         };
-        let (a, b) = (base_of(self.body, a), base_of(self.body, b));
+        self.take_turns(base_of(self.body, a), base_of(self.body, b), home)
+    }
+
+    /// Are two pointers carried by a loop around a region, which exchanges them (and others) so that they never point to the same object at the same time?
+    pub fn take_turns(&self, a: Value, b: Value, home: Region) -> bool {
         let carried = |v: Value| match self.body.values[v].def {
             ValueDef::Arg(region, _) if self.body.encloses(region, home) => Some(region),
             _ => None,
         };
         match (carried(a), carried(b)) {
-            (Some(r), Some(s)) => a != b && r == s && self.take_turns(r, [a, b]).unwrap_or(false),
+            (Some(r), Some(s)) => {
+                a != b && r == s && self.are_exchanged(r, [a, b]).unwrap_or(false)
+            }
             _ => false,
         }
     }
 
     /// Are two arguments of a loop's body, with others perhaps, exchanged among each other and nothing else, and start as different objects?
-    fn take_turns(&self, region: Region, pair: [Value; 2]) -> Option<bool> {
+    fn are_exchanged(&self, region: Region, pair: [Value; 2]) -> Option<bool> {
         let body = self.body;
         let holder = body.regions[region].parent?;
         let (skip, first) = match body.insts[holder].op {

@@ -2,10 +2,11 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
-mod choices;
+pub(crate) mod choices;
 pub mod constants;
 mod indirect;
 mod inlining;
+mod integers;
 mod returns;
 mod variadic;
 
@@ -130,6 +131,7 @@ fn apply(
         crate::rules::expand::run(module, &mut body);
         promote(&module.types, &mut body);
     }
+    integers::run(&mut module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
         promote(&module.types, &mut body);

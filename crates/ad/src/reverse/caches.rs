@@ -400,8 +400,13 @@ impl Reverse<'_> {
             Key::Frames(_) => "frames".into(),
             Key::Ticket(_) => "ticket_cache".into(),
             Key::Kept(k) => {
-                let base = crate::activity::root(&self.p, self.kept[k as usize].base);
-                named(base).map_or("kept".into(), |n| format!("{n}_kept"))
+                let path = self.kept_path(k).replace("->", "_").replace('.', "_");
+                let word = path.chars().all(|c| c.is_alphanumeric() || c == '_');
+                if word {
+                    format!("{path}_kept")
+                } else {
+                    "kept".into()
+                }
             }
             Key::Old(store) => {
                 let base = crate::activity::root(&self.p, self.p.insts[store].args[0]);

@@ -1,8 +1,9 @@
 //! A derivative in one function, F and R: what an entry point asks for.
 
 use super::fuse::Fused;
+use super::lanes::Outside;
 use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
-use super::{Assumed, Result, Reverse, cost, versions};
+use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::{Param, is_number};
 use crate::plan::report::Checkpointed;
 use crate::points_to::{Disjoint, Object};
@@ -38,7 +39,8 @@ pub(crate) fn differentiate(
     })
 }
 
-fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
+/// The same, with parallel constructs as they are.
+pub(super) fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
     session.begin(m, request.func);
     session.prepare_for(request.func, &request.constants);
     if let Some(limit) = session.options.memory_limit {
@@ -59,9 +61,15 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<F
         }
     }
     let globals = session.active_globals(m, request.func, &params)?;
+    let signature = shape.signature(m, request)?;
+    let outside = match request.width {
+        1 => None,
+        _ => Some(Outside::of(m, request, signature.0)?),
+    };
     let work = Work {
         request,
-        signature: shape.signature(m, request)?,
+        signature,
+        outside,
         shape,
         params,
         globals,
@@ -138,6 +146,7 @@ pub(super) fn of_segment(
     let work = Work {
         request: &request,
         signature: shape.signature(m, &request)?,
+        outside: None,
         shape,
         params,
         globals,
@@ -212,6 +221,20 @@ struct LoopsOfR {
     fused: BTreeMap<Inst, Vec<Value>>,
 }
 
+impl LoopsOfR {
+    /// The same in the derivative for several seeds.
+    fn moved(&self, to: &widen::Widened) -> LoopsOfR {
+        let fused = self.fused.iter().filter_map(|(l, bars)| {
+            let bars = bars.iter().flat_map(|&v| to.values(v)).collect();
+            Some((to.inst(*l)?, bars))
+        });
+        LoopsOfR {
+            mirrored: self.mirrored.iter().filter_map(|l| to.inst(*l)).collect(),
+            fused: fused.collect(),
+        }
+    }
+}
+
 /// Both sweeps in one function.
 struct Sweeps {
     function: Function,
@@ -228,6 +251,8 @@ struct Work<'a> {
     request: &'a Request,
     shape: Shape,
     signature: (CTy, Vec<Option<String>>),
+    /// If there are several seeds.
+    outside: Option<Outside>,
     params: Vec<Param>,
     globals: Rc<BTreeSet<Global>>,
     part: Part,
@@ -257,9 +282,15 @@ impl Work<'_> {
         let mut without = BTreeSet::new();
         let none = Fused::default();
         let mut best = self.sweeps(session, m, prepared, disjoint, &none, &without)?;
+        // What is made first is for one seed.
+        let one = Request {
+            width: 1,
+            ..self.request.clone()
+        };
         let price = |me: &Self, session: &Session, m: &mut Module, made: &Sweeps| {
             let mut trial = (made.function.clone(), made.loops.clone());
-            me.in_lanes(session, m, prepared, disjoint, (&mut trial.0, trial.1));
+            let known = (disjoint, &one);
+            me.in_lanes(session, m, prepared, known, (&mut trial.0, trial.1));
             trial.0.body.as_ref().map_or(0.0, |b| cost::of(m, b))
         };
         let mut count = 0;
@@ -293,18 +324,30 @@ impl Work<'_> {
                 without.extend(best.more.leave_out(p, &needed));
             }
         }
-        let made = std::mem::take(&mut best.loops);
-        self.in_lanes(session, m, prepared, disjoint, (&mut best.function, made));
+        let mut made = std::mem::take(&mut best.loops);
+        if let Some(outside) = &self.outside {
+            let globals = session.pairs.shadow_globals.values().copied().collect();
+            let how = (globals, session.options.vectors);
+            let (request, one) = (self.request, &best.function);
+            let several = widen::widen(m, &session.registry, request, one, outside, how)?;
+            made = made.moved(&several);
+            best.function = several.function;
+            if several.vectors {
+                return Ok((best.function, best.stores));
+            }
+        }
+        let known = (disjoint, self.request);
+        self.in_lanes(session, m, prepared, known, (&mut best.function, made));
         Ok((best.function, best.stores))
     }
 
-    /// Makes the loops of a derivative fit for vectors.
+    /// Makes the loops of a derivative fit for vectors; the request is for as many seeds as it has.
     fn in_lanes(
         &self,
         session: &Session,
         m: &mut Module,
         prepared: &Prepared,
-        disjoint: &Disjoint,
+        (disjoint, request): (&Disjoint, &Request),
         (function, made): (&mut Function, LoopsOfR),
     ) {
         let Some(body) = &mut function.body else {
@@ -313,30 +356,37 @@ impl Work<'_> {
         if session.options.runtime_activity || !adjoin_passes::registry::is_on("loops") {
             return;
         }
-        let shadows = versions::Shadows::find(m, &session.registry, self.request, prepared);
+        let shadows = versions::Shadows::find(m, &session.registry, request, prepared);
         let known = loops::Known {
             mirrored: made.mirrored,
             fused: made.fused,
-            disjoint: self.apart(m, prepared, disjoint),
+            disjoint: self.apart(m, prepared, disjoint, request),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
         };
         let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
+        super::tidy::remove_unused(m, body);
     }
 
     /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.
-    fn apart(&self, m: &Module, prepared: &Prepared, disjoint: &Disjoint) -> Disjoint {
+    fn apart(
+        &self,
+        m: &Module,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        request: &Request,
+    ) -> Disjoint {
         let count = prepared.body.regions[prepared.body.entry].args.len();
-        let first = count - self.request.params.len().min(count);
+        let first = count - request.params.len().min(count);
         let (mut primals, mut shadows) = (Vec::new(), Vec::new());
         let mut at = 0;
-        for (k, activity) in self.request.params.iter().enumerate() {
+        for (k, activity) in request.params.iter().enumerate() {
             primals.push((Object::Parameter((first + k) as u32), at));
             at += 1;
             let pointer = (self.shape.params.get(k)).is_some_and(|&t| m.types.pointee(t).is_some());
-            if activity.has_shadow() {
+            for _ in 0..versions::shadow_count(request, *activity) {
                 shadows.extend(pointer.then_some(at));
                 at += 1;
             }
@@ -447,7 +497,8 @@ impl Shape {
                 entries.push(m.types.unqualified(t));
             }
         }
-        let result = match (request.result, &entries[..]) {
+        // What is asked for holds the adjoints of all seeds.
+        let result = match (request.result.filter(|_| request.width == 1), &entries[..]) {
             (Some(t), _) => (!matches!(m.types.shape(t), CTypeKind::Void)).then_some(t),
             (None, []) => None,
             (None, [one]) => Some(*one),

@@ -10,14 +10,13 @@ use super::{Result, Reverse};
 use crate::plan::cut::{self, Node};
 use adjoin_ir::{Body, Inst, Op, Region, Type, Value};
 use cranelift_entity::SecondaryMap;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How often the plan is made again when undoing stores needs more than was asked for.
 const ROUNDS: usize = 4;
-/// Caches of more bytes than this leave the processor's nearest memory.
-const NEAR: u64 = 1 << 17;
-/// What they then cost, in quarters.
-const FAR: u64 = 10;
+/// How many times cheaper operations are that run in lanes, where memory is not.
+const LANES: u64 = 3;
 
 /// What the reverse sweep does about values that it needs.
 #[derive(Clone, Debug)]
@@ -88,11 +87,38 @@ impl Reverse<'_> {
         let Plan::Trial(demands) = &self.plan else {
             return;
         };
-        let mut demands = demands.clone();
-        let mut made = Decisions::default();
+        let demands = demands.clone();
         self.kept_loads.clear();
         let asked = self.latest(&demands);
         self.offer_snapshots(|key| asked.contains_key(&key));
+        let (mut made, mut price) = self.decided(&demands);
+        // A load that could be read from a copy has no other way to be read again. So what is not copied after all gets its other ways back, and all is weighed
+        // against no copies at all.
+        while !self.kept_loads.is_empty() {
+            let before = self.kept_loads.len();
+            let copied = |k: &u32| made.stored.contains(&Key::Kept(*k));
+            self.kept_loads.retain(|_, k| copied(k));
+            if self.kept_loads.len() == before {
+                break;
+            }
+            (made, price) = self.decided(&demands);
+        }
+        if !self.kept_loads.is_empty() {
+            let with = (self.kept_loads.clone(), self.undoable.clone());
+            self.kept_loads.clear();
+            let (plain, less) = self.decided(&demands);
+            match less <= price {
+                true => made = plain,
+                false => (self.kept_loads, self.undoable) = with,
+            }
+        }
+        self.plan = Plan::Made(made);
+    }
+
+    /// What is stored if some loads are read from copies, and what it costs.
+    fn decided(&mut self, demands: &BTreeMap<Key, BTreeSet<Inst>>) -> (Decisions, u64) {
+        let mut demands = demands.clone();
+        let mut made = (Decisions::default(), 0);
         for round in 0..=ROUNDS {
             self.undoable.clear();
             if round < ROUNDS {
@@ -103,7 +129,7 @@ impl Reverse<'_> {
             made = self.cheapest(&demands, latest);
             // Undoing a store needs its address.
             let mut more = false;
-            for &key in &made.stored {
+            for &key in &made.0.stored {
                 if let Key::Old(store) = key {
                     let address = Key::Value(self.p.insts[store].args[0]);
                     if !self.is_at_hand(address) {
@@ -115,7 +141,7 @@ impl Reverse<'_> {
                 break;
             }
         }
-        self.plan = Plan::Made(made);
+        made
     }
 
     /// All loads that could be read again if stores were undone.
@@ -181,21 +207,26 @@ impl Reverse<'_> {
         &self,
         demands: &BTreeMap<Key, BTreeSet<Inst>>,
         latest: HashMap<Key, usize>,
-    ) -> Decisions {
+    ) -> (Decisions, u64) {
         if !adjoin_passes::registry::is_on("recompute") {
             let stored = demands.keys().copied().collect();
-            return Decisions { stored, latest };
+            return (Decisions { stored, latest }, 0);
         }
         let mut keys: Vec<Key> = demands.keys().copied().collect();
         let mut numbers: HashMap<Key, usize> =
             keys.iter().enumerate().map(|(k, &key)| (key, k)).collect();
         let mut nodes: Vec<Node> = Vec::new();
+        let mut lanes: HashMap<Region, u64> = HashMap::new();
         let mut next = 0;
         while let Some(&key) = keys.get(next) {
             next += 1;
-            let weight = self.executions(self.home(key));
+            let home = self.home(key);
+            let weight = self.executions(home);
             let mut node = Node {
-                store: self.store_price(key, weight),
+                store: self
+                    .store_price(key)
+                    .saturating_mul(weight)
+                    .saturating_mul(LANES),
                 again: None,
                 demanded: demands.contains_key(&key),
             };
@@ -211,12 +242,21 @@ impl Reverse<'_> {
                         keys.len() - 1
                     }));
                 }
-                node.again = Some((recipe.price.saturating_mul(weight), operands));
+                let scale = match lanes.entry(home) {
+                    _ if recipe.is_call => LANES,
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => *new.insert(match self.may_run_in_lanes(home) {
+                        true => 1,
+                        false => LANES,
+                    }),
+                };
+                let price = recipe.price.saturating_mul(scale);
+                node.again = Some((price.saturating_mul(weight), operands));
             }
             nodes.push(node);
         }
-        let stored = cut::minimum_cut(&nodes);
-        Decisions {
+        let (stored, price) = cut::minimum_cut(&nodes);
+        let made = Decisions {
             stored: keys
                 .iter()
                 .zip(stored)
@@ -224,11 +264,12 @@ impl Reverse<'_> {
                 .map(|(&key, _)| key)
                 .collect(),
             latest,
-        }
+        };
+        (made, price)
     }
 
     /// A guess of how often a region runs.
-    fn executions(&self, region: Region) -> u64 {
+    pub(super) fn executions(&self, region: Region) -> u64 {
         let mut loops = Vec::new();
         let mut region = region;
         while let Some(holder) = self.p.regions[region].parent {
@@ -243,30 +284,15 @@ impl Reverse<'_> {
         })
     }
 
-    /// What it costs to store a value in each of so many executions and to read it back, where one operation costs one: mostly the traffic. What does not stay near the
-    /// processor costs more.
-    fn store_price(&self, key: Key, executions: u64) -> u64 {
-        let (price, bytes) = match key {
-            Key::Value(v) | Key::Shadow(v) => {
-                let bytes = self.p.ty(v).size();
-                (3 + bytes, bytes)
-            }
+    /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
+    pub(super) fn store_price(&self, key: Key) -> u64 {
+        match key {
+            Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.
-            Key::Old(store) => {
-                let bytes = self.p.ty(self.p.insts[store].args[1]).size();
-                (6 + bytes, bytes)
-            }
+            Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
             // Copied as a whole.
-            Key::Kept(k) => {
-                let bytes = self.kept[k as usize].estimate;
-                (4 + bytes.saturating_add(bytes / 8), bytes)
-            }
-            _ => (4, 1),
-        };
-        let all = price.saturating_mul(executions);
-        match bytes.saturating_mul(executions) > NEAR {
-            true => all.saturating_mul(FAR) / 4,
-            false => all,
+            Key::Kept(k) => 4 + self.kept[k as usize].price(),
+            _ => 4,
         }
     }
 

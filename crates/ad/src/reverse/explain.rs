@@ -4,6 +4,7 @@ use super::Reverse;
 use super::caches::{self, Cache};
 use super::needed::Key;
 use crate::activity::root;
+use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::report::{
     Active, ActiveKind, Cached, Increment, Layout, Recomputed, Report, Reread,
 };
@@ -192,9 +193,7 @@ impl Reverse<'_> {
             Key::Frames(_) => "what the threads of the region keep".to_string(),
             Key::Ticket(_) => "when the thread's turn was".to_string(),
             Key::Kept(k) => {
-                let kept = &self.kept[k as usize];
-                let name = self.p.values[kept.base].name.clone();
-                format!("a copy of {}", name.unwrap_or_else(|| self.path(kept.base)))
+                format!("a copy of {}", self.kept_path(k))
             }
             Key::Old(store) => format!(
                 "{} before it is overwritten",
@@ -204,7 +203,10 @@ impl Reverse<'_> {
         let (layout, elements) = match &cache.layout {
             caches::Layout::Variable => (Layout::Variable, "1".to_string()),
             caches::Layout::Indexed { loops, .. } => {
-                let factors: Vec<String> = loops.iter().map(|&l| self.trips_text(l)).collect();
+                let mut factors: Vec<String> = loops.iter().map(|&l| self.trips_text(l)).collect();
+                if let Key::Kept(k) = key {
+                    factors.push(self.kept_text(k));
+                }
                 (Layout::Indexed, factors.join(" * "))
             }
             caches::Layout::Rows { inner, .. } => (
@@ -222,7 +224,10 @@ impl Reverse<'_> {
             reason,
             blocked_by: blocked_by.map(|i| self.p.insts[i].span),
             element: self.type_name(Some(cache.element), cache.stored),
-            element_bytes: cache.stored.size(),
+            element_bytes: match key {
+                Key::Kept(_) => self.m.types.size_of(cache.element).unwrap_or(8),
+                _ => cache.stored.size(),
+            },
             elements,
             layout,
             around: self.outermost_loop(self.home(key)),
@@ -292,6 +297,9 @@ impl Reverse<'_> {
         if self.rereads.can(load) {
             return "nothing that runs afterwards writes there".to_string();
         }
+        if self.kept_loads.contains_key(&load) {
+            return "from the copy that the forward sweep keeps".to_string();
+        }
         let lines: BTreeSet<u32> = self
             .rereads
             .stores(load)
@@ -303,6 +311,67 @@ impl Reverse<'_> {
             "what the store in line {} overwrites is put back in the reverse sweep",
             lines.join(", ")
         )
+    }
+
+    /// The name of the array that a copy is of.
+    pub(super) fn kept_path(&self, k: u32) -> String {
+        let base = self.kept[k as usize].base;
+        let path = self.path(base);
+        let start = usize::from(path.starts_with('*'));
+        let mut name = path[start..].to_string();
+        for step in self.kept[k as usize].fields() {
+            if let Step::Field { record, field, .. } = step
+                && let Some(fields) = &self.m.types.records[*record].fields
+                && let Some(member) = &fields[*field as usize].name
+            {
+                let pointer = name == path[start..] && self.p.def_inst(base).is_none();
+                name.push_str(if pointer { "->" } else { "." });
+                name.push_str(member);
+            }
+        }
+        name
+    }
+
+    /// How many elements a copy has.
+    fn kept_text(&self, k: u32) -> String {
+        let kept = &self.kept[k as usize];
+        let text = match kept.all_of() {
+            Some(bytes) => format!(
+                "{} / {}",
+                self.expression(bytes, DEEPEST),
+                kept.element_size()
+            ),
+            None => self.polynomial_text(&kept.count),
+        };
+        let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if simple { text } else { format!("({text})") }
+    }
+
+    fn polynomial_text(&self, p: &Polynomial) -> String {
+        let mut text = String::new();
+        for (atoms, c) in p.terms() {
+            let mut factors = Vec::new();
+            if c.abs() != 1 || atoms.is_empty() {
+                factors.push(c.abs().to_string());
+            }
+            for atom in atoms {
+                if let Atom::Value(v) = atom {
+                    factors.push(self.expression(*v, DEEPEST));
+                }
+            }
+            text.push_str(match (text.is_empty(), c < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            });
+            text.push_str(&factors.join(" * "));
+        }
+        if text.is_empty() {
+            "0".to_string()
+        } else {
+            text
+        }
     }
 
     fn described(&self, v: Value) -> String {

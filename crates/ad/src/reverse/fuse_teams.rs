@@ -76,12 +76,12 @@ impl Reverse<'_> {
             clauses.push(Clause::NumThreads);
             operands.push(most);
         }
-        let alone = self.parallel.alone.contains(&inst);
-        self.keep_apart(inst, &mut clauses, &mut operands);
-        let count = match alone {
-            true => self.int(1),
-            false => self.cast(Type::I64, most),
-        };
+        let several = self.keep_apart(inst, &mut clauses, &mut operands);
+        let mut count = self.cast(Type::I64, most);
+        if let Some(several) = several {
+            let one = self.int(1);
+            count = self.b().select(several, count, one);
+        }
         let team = Team {
             inst,
             count,

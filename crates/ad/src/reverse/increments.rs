@@ -141,13 +141,13 @@ impl Reverse<'_> {
 
     // ---- F ----
 
-    /// The clauses of a region of F and their operands: with one thread, if shadows overlap that must not.
+    /// The clauses of a region of F and their operands: with one thread, if shadows overlap that must not. The answer is the condition for more.
     pub(super) fn keep_apart(
         &mut self,
         team: Inst,
         clauses: &mut Vec<Clause>,
         operands: &mut Vec<Value>,
-    ) {
+    ) -> Option<Value> {
         let alone = self.parallel.alone.contains(&team);
         let mut all: Option<Value> = alone.then(|| self.b().bool_(false));
         let plan = self.plan_of(team).filter(|_| !alone);
@@ -161,24 +161,41 @@ impl Reverse<'_> {
                 Some(old) => self.b().and(old, apart),
             });
         }
-        let Some(apart) = all else { return };
+        let plan = self.plan_of(team).filter(|_| !alone);
+        for v in plan.map(|p| p.natural.clone()).unwrap_or_default() {
+            let x = self.cast(Type::I64, self.f[&v]);
+            let zero = self.int(0);
+            let natural = self.b().ge(x, zero);
+            all = Some(match all {
+                None => natural,
+                Some(old) => self.b().and(old, natural),
+            });
+        }
+        let apart = all?;
         let mut operand = 0;
         for clause in clauses.iter() {
             if matches!(clause, Clause::If) {
                 operands[operand] = self.b().and(operands[operand], apart);
-                return;
+                return Some(apart);
             }
             operand += clause.operands();
         }
         clauses.push(Clause::If);
         operands.push(apart);
+        Some(apart)
     }
 
+    /// As numbers: an extent may reach beyond the object, which no pointer may.
     fn ends(&mut self, extent: &Extent) -> (Value, Value) {
         let shadow = self.shadow(extent.pointer);
-        let get = |me: &mut Self, v: Value| me.f[&v];
-        let from = self.moved(extent.pointer, shadow, &extent.from, get);
-        let to = self.moved(extent.pointer, shadow, &extent.to, get);
+        let start = self.b().cast(Type::I64, shadow);
+        let [from, to] = [&extent.from, &extent.to].map(|bytes| {
+            if bytes.terms.is_empty() {
+                return start;
+            }
+            let bytes = self.polynomial(bytes, |me, v| me.f[&v]);
+            self.b().add(start, bytes)
+        });
         (from, to)
     }
 

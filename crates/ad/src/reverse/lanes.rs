@@ -1,10 +1,10 @@
-//! Several seeds at once: the derivative of one seed, called for each.
+//! Several seeds at once: R for all of them behind one F (`widen`), or else the derivative of one seed, called for each.
 //!
-//! That is right where a second forward sweep does what the first did: nothing that is read from outside is written, and no state of a library changes. Anything else is
+//! The latter is right where a second forward sweep does what the first did: nothing that is read from outside is written, and no state of a library changes. Anything else is
 //! refused, since the second seed would see other numbers than the first.
 
-use super::combined::{facts, result_struct};
-use super::pairs::{Prepared, parameter_type, shadow_type, unused_name};
+use super::combined::{attempt, facts, result_struct};
+use super::pairs::{Prepared, invalid, parameter_type, shadow_type, unused_name};
 use super::{Result, differentiate};
 use crate::activity::variable;
 use crate::known::{self, Known};
@@ -18,6 +18,9 @@ use adjoin_ir::{
 
 /// Makes the derivative for as many seeds as the request says.
 pub(crate) fn several(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
+    if let Some(func) = at_once(session, m, request) {
+        return Ok(func);
+    }
     let one = Request {
         width: 1,
         name: unused_name(m, &format!("{}_one", request.name)),
@@ -28,6 +31,21 @@ pub(crate) fn several(session: &mut Session, m: &mut Module, request: &Request) 
     let prepared = session.prepared(m, request.func)?;
     Repeat::check(session, m, request, &prepared)?;
     assemble(m, request, func)
+}
+
+/// The derivative with one forward sweep, if there is one.
+fn at_once(session: &mut Session, m: &mut Module, request: &Request) -> Option<Func> {
+    if !adjoin_passes::registry::is_on("seeds") || session.options.runtime_activity {
+        return None;
+    }
+    let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
+    let known = m.funcs.len();
+    let made = adjoin_passes::registry::optional("seeds", || attempt(session, m, request).ok());
+    let func = made.filter(|_| invalid(m, known).is_none());
+    if func.is_none() {
+        (*m, session.pairs, session.explaining) = before;
+    }
+    func
 }
 
 /// The question whether a function can run again.
@@ -105,67 +123,148 @@ impl Repeat<'_> {
     }
 }
 
+/// What a derivative for several seeds looks like from outside.
+#[derive(Clone, Debug)]
+pub(super) struct Outside {
+    /// Its C type and the names of its parameters.
+    pub ctype: CTy,
+    pub names: Vec<Option<String>>,
+    /// What it returns.
+    pub result: CTy,
+    /// What the derivative for one seed returns.
+    pub single: CTy,
+    /// How many adjoints that returns; in front of them there may be the primal's result.
+    outs: usize,
+    /// The seeds of the result are arguments.
+    seeds: bool,
+}
+
+impl Outside {
+    /// For a request, where the derivative for one seed has a C type.
+    pub fn of(m: &mut Module, request: &Request, one: CTy) -> Result<Outside> {
+        let function = m.funcs[request.func].clone();
+        let fail = |what: &str| AdError::new(function.span, format!("'{}': {what}", function.name));
+        let CTypeKind::Function { ret, params, .. } = m.types.shape(function.ctype).clone() else {
+            return Err(fail("it is not a function"));
+        };
+        let CTypeKind::Function {
+            ret: single,
+            params: of_one,
+            ..
+        } = m.types.shape(one).clone()
+        else {
+            return Err(fail("its derivative is not a function"));
+        };
+        let width = request.width as usize;
+        let primal = request.primal_return && !matches!(m.types.shape(ret), CTypeKind::Void);
+        let mut entries: Vec<CTy> = Vec::new();
+        if primal {
+            entries.push(m.types.unqualified(ret));
+        }
+        let (mut all, mut names) = (Vec::new(), Vec::new());
+        let mut outs = 0;
+        for (k, &t) in params.iter().enumerate() {
+            let activity = request.params.get(k).copied().unwrap_or(Activity::Const);
+            let name = function.param_names.get(k).cloned().flatten();
+            let name = name.unwrap_or_else(|| format!("p{k}"));
+            all.push(parameter_type(m, t));
+            names.push(Some(name.clone()));
+            if activity.has_shadow() {
+                for lane in 0..width {
+                    all.push(shadow_type(m, t));
+                    names.push(Some(format!("{name}_bar_{lane}")));
+                }
+            }
+            if activity == Activity::Out {
+                if m.types.is_aggregate(t) {
+                    return Err(fail(
+                        "in reverse mode with several seeds, and a struct by value",
+                    ));
+                }
+                outs += 1;
+                entries.extend(vec![m.types.unqualified(t); width]);
+            }
+        }
+        let shadows = request.params.iter().filter(|a| a.has_shadow()).count();
+        let seeds = of_one.len() > params.len() + shadows;
+        if seeds {
+            for lane in 0..width {
+                all.push(m.types.unqualified(ret));
+                names.push(Some(format!("{}_bar_{lane}", function.name)));
+            }
+        }
+        let result = match (request.result, &entries[..]) {
+            (Some(t), _) => t,
+            (None, []) => m.types.void(),
+            (None, [one]) => *one,
+            (None, several) => result_struct(m, &request.name, several),
+        };
+        let ctype = m.types.intern(CTypeKind::Function {
+            ret: result,
+            params: all,
+            variadic: false,
+            prototyped: true,
+        });
+        Ok(Outside {
+            ctype,
+            names,
+            result,
+            single,
+            outs,
+            seeds,
+        })
+    }
+
+    /// What is returned, from what each derivative for one seed returns: the primal result, then all lanes of each adjoint.
+    pub fn in_order(&self, lanes: &[Vec<Value>]) -> Vec<Value> {
+        let last = lanes.last().map_or(&[][..], |l| l);
+        let first = last.len() - self.outs.min(last.len());
+        let mut values = last[..first].to_vec();
+        for k in first..last.len() {
+            values.extend(lanes.iter().map(|lane| lane[k]));
+        }
+        values
+    }
+
+    /// Returns values as a result of that type. `None`: they do not fit.
+    pub fn give_back(
+        &self,
+        types: &CTypes,
+        b: &mut Builder<'_>,
+        values: Vec<Value>,
+    ) -> Option<Inst> {
+        let result = self.result;
+        Some(match Type::of_ctype(types, result) {
+            _ if matches!(types.shape(result), CTypeKind::Void) => b.ret(&[]),
+            Some(_) => b.ret(&values[..1.min(values.len())]),
+            None => {
+                let slot = b.slot(result, Some("gradient"));
+                let places = leaves(types, result).filter(|p| p.len() == values.len())?;
+                for ((offset, ty), v) in places.into_iter().zip(values) {
+                    let at = address(b, slot, result, offset);
+                    let v = match b.body.ty(v) == ty {
+                        true => v,
+                        false => b.cast(ty, v),
+                    };
+                    b.store(at, v);
+                }
+                b.ret(&[slot])
+            }
+        })
+    }
+}
+
 /// The function that calls the derivative of one seed for each lane.
 fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
     let function = m.funcs[request.func].clone();
     let span = function.span;
     let fail = |what: &str| AdError::new(span, format!("'{}': {what}", function.name));
-    let CTypeKind::Function { ret, params, .. } = m.types.shape(function.ctype).clone() else {
-        return Err(fail("it is not a function"));
-    };
     let width = request.width as usize;
-    let single = Signature::of(&m.types, m.funcs[one].ctype)
-        .ok_or_else(|| fail("its derivative has no values"))?;
-    let primal = request.primal_return && !matches!(m.types.shape(ret), CTypeKind::Void);
-    let mut entries: Vec<CTy> = Vec::new();
-    if primal {
-        entries.push(m.types.unqualified(ret));
-    }
-    let (mut all, mut names) = (Vec::new(), Vec::new());
-    let mut outs = 0;
-    for (k, &t) in params.iter().enumerate() {
-        let activity = request.params.get(k).copied().unwrap_or(Activity::Const);
-        let name = function.param_names.get(k).cloned().flatten();
-        let name = name.unwrap_or_else(|| format!("p{k}"));
-        all.push(parameter_type(m, t));
-        names.push(Some(name.clone()));
-        if activity.has_shadow() {
-            for lane in 0..width {
-                all.push(shadow_type(m, t));
-                names.push(Some(format!("{name}_bar_{lane}")));
-            }
-        }
-        if activity == Activity::Out {
-            if m.types.is_aggregate(t) {
-                return Err(fail(
-                    "in reverse mode with several seeds, and a struct by value",
-                ));
-            }
-            outs += 1;
-            entries.extend(vec![m.types.unqualified(t); width]);
-        }
-    }
-    let shadows = request.params.iter().filter(|a| a.has_shadow()).count();
-    let seeds = single.params.len() > params.len() + shadows;
-    if seeds {
-        for lane in 0..width {
-            all.push(m.types.unqualified(ret));
-            names.push(Some(format!("{}_bar_{lane}", function.name)));
-        }
-    }
-    let result = match (request.result, &entries[..]) {
-        (Some(t), _) => t,
-        (None, []) => m.types.void(),
-        (None, [one]) => *one,
-        (None, several) => result_struct(m, &request.name, several),
-    };
-    let ctype = m.types.intern(CTypeKind::Function {
-        ret: result,
-        params: all,
-        variadic: false,
-        prototyped: true,
-    });
-    let mut d = Body::with_params(&m.types, ctype, &names)
+    let ctype = m.funcs[one].ctype;
+    let single =
+        Signature::of(&m.types, ctype).ok_or_else(|| fail("its derivative has no values"))?;
+    let outside = Outside::of(m, request, ctype)?;
+    let mut d = Body::with_params(&m.types, outside.ctype, &outside.names)
         .ok_or_else(|| fail("a parameter has no value type"))?;
     let arguments = d.regions[d.entry].args.clone();
     let mut b = Builder::new(&mut d);
@@ -178,13 +277,13 @@ fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
             taken.get(which).copied()
         };
         let mut args = Vec::new();
-        for k in 0..params.len() {
+        for activity in &request.params {
             args.extend(take(1, 0));
-            if request.params.get(k).is_some_and(|a| a.has_shadow()) {
+            if activity.has_shadow() {
                 args.extend(take(width, lane));
             }
         }
-        if seeds {
+        if outside.seeds {
             args.extend(take(width, lane));
         }
         let slot = match single.ret {
@@ -198,54 +297,42 @@ fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
         let results: Vec<Type> = single.result().into_iter().collect();
         let call = b.inst(Op::Call(CallAttr { func: one, extra }), args, &results);
         lanes.push(match slot {
-            Some((slot, t)) => {
-                let places =
-                    leaves(&m.types, t).ok_or_else(|| fail("it returns more than numbers"))?;
-                let load = |(offset, ty)| {
-                    let at = address(&mut b, slot, t, offset);
-                    b.load(ty, at)
-                };
-                places.into_iter().map(load).collect()
-            }
+            Some((slot, t)) => numbers(&m.types, &mut b, slot, t)
+                .ok_or_else(|| fail("it returns more than numbers"))?,
             None => b.body.insts[call].results.clone(),
         });
     }
-    // The primal result of the last call, then all lanes of each adjoint.
-    let last = &lanes[width - 1];
-    let first = last.len() - outs.min(last.len());
-    let mut values = last[..first].to_vec();
-    for k in first..last.len() {
-        values.extend(lanes.iter().map(|lane| lane[k]));
+    let values = outside.in_order(&lanes);
+    if outside.give_back(&m.types, &mut b, values).is_none() {
+        return Err(fail(
+            "the derivatives do not fit the struct that is asked for",
+        ));
     }
-    match Type::of_ctype(&m.types, result) {
-        _ if matches!(m.types.shape(result), CTypeKind::Void) => b.ret(&[]),
-        Some(_) => b.ret(&values[..1.min(values.len())]),
-        None => {
-            let slot = b.slot(result, Some("gradient"));
-            let places = leaves(&m.types, result)
-                .filter(|p| p.len() == values.len())
-                .ok_or_else(|| fail("the derivatives do not fit the struct that is asked for"))?;
-            for ((offset, ty), v) in places.into_iter().zip(values) {
-                let at = address(&mut b, slot, result, offset);
-                let v = match b.body.ty(v) == ty {
-                    true => v,
-                    false => b.cast(ty, v),
-                };
-                b.store(at, v);
-            }
-            b.ret(&[slot])
-        }
-    };
     Ok(m.funcs.push(Function {
         name: request.name.clone(),
-        ctype,
-        param_names: names,
+        ctype: outside.ctype,
+        param_names: outside.names,
         linkage: Linkage::Static,
         inline: false,
         noreturn: false,
         span,
         body: Some(d),
     }))
+}
+
+/// The numbers in an object, in order. `None`: there is something else.
+pub(super) fn numbers(
+    types: &CTypes,
+    b: &mut Builder<'_>,
+    object: Value,
+    t: CTy,
+) -> Option<Vec<Value>> {
+    let mut all = Vec::new();
+    for (offset, ty) in leaves(types, t)? {
+        let at = address(b, object, t, offset);
+        all.push(b.load(ty, at));
+    }
+    Some(all)
 }
 
 fn address(b: &mut Builder<'_>, object: Value, t: CTy, offset: u64) -> Value {

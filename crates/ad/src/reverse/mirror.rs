@@ -333,6 +333,9 @@ impl Reverse<'_> {
     }
 
     fn mirror_if(&mut self, inst: Inst) -> Result<()> {
+        if self.mirror_either_way(inst) {
+            return Ok(());
+        }
         let data = self.p.insts[inst].clone();
         let context = Context {
             results: self.result_adjoints(inst),

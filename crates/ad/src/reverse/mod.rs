@@ -41,7 +41,9 @@ mod support;
 mod sweep;
 mod tasks;
 mod tidy;
+mod unconditional;
 mod versions;
+mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::parallel::Increments;
@@ -64,6 +66,7 @@ pub(super) use split::halves;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+pub(crate) use support::{piece, require};
 
 type Result<T> = std::result::Result<T, AdError>;
 

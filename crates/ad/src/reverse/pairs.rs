@@ -96,7 +96,7 @@ impl Pairs {
 }
 
 /// The first function since a number of them that is not valid.
-fn invalid(m: &Module, known: usize) -> Option<Func> {
+pub(super) fn invalid(m: &Module, known: usize) -> Option<Func> {
     let made = m.funcs.keys().skip(known);
     made.filter(|&f| m.funcs[f].body.is_some())
         .find(|&f| adjoin_ir::verify_function(m, f).is_err())

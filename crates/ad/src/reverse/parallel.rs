@@ -320,7 +320,7 @@ impl Reverse<'_> {
     }
 
     /// What a query gives at the end of a region of F, where the primal may have asked already.
-    fn asked(&mut self, team: Inst, name: &str) -> Value {
+    pub(super) fn asked(&mut self, team: Inst, name: &str) -> Value {
         let region = self.p.insts[team].regions[0];
         let list = &self.p.regions[region].insts;
         let found = list

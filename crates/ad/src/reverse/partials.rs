@@ -96,6 +96,10 @@ impl Reverse<'_> {
             }
             Op::Cast => self.mirror_cast(a[0], y, bar),
             Op::Select => {
+                if let Some(same) = self.same_number(inst, a[1], a[2]) {
+                    same.into_iter().for_each(|v| self.contribute(v, bar));
+                    return Ok(());
+                }
                 let c = self.need(a[0]);
                 let zero = self.zero(self.p.ty(y));
                 if varied(self, 1) {

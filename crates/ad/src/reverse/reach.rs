@@ -8,6 +8,7 @@ use crate::known::external;
 use crate::parallel::{Place, Plan, Recorded};
 use adjoin_ir::{Basic, CTy, Directive, Inst, Op, Pred, Quals, Region, Type, Value};
 use adjoin_passes::edit::is_inside;
+use adjoin_passes::openmp::THREADS;
 
 /// What a region of F records of the accesses behind a pointer: variables of the thread.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,22 @@ impl Reverse<'_> {
             return;
         }
         let address = self.f[&self.p.insts[inst].args[0]];
-        self.note(reach, pointer, address);
+        self.if_several(team, |me| me.note(reach, pointer, address));
+    }
+
+    /// One thread alone adds as it likes: nothing is recorded then.
+    fn if_several(&mut self, team: Inst, note: impl FnOnce(&mut Self)) {
+        let threads = self.asked(team, THREADS);
+        let one = self.b().int(Type::I32, 1);
+        let several = self.b().gt(threads, one);
+        let (_, yes, no) = self.b().if_(several, &[]);
+        let around = (self.at, self.position);
+        (self.at, self.position) = (no, None);
+        self.b().yield_(&[]);
+        self.at = yes;
+        note(self);
+        self.b().yield_(&[]);
+        (self.at, self.position) = around;
     }
 
     /// A place that a thread reaches.

@@ -17,6 +17,8 @@ pub(super) struct Recipe {
     pub price: u64,
     /// Stores that must be undone where it is had.
     pub undone: Vec<Inst>,
+    /// It calls a function of the library.
+    pub is_call: bool,
     how: How,
 }
 
@@ -52,6 +54,7 @@ impl Reverse<'_> {
                 needs: Vec::new(),
                 price: 0,
                 undone: Vec::new(),
+                is_call: false,
                 how: How::Null,
             });
         }
@@ -69,6 +72,7 @@ impl Reverse<'_> {
                 needs: self.kept_needs(inst, k)?,
                 price: 2,
                 undone: Vec::new(),
+                is_call: false,
                 how: How::Kept(inst, k),
             });
         }
@@ -84,6 +88,7 @@ impl Reverse<'_> {
             needs: data.args.iter().map(|&a| Key::Value(a)).collect(),
             price,
             undone: self.undone(inst).cloned().unwrap_or_default(),
+            is_call: matches!(data.op, Op::Call(_)),
             how: How::Again(inst),
         })
     }
@@ -93,6 +98,8 @@ impl Reverse<'_> {
         let ty = data.results.first().map_or(Type::Bool, |&v| self.p.ty(v));
         match data.op {
             Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) => 0,
+            // By a number that is not known, integers are slow, and have no lanes.
+            Op::Div | Op::Rem if ty.is_int() && self.p.const_int(data.args[1]).is_none() => 12,
             Op::Div | Op::Rem => 5,
             Op::Mul if ty.is_complex() => 6,
             _ => 1,
@@ -100,7 +107,7 @@ impl Reverse<'_> {
     }
 
     /// A function of the math library on numbers has no effect that anyone looks at.
-    fn call_price(&self, inst: Inst) -> Option<u64> {
+    pub(super) fn call_price(&self, inst: Inst) -> Option<u64> {
         let data = &self.p.insts[inst];
         let Op::Call(attr) = &data.op else {
             return None;
@@ -118,9 +125,9 @@ impl Reverse<'_> {
         Some(match plain {
             "fabs" | "copysign" | "fmax" | "fmin" | "fdim" | "floor" | "cei" | "trunc" | "rint"
             | "fma" => 2,
-            "sqrt" => 8,
-            "pow" => 120,
-            _ => 60,
+            "sqrt" => 6,
+            "pow" => 50,
+            _ => 25,
         })
     }
 
@@ -166,6 +173,7 @@ impl Reverse<'_> {
             needs,
             price,
             undone: Vec::new(),
+            is_call: false,
             how,
         })
     }
@@ -223,6 +231,7 @@ impl Reverse<'_> {
                 price: 2 * cycle.len() as u64,
                 needs: cycle,
                 undone: Vec::new(),
+                is_call: false,
                 how: How::Turn { region },
             });
         }
@@ -250,6 +259,7 @@ impl Reverse<'_> {
             needs: vec![key(initial), Key::Value(amount)],
             price: 2,
             undone: Vec::new(),
+            is_call: false,
             how: How::Advanced { step, region },
         })
     }

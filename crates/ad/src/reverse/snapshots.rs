@@ -12,9 +12,12 @@ use crate::known::external;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
 use adjoin_ir::{
-    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Region, Step, Type, Value, ValueDef,
+    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Quals, Region, Step, Type, Value, ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Of an array of fixed size, this many elements may be copied where it is not known how many are read.
+const MOST_UNREAD: i128 = 1024;
 
 /// A part of an array that is kept.
 #[derive(Clone, Debug)]
@@ -41,8 +44,43 @@ pub(super) struct Kept {
     is_safe: bool,
     /// If the loops run, its ends are read.
     is_certain: bool,
+    /// Loads from it may run in lanes.
+    is_in_lanes: bool,
     /// About how many bytes that is.
     pub estimate: u64,
+}
+
+impl Kept {
+    /// The members on the way to the array.
+    pub fn fields(&self) -> &[Step] {
+        self.member.as_ref().map_or(&[], |m| &m.steps)
+    }
+
+    /// What it costs to copy it and read it back: as much as single values if those are far apart.
+    pub fn price(&self) -> u64 {
+        let bytes = self.estimate.saturating_add(self.estimate / 8);
+        match self.is_in_lanes {
+            true => bytes,
+            false => bytes.saturating_add(bytes / 2),
+        }
+    }
+
+    /// How many bytes an element has.
+    pub fn element_size(&self) -> u64 {
+        self.size
+    }
+
+    /// If it is all that there is: how many bytes.
+    pub fn all_of(&self) -> Option<Value> {
+        match self.limit {
+            Some(Extent::Value(v) | Extent::Product(v, _)) if self.is_all() => Some(v),
+            _ => None,
+        }
+    }
+
+    fn is_all(&self) -> bool {
+        self.count.as_constant() == Some(i64::MAX)
+    }
 }
 
 /// The bounds of a loop that may not run.
@@ -120,6 +158,35 @@ impl Reverse<'_> {
             };
             self.kept_loads.insert(c.load, number as u32);
         }
+        self.withdraw_snapshots();
+    }
+
+    /// Takes back copies that cost more than undoing the stores to what they hold.
+    fn withdraw_snapshots(&mut self) {
+        let mut stores: Vec<Option<BTreeSet<Inst>>> = vec![Some(BTreeSet::new()); self.kept.len()];
+        for (&load, &k) in &self.kept_loads {
+            let undone = self.rereads.stores(load);
+            let known = &mut stores[k as usize];
+            match undone.is_empty() {
+                true => *known = None,
+                false => known.iter_mut().for_each(|all| all.extend(undone)),
+            }
+        }
+        let dear: Vec<bool> = (0..self.kept.len())
+            .map(|k| {
+                let key = Key::Kept(k as u32);
+                let price = |key: Key| {
+                    let executions = self.executions(self.home(key));
+                    self.store_price(key).saturating_mul(executions)
+                };
+                let all = stores[k].as_ref();
+                all.is_some_and(|all| {
+                    let undoing = all.iter().map(|&s| price(Key::Old(s)));
+                    price(key) > undoing.fold(0, u64::saturating_add)
+                })
+            })
+            .collect();
+        self.kept_loads.retain(|_, k| !dear[*k as usize]);
     }
 
     /// One copy for two.
@@ -134,7 +201,85 @@ impl Reverse<'_> {
             estimate: a.estimate.max(b.estimate),
             limit: a.limit.or(b.limit),
             is_certain: a.is_certain && b.is_certain,
+            is_in_lanes: a.is_in_lanes || b.is_in_lanes,
             ..a.clone()
+        })
+    }
+
+    /// Do the iterations of the innermost loop around a region run in lanes, as far as one can tell? It has no loop inside, and each access stays or moves on by one element.
+    pub(super) fn may_run_in_lanes(&self, region: Region) -> bool {
+        let mut region = region;
+        let mut holder = self.p.regions[region].parent;
+        while let Some(inst) = holder
+            && matches!(self.p.insts[inst].op, Op::If)
+        {
+            region = self.p.insts[inst].parent;
+            holder = self.p.regions[region].parent;
+        }
+        let Some(inst) = holder.filter(|&i| matches!(self.p.insts[i].op, Op::For(_))) else {
+            return false;
+        };
+        let inside = self.p.insts[inst].regions[0];
+        let counter = self.p.regions[inside].args[0];
+        let mut work = vec![inside];
+        while let Some(region) = work.pop() {
+            for &inst in &self.p.regions[region].insts {
+                let data = &self.p.insts[inst];
+                match data.op {
+                    Op::Load(_) | Op::Store(_) => {
+                        let ty = match data.results.first() {
+                            Some(&v) => self.p.ty(v),
+                            None => self.p.ty(data.args[1]),
+                        };
+                        if !self.is_near(data.args[0], counter, ty.size()) {
+                            return false;
+                        }
+                    }
+                    Op::If => work.extend(&data.regions),
+                    Op::Call(_) if self.call_price(inst).is_some() => {}
+                    ref op if op.is_pure() || op.is_terminator() => {}
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Does an address stay, or move on by one element, when a counter grows by one?
+    fn is_near(&self, address: Value, counter: Value, size: u64) -> bool {
+        let mut bytes = Polynomial::default();
+        let mut at = address;
+        while let Some(inst) = self.p.def_inst(at) {
+            let data = &self.p.insts[inst];
+            let Op::Addr(attr) = &data.op else { break };
+            let mut operands = data.args[1..].iter();
+            for step in &attr.steps {
+                let by = match *step {
+                    Step::Index { stride } => (operands.next())
+                        .and_then(|&v| self.affine(v))
+                        .and_then(|p| p.times_constant(i64::try_from(stride).ok()?)),
+                    Step::IndexDyn => match (operands.next(), operands.next()) {
+                        (Some(&v), Some(&w)) => {
+                            (self.affine(v).zip(self.affine(w))).and_then(|(p, q)| p.times(&q))
+                        }
+                        _ => None,
+                    },
+                    Step::Field { .. } | Step::Bytes(_) => Some(Polynomial::default()),
+                };
+                match by.and_then(|by| bytes.plus(&by)) {
+                    Some(sum) => bytes = sum,
+                    None => return false,
+                }
+            }
+            at = data.args[0];
+        }
+        let inside = self.p.def_region(counter);
+        bytes.terms().all(|(atoms, c)| match atoms {
+            [Atom::Value(v)] if *v == counter => c.unsigned_abs() == size,
+            atoms => atoms.iter().all(|a| match a {
+                Atom::Value(v) => *v != counter && !self.p.encloses(inside, self.p.def_region(*v)),
+                _ => false,
+            }),
         })
     }
 
@@ -323,6 +468,9 @@ impl Reverse<'_> {
             (None, Some(_)) => (Polynomial::default(), Polynomial::constant(i64::MAX)),
             (None, None) => return None,
         };
+        if !self.grows_as_reads(&loops, &count, limit) {
+            return None;
+        }
         let known = match (count.as_constant(), limit) {
             (Some(n), Some(Extent::Bytes(most))) => {
                 let n = u64::try_from(n.max(0)).ok()?;
@@ -331,9 +479,7 @@ impl Reverse<'_> {
             (Some(n), None) => Some(u64::try_from(n.max(0)).ok()?.checked_mul(path.size)?),
             _ => None,
         };
-        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
-        let scalar = self.p.ty(self.p.result(load)).size();
-        let guess = loops.iter().map(trips).fold(scalar, u64::saturating_mul);
+        let guess = self.guess(&loops, &count, limit).saturating_mul(path.size);
         let count = match known {
             Some(bytes) => Polynomial::constant(i64::try_from(bytes / path.size).ok()?),
             None => count,
@@ -351,8 +497,66 @@ impl Reverse<'_> {
             guard,
             is_safe: own.is_some(),
             is_certain: certain,
+            is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
         })
+    }
+
+    /// Is what is copied not of a higher order than what is read from it? (The rows of a table that are read one after the other, but copied from its start, would be.)
+    fn grows_as_reads(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> bool {
+        let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
+        let open = open.count();
+        match (count.as_constant(), limit) {
+            (Some(i64::MAX), Some(Extent::Value(v))) => self.degree(v, 8) <= open,
+            (Some(i64::MAX), Some(Extent::Product(v, w))) => {
+                self.degree(v, 8) + self.degree(w, 8) <= open
+            }
+            (Some(n), _) => {
+                let trips = loops.iter().filter_map(|&l| self.constant_trips(l));
+                let reads = trips.fold(1i128, |a, n| a.saturating_mul(n.max(1)));
+                let most = if open > 0 { MOST_UNREAD } else { 0 };
+                i128::from(n) <= reads.saturating_mul(4).max(most)
+            }
+            (None, _) => count.terms().all(|(atoms, _)| atoms.len() <= open),
+        }
+    }
+
+    /// About how many elements are copied: unknown numbers are what trips of loops are taken for; not more than are read.
+    fn guess(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> u64 {
+        const UNKNOWN: u64 = 16;
+        let power = |n: usize| UNKNOWN.saturating_pow(n as u32);
+        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
+        let reads = loops.iter().map(trips).fold(1, u64::saturating_mul);
+        let elements = match (count.as_constant(), limit) {
+            (Some(i64::MAX), Some(Extent::Value(v))) => power(self.degree(v, 8)),
+            (Some(i64::MAX), Some(Extent::Product(v, w))) => {
+                power(self.degree(v, 8) + self.degree(w, 8))
+            }
+            (Some(n), _) => n.unsigned_abs(),
+            (None, _) => (count.terms())
+                .map(|(atoms, c)| (atoms.len(), c))
+                .filter(|&(_, c)| c > 0)
+                .map(|(n, c)| power(n).saturating_mul(c.unsigned_abs()))
+                .fold(0, u64::saturating_add),
+        };
+        elements.min(reads)
+    }
+
+    /// How many unknown numbers are multiplied in a value.
+    fn degree(&self, v: Value, depth: u32) -> usize {
+        if self.p.const_int(v).is_some() {
+            return 0;
+        }
+        let Some(inst) = self.p.def_inst(v).filter(|_| depth > 0) else {
+            return 1;
+        };
+        let data = &self.p.insts[inst];
+        let degrees = || data.args.iter().map(|&a| self.degree(a, depth - 1));
+        match data.op {
+            Op::Mul => degrees().sum(),
+            Op::Add | Op::Sub | Op::Cast => degrees().max().unwrap_or(1),
+            _ => 1,
+        }
     }
 
     fn holder_in(&self, home: Region, inst: Inst) -> Option<Inst> {
@@ -687,7 +891,7 @@ impl Reverse<'_> {
 
     /// How many elements a copy has, in front of the loops around it in F.
     fn row_elements(&mut self, kept: &Kept, before: Inst) -> Value {
-        let all = kept.count.as_constant() == Some(i64::MAX);
+        let all = kept.is_all();
         let mut count = match all {
             true => None,
             false => Some(self.hoisted_polynomial(&kept.count, before)),
@@ -778,7 +982,13 @@ impl Reverse<'_> {
         let address = self.m.types.pointer(void);
         let pointer = self.m.types.pointer(kept.element);
         let ulong = self.m.types.basic(Basic::ULong);
-        let memcpy = external(self.m, "memcpy", address, &[address, address, ulong]);
+        let quals = Quals {
+            is_const: true,
+            ..Default::default()
+        };
+        let constant = self.m.types.qualified(void, quals);
+        let source = self.m.types.pointer(constant);
+        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
         self.before_in_f(kept.point, |me| {
             let to = me.row_place(&cache, false);
             let mut from = me.f[&kept.base];
@@ -794,10 +1004,6 @@ impl Reverse<'_> {
             let count = me.cast(Type::U64, count);
             let size = me.b().int(Type::U64, kept.size.into());
             let bytes = me.b().mul(count, size);
-            let [to, from] = [to, from].map(|v| {
-                let v = me.b().cast(Type::Ptr, v);
-                me.b().set_ctype(v, address)
-            });
             me.call(memcpy, vec![to, from, bytes]);
         });
     }
@@ -807,7 +1013,12 @@ impl Reverse<'_> {
         let key = Key::Kept(k);
         self.pushed.insert(key);
         let cache = self.cache(key);
-        self.row_place(&cache, true)
+        let row = self.row_place(&cache, true);
+        if matches!(&cache.layout, Layout::Indexed { loops, .. } if !loops.is_empty()) {
+            let name = self.cache_name(key);
+            self.b().set_name(row, &format!("{name}_row"));
+        }
+        row
     }
 
     /// What a load read, from a copy, here in R.

@@ -296,6 +296,49 @@ fn check(m: &mut Module, func: Func, body: &mut Body, fails: Value, message: &st
     });
 }
 
+/// `void adjoin_require(_Bool holds)`: says what is wrong and ends the program, unless something holds.
+pub(crate) fn require(m: &mut Module, message: &str) -> Func {
+    let void = m.types.void();
+    let truth = m.types.basic(Basic::Bool);
+    helper(
+        m,
+        "adjoin_require",
+        void,
+        &[("holds", truth)],
+        |m, func, body| {
+            let holds = body.regions[body.entry].args[0];
+            let fails = Builder::new(body).not(holds);
+            check(m, func, body, fails, message);
+            Builder::new(body).ret(&[]);
+        },
+    )
+}
+
+/// Pieces of a workspace begin at multiples of so many bytes.
+const ALIGNMENT: i128 = 16;
+
+/// `unsigned long adjoin_piece(long count, unsigned long size)`: the bytes that elements take in a workspace.
+pub(crate) fn piece(m: &mut Module) -> Func {
+    let long = m.types.basic(Basic::Long);
+    let ulong = m.types.basic(Basic::ULong);
+    let params = [("count", long), ("size", ulong)];
+    helper(m, "adjoin_piece", ulong, &params, |_, _, body| {
+        let args = body.regions[body.entry].args.clone();
+        let mut b = Builder::new(body);
+        let zero = b.int(Type::I64, 0);
+        let some = b.gt(args[0], zero);
+        let count = b.select(some, args[0], zero);
+        let count = b.cast(Type::U64, count);
+        let bytes = b.mul(count, args[1]);
+        let more = b.int(Type::U64, ALIGNMENT - 1);
+        let bytes = b.add(bytes, more);
+        let unit = b.int(Type::U64, ALIGNMENT);
+        let units = b.div(bytes, unit);
+        let whole = b.mul(units, unit);
+        b.ret(&[whole]);
+    })
+}
+
 fn call(b: &mut Builder<'_>, func: Func, args: Vec<Value>) -> Value {
     let op = adjoin_ir::Op::Call(adjoin_ir::CallAttr {
         func,

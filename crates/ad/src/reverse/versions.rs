@@ -10,7 +10,7 @@ use crate::plan::footprint::{Footprint, Footprints, Start};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo};
-use crate::{AdError, Registry, Request};
+use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     Body, Builder, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type, Value,
@@ -107,7 +107,9 @@ pub(super) fn dispatcher(
     let values = formals.into_iter().map(of_formal).collect();
     let mut emitter = Emitter::new(p, b, values);
     emitter.footprints = Some(&test.footprints);
-    let condition = emitter.test(&test.tested, &test.footprints, &Emitter::base);
+    let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+    let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
+    let condition = emitter.test(&objects, &test.tested, &test.footprints, &starts);
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -143,8 +145,8 @@ pub(super) struct Shadows {
     body: Body,
     /// Parameters of the primal whose shadows are to be told apart.
     pairs: Disjoint,
-    /// Where the shadows of parameters stand among the derivative's parameters.
-    at: BTreeMap<Object, usize>,
+    /// Where the shadows of parameters stand among the derivative's parameters, one for each seed.
+    at: BTreeMap<Object, Vec<usize>>,
     positions: Vec<(usize, usize)>,
 }
 
@@ -171,14 +173,17 @@ impl Shadows {
             let object = Object::Parameter(k as u32);
             let tested = activity.has_shadow() && body.ty(entry[k]) == Type::Ptr;
             if tested && footprints.get(object).is_some() {
-                at.insert(object, positions[k].1 + 1);
+                let first = positions[k].1 + 1;
+                let count = shadow_count(request, *activity) as usize;
+                at.insert(object, (first..first + count).collect::<Vec<_>>());
             }
         }
         let mut pairs = Disjoint::default();
         for (k, &a) in at.keys().enumerate() {
             at.keys().skip(k + 1).for_each(|&b| pairs.add(a, b));
         }
-        (2..=8).contains(&at.len()).then_some(Shadows {
+        let count: usize = at.values().map(Vec::len).sum();
+        (2..=8).contains(&count).then_some(Shadows {
             footprints,
             body,
             pairs,
@@ -190,9 +195,11 @@ impl Shadows {
     /// The pairs of the derivative's parameters that share nothing where the test succeeds.
     pub fn tested(&self) -> Disjoint {
         let mut tested = Disjoint::default();
-        let place = |o: Object| Object::Parameter(self.at[&o] as u32);
-        for (a, b) in self.pairs.pairs() {
-            tested.add(place(a), place(b));
+        let places: Vec<u32> = self.at.values().flatten().map(|&k| k as u32).collect();
+        for (k, &a) in places.iter().enumerate() {
+            for &b in &places[k + 1..] {
+                tested.add(Object::Parameter(a), Object::Parameter(b));
+            }
         }
         tested
     }
@@ -208,9 +215,20 @@ impl Shadows {
         let values = self.positions.iter().map(of_formal).collect();
         let mut emitter = Emitter::new(p, &mut b, values);
         emitter.footprints = Some(&self.footprints);
-        let base =
-            |_: &mut Emitter<'_, '_>, object: Object| self.at.get(&object).map(|&k| arguments[k]);
-        emitter.test(&self.pairs, &self.footprints, &base)
+        let starts = |_: &mut Emitter<'_, '_>, object: Object| match self.at.get(&object) {
+            Some(all) => all.iter().map(|&k| arguments[k]).collect(),
+            None => Vec::new(),
+        };
+        let objects = self.at.keys().copied().collect();
+        emitter.test(&objects, &self.pairs, &self.footprints, &starts)
+    }
+}
+
+/// How many shadows follow a parameter.
+pub(super) fn shadow_count(request: &Request, activity: Activity) -> u32 {
+    match activity.has_shadow() {
+        true => request.width,
+        false => 0,
     }
 }
 
@@ -222,7 +240,7 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for (k, activity) in request.params.iter().enumerate() {
         all.push((first + k, at));
-        at += 1 + usize::from(activity.has_shadow());
+        at += 1 + shadow_count(request, *activity) as usize;
     }
     all
 }
@@ -278,17 +296,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         (begin, bytes, holds)
     }
 
-    /// Do pairs of objects share nothing? Where an object begins, `base` says.
+    /// Do pairs of objects share nothing? Where an object begins, `starts` says; where there are several of one, they share nothing, too.
     fn test(
         &mut self,
+        objects: &BTreeSet<Object>,
         tested: &Disjoint,
         footprints: &Footprints,
-        base: &dyn Fn(&mut Self, Object) -> Option<Value>,
+        starts: &dyn Fn(&mut Self, Object) -> Vec<Value>,
     ) -> Value {
-        let objects: BTreeSet<Object> = tested.pairs().flat_map(|(a, b)| [a, b]).collect();
         let mut conditions = BTreeSet::new();
-        let mut ends: BTreeMap<Object, [Value; 2]> = BTreeMap::new();
-        for &object in &objects {
+        let mut ends: BTreeMap<Object, Vec<[Value; 2]>> = BTreeMap::new();
+        for &object in objects {
             let Some(footprint) = footprints.get(object) else {
                 continue;
             };
@@ -306,21 +324,25 @@ impl<'a, 'b> Emitter<'a, 'b> {
             let test = self.condition(&condition);
             self.and(&mut all, test);
         }
-        for object in objects {
+        let mut pairs: Vec<[[Value; 2]; 2]> = Vec::new();
+        for &object in objects {
             let Some(footprint) = footprints.get(object) else {
                 continue;
             };
-            let Some(base) = base(self, object) else {
-                continue;
-            };
-            let both = [&footprint.low, &footprint.high].map(|p| self.end(base, p));
-            ends.insert(object, both);
+            let mut all = Vec::new();
+            for base in starts(self, object) {
+                let both = [&footprint.low, &footprint.high].map(|p| self.end(base, p));
+                pairs.extend(all.iter().map(|&other| [other, both]));
+                all.push(both);
+            }
+            ends.insert(object, all);
         }
         for (a, b) in tested.pairs() {
-            let (Some(&[a_low, a_high]), Some(&[b_low, b_high])) = (ends.get(&a), ends.get(&b))
-            else {
-                continue;
-            };
+            for &x in ends.get(&a).into_iter().flatten() {
+                pairs.extend(ends.get(&b).into_iter().flatten().map(|&y| [x, y]));
+            }
+        }
+        for [[a_low, a_high], [b_low, b_high]] in pairs {
             let before = self.b.le(a_high, b_low);
             let behind = self.b.le(b_high, a_low);
             let test = self.b.or(before, behind);
@@ -454,11 +476,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if let Some(&found) = self.scanned.get(&load) {
             return found;
         }
-        let loops = match self.footprints.and_then(|f| f.scans.get(&load)) {
-            Some(scan) => scan.loops.clone(),
-            None => Vec::new(),
+        let (loops, shares) = match self.footprints.and_then(|f| f.scans.get(&load)) {
+            Some(scan) => (scan.loops.clone(), scan.shares.clone()),
+            None => (Vec::new(), Vec::new()),
         };
         let outside = self.values.clone();
+        for (first, end, count) in shares {
+            let zero = self.b.int(Type::I64, 0);
+            self.values.insert(first, zero);
+            let count = self.primal(count);
+            self.values.insert(end, count);
+        }
         let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
         let [least, most] = self.scan_loops(load, &loops, none);
         self.values = outside;

@@ -4,7 +4,7 @@
 use super::build::{call, declare, library, spelling};
 use super::stem;
 use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, Const, Func, Inst, Module, Op, Pred, Step, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, Const, Func, Inst, Module, Op, Pred, Step, Type, Value,
 };
 use adjoin_passes::edit::{Replacements, unlink};
 
@@ -25,6 +25,8 @@ enum Kind {
     Search,
     /// Returns its first argument, and says something about it.
     Itself,
+    /// `memmove` and `memset` under their old names, and `memcpy` that returns the end.
+    Bytes,
 }
 
 fn kind(name: &str) -> Option<Kind> {
@@ -44,6 +46,7 @@ fn kind(name: &str) -> Option<Kind> {
         "qsort" => Kind::Sort,
         "bsearch" => Kind::Search,
         "assume_aligned" | "launder" if name.starts_with("__builtin_") => Kind::Itself,
+        "bcopy" | "bzero" | "mempcpy" => Kind::Bytes,
         _ => return None,
     })
 }
@@ -93,6 +96,9 @@ fn expand(
     let first = body.ty(*a.first()?);
     if kind == Kind::Itself {
         return Some(Some(a[0]));
+    }
+    if kind == Kind::Bytes {
+        return bytes(module, body, inst, a);
     }
     if let Kind::Sort | Kind::Search = kind {
         return sorting(module, body, inst, kind, a);
@@ -189,8 +195,47 @@ fn expand(
             let func = library(module, &spelling(name, part), part, &[part, part]);
             Some(call(b, func, args, part))
         }
-        Kind::Sort | Kind::Search | Kind::Itself => return None,
+        Kind::Sort | Kind::Search | Kind::Itself | Kind::Bytes => return None,
     })
+}
+
+/// Copies and fills that the standard has under other names.
+fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Option<Option<Value>> {
+    let Op::Call(attr) = &body.insts[inst].op else {
+        return None;
+    };
+    let name = stem(&module.funcs[attr.func].name).to_string();
+    let void = module.types.void();
+    let address = module.types.pointer(void);
+    let quals = adjoin_ir::Quals {
+        is_const: true,
+        ..Default::default()
+    };
+    let constant = module.types.qualified(void, quals);
+    let source = module.types.pointer(constant);
+    let [int, long, char] = [Basic::Int, Basic::ULong, Basic::Char].map(|t| module.types.basic(t));
+    let mut b = Builder::before(body, inst);
+    match (name.as_str(), a) {
+        ("bzero", &[to, count]) => {
+            let func = declare(module, "memset", address, vec![address, int, long]);
+            let zero = b.int(Type::I32, 0);
+            call(&mut b, func, vec![to, zero, count], Type::Ptr);
+            Some(None)
+        }
+        ("bcopy", &[from, to, count]) => {
+            let func = declare(module, "memmove", address, vec![address, source, long]);
+            call(&mut b, func, vec![to, from, count], Type::Ptr);
+            Some(None)
+        }
+        ("mempcpy", &[to, from, count]) => {
+            let func = declare(module, "memcpy", address, vec![address, source, long]);
+            call(&mut b, func, vec![to, from, count], Type::Ptr);
+            let end = b.element(to, char, 1, count);
+            b.set_ctype(end, address);
+            Some(Some(end))
+        }
+        _ => None,
+    }
 }
 
 /// The largest finite number of a type.

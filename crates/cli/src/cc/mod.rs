@@ -26,6 +26,7 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::choose(own.cc.as_deref());
     let mut scan = Scan::new(&response::expand(&rest));
     scan.options = own.options;
+    scan.options.for_gcc = compiler.is_gcc();
     compiler.verbose = scan.verbose;
     let asked = asks_for_derivatives(&scan) || (links_units(&scan) && link_time::is_asked(&scan)?);
     let reads_sources = own.through_ir || carries(&scan);

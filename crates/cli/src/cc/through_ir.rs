@@ -8,6 +8,7 @@ use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate};
 use crate::toolchain::Compiler;
 use crate::{diagnostics, mpi, output, preprocess};
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ pub fn run(
         through_ir,
         report,
         directory: directory.path(),
+        pragmas: Cell::new(false),
     };
 
     let mut outcome = Outcome::SUCCESS;
@@ -76,6 +78,8 @@ struct Session<'a> {
     through_ir: bool,
     report: Option<&'a Path>,
     directory: &'a Path,
+    /// Some source has pragmas of OpenMP.
+    pragmas: Cell<bool>,
 }
 
 impl Session<'_> {
@@ -111,6 +115,10 @@ impl Session<'_> {
         } else {
             preprocess::read(Path::new(&input.path))?
         };
+        let openmp = b"#pragma omp";
+        if text.windows(openmp.len()).any(|w| w == openmp) {
+            self.pragmas.set(true);
+        }
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
         // They go from the text when they have been read.
         let word = b"#pragma adjoin";
@@ -346,6 +354,10 @@ impl Session<'_> {
                 let quiet = ["-Wno-unknown-warning-option", "-Wno-gnu-line-marker"];
                 arguments.extend(quiet.map(OsString::from));
             }
+        }
+        // So that gcc knows what loops in lanes sum up. The user's own pragmas must not begin to mean anything by it.
+        if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
+            arguments.push("-fopenmp-simd".into());
         }
         // `-l` and the like may follow; they are options and `-x` does not touch them.
         if let Some(file) = &self.scan.output {

@@ -101,7 +101,7 @@ fn one(
         wrt: wrt.clone(),
         name: None,
         batch: None,
-        matrix: Default::default(),
+        form: Default::default(),
     };
     let orders = [order(Kind::Value), order(Kind::Jvp(1)), order(Kind::Vjp)];
     let Some(answer) = super::answer(program, &options.target, &orders, true)? else {

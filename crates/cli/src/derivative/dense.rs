@@ -2,7 +2,7 @@
 
 use super::options::Mode;
 use super::public::{Public, What};
-use super::request::{Wish, Writer, by_value};
+use super::request::{Writer, by_value};
 use super::sizes::Sizes;
 use super::target::{Holds, Returns};
 use adjoin_front::diag::Diagnostic;
@@ -19,7 +19,36 @@ pub(super) struct Part {
     pub number: CTy,
 }
 
-fn indented(text: &str) -> String {
+/// So many times a number, as text.
+fn times(lanes: u32, count: &str) -> String {
+    match (lanes, count) {
+        (1, _) => count.to_string(),
+        (_, "1") => lanes.to_string(),
+        _ => format!("{lanes} * {count}"),
+    }
+}
+
+/// How many columns or rows are computed at once, if there are not fewer. More rows mean more code: each seed has its own, where vectors do not fit.
+const COLUMNS_AT_ONCE: u32 = 8;
+const ROWS_AT_ONCE: u32 = 4;
+
+fn at_once(all: Option<u64>, wide: bool, most: u32) -> u32 {
+    match all {
+        _ if !wide => 1,
+        Some(all) => u32::try_from(all).unwrap_or(most).clamp(1, most),
+        None => most,
+    }
+}
+
+/// A row in reverse mode costs about as much as two columns in forward mode.
+fn cheaper(columns: u64, rows: u64) -> Mode {
+    match rows.saturating_mul(2) < columns {
+        true => Mode::Reverse,
+        false => Mode::Forward,
+    }
+}
+
+pub(super) fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
 }
 
@@ -48,14 +77,16 @@ pub(super) struct Dense {
 }
 
 /// Names of the generated function.
-struct Local {
-    row: String,
-    column: String,
-    rows: String,
-    columns: String,
-    i: String,
-    j: String,
-    matrix: String,
+pub(super) struct Local {
+    pub row: String,
+    pub column: String,
+    pub rows: String,
+    pub columns: String,
+    pub i: String,
+    pub j: String,
+    /// One of the rows or columns that are computed at once.
+    pub lane: String,
+    pub matrix: String,
     /// With `--parallel`: the part of the matrix that a call computes, and of how many.
     part: Option<PartOfMatrix>,
 }
@@ -70,21 +101,11 @@ struct PartOfMatrix {
 }
 
 impl Local {
-    /// Leaves out the rows or columns of other parts: the beginning of a block.
-    fn only(&self, line: &str) -> String {
+    /// The first row or column that a call computes, and the one behind the last; `all` is how many there are.
+    pub fn bounds<'a>(&'a self, all: &'a str) -> (&'a str, &'a str) {
         match &self.part {
-            Some(PartOfMatrix { first, last, .. }) => {
-                format!("        if ({line} >= {first} && {line} < {last}) {{\n")
-            }
-            None => String::new(),
-        }
-    }
-
-    /// The end of that block, and of the loop around it.
-    fn close(&self) -> &'static str {
-        match &self.part {
-            Some(_) => "        }\n    }\n",
-            None => "    }\n",
+            Some(part) => (&part.first, &part.last),
+            None => ("0", all),
         }
     }
 }
@@ -93,53 +114,67 @@ impl Local {
 const PARTS: u32 = 240;
 
 impl Writer<'_> {
-    /// `jacobian`: a dense matrix, by columns or by rows.
+    /// `jacobian`: a dense matrix, by columns or by rows; `wide`: several at once.
     pub fn jacobian(
         &mut self,
         name: &str,
         mode: Option<Mode>,
         sizes: &mut Sizes,
-        parallel: bool,
+        (parallel, wide): (bool, bool),
     ) -> Result<Public, Box<Diagnostic>> {
         let local = self.locals("jacobian", parallel);
         let dense = self.dense(sizes, parallel)?;
         let fewer = fewer(&dense.input_text, &dense.output_text);
-        let mode = mode.or(match (dense.input_size, dense.output_size) {
-            (_, Some(1)) => Some(Mode::Reverse),
-            (Some(1), _) => Some(Mode::Forward),
-            (Some(columns), Some(rows)) if rows < columns => Some(Mode::Reverse),
-            (Some(_), Some(_)) => Some(Mode::Forward),
-            _ => fewer,
-        });
-        let mut public = self.matrix_function(name, &local, &dense);
-        let body = match mode {
-            Some(Mode::Forward) => {
-                let wish = self.ask_forward(1);
-                let loops = self.columns(&wish, &dense, &local);
-                let frame = self.frame(&dense, &["dot"], loops, 1);
-                range(&local, &local.columns, frame)
-            }
-            Some(Mode::Reverse) => {
-                let wish = self.ask_reverse();
-                let loops = self.rows(&wish, &dense, &local);
-                let frame = self.frame(&dense, &["bar"], loops, 1);
-                range(&local, &local.rows, frame)
-            }
-            None => {
-                let forward = self.ask_forward(1);
-                let reverse = self.ask_reverse();
-                let by_columns = self.columns(&forward, &dense, &local);
-                let by_rows = self.rows(&reverse, &dense, &local);
-                let forward = self.frame(&dense, &["dot"], by_columns, 1);
-                let reverse = self.frame(&dense, &["bar"], by_rows, 1);
-                let forward = indented(&range(&local, &local.columns, forward));
-                let reverse = indented(&range(&local, &local.rows, reverse));
-                format!(
-                    "    if ({} <= {}) {{\n{forward}    }} else {{\n{reverse}    }}\n",
-                    local.columns, local.rows
-                )
-            }
+        let (mode, reason) = match (mode, dense.input_size, dense.output_size) {
+            (Some(mode), _, _) => (Some(mode), "as --mode says"),
+            (None, _, Some(1)) => (Some(Mode::Reverse), "there is one row"),
+            (None, Some(columns), Some(rows)) => match cheaper(columns, rows) {
+                Mode::Forward => (
+                    Some(Mode::Forward),
+                    "a row costs about as much as two columns",
+                ),
+                Mode::Reverse => (Some(Mode::Reverse), "there are many more columns than rows"),
+            },
+            (None, Some(1), None) => (Some(Mode::Forward), "there is one column"),
+            _ => (fewer, "there are never fewer of the others"),
         };
+        let mut public = self.matrix_function(name, &local, &dense);
+        let (mut forward, mut reverse) = (String::new(), String::new());
+        let [columns, rows] = [
+            at_once(dense.input_size, wide, COLUMNS_AT_ONCE),
+            at_once(dense.output_size, wide, ROWS_AT_ONCE),
+        ];
+        if mode != Some(Mode::Reverse) {
+            let lines = self.columns(&dense, columns);
+            forward = self.all_lines(&lines, &dense, &local);
+        }
+        if mode != Some(Mode::Forward) {
+            let lines = self.rows(&dense, rows);
+            reverse = self.all_lines(&lines, &dense, &local);
+        }
+        let by = |what: &str, width: u32| match width {
+            1 => format!("by {what}, one at a time"),
+            _ => format!("by {what}, {width} at a time"),
+        };
+        let (body, how) = match mode {
+            Some(Mode::Forward) => (forward, by("columns", columns) + ": " + reason),
+            Some(Mode::Reverse) => (reverse, by("rows", rows) + ": " + reason),
+            None => (
+                format!(
+                    "    if ({} <= 2 * {}) {{\n{}    }} else {{\n{}    }}\n",
+                    local.columns,
+                    local.rows,
+                    indented(&forward),
+                    indented(&reverse)
+                ),
+                format!(
+                    "{}, if there are at most twice as many as rows; else {}",
+                    by("columns", columns),
+                    by("rows", rows)
+                ),
+            ),
+        };
+        public.note = Some(format!("Computed {how}."));
         self.finish_matrix(&mut public, &dense, &local, &body);
         Ok(public)
     }
@@ -149,16 +184,15 @@ impl Writer<'_> {
         &mut self,
         name: &str,
         sizes: &mut Sizes,
-        parallel: bool,
+        (parallel, wide): (bool, bool),
     ) -> Result<Public, Box<Diagnostic>> {
         let local = self.locals("hessian", parallel);
         let mut dense = self.dense(sizes, parallel)?;
         dense.output_text = dense.input_text.clone();
         let mut public = self.matrix_function(name, &local, &dense);
-        let wish = self.ask_forward_over_reverse();
-        let loops = self.hessian_rows(&wish, &dense, &local);
-        let body = self.frame(&dense, &["dot", "bar", "bar_dot"], loops, 1);
-        let body = range(&local, &local.columns, body);
+        let width = at_once(dense.input_size, wide, ROWS_AT_ONCE);
+        let lines = self.second_rows(&dense, width);
+        let body = self.all_lines(&lines, &dense, &local);
         self.finish_matrix(&mut public, &dense, &local, &body);
         Ok(public)
     }
@@ -181,6 +215,7 @@ impl Writer<'_> {
             columns: self.local.fresh("columns"),
             i: self.local.fresh("i"),
             j: self.local.fresh("j"),
+            lane: self.local.fresh("lane"),
         }
     }
 
@@ -351,7 +386,7 @@ impl Writer<'_> {
     pub(super) fn frame(
         &mut self,
         dense: &Dense,
-        kinds: &[&str],
+        kinds: &[(&str, u32)],
         loops: String,
         depth: usize,
     ) -> String {
@@ -365,14 +400,14 @@ impl Writer<'_> {
             let p = self.target.params[k].clone();
             let number = p.number.unwrap_or(p.ctype);
             let pointer = self.target.pointer(number);
-            for kind in kinds {
+            for (kind, lanes) in kinds {
                 let name = self.shadow(Some(k), kind);
                 if by_value(&p) {
-                    let declared = self.target.declare(number, &format!("{name}[1]"));
+                    let declared = self.target.declare(number, &format!("{name}[{lanes}]"));
                     text.push_str(&format!("{indent}{declared};\n"));
                 } else {
                     let declared = self.target.declare(pointer, &name);
-                    let count = dense.counts[k].clone();
+                    let count = times(*lanes, &dense.counts[k]);
                     text.push_str(&format!(
                         "{indent}{declared} = adjoin_zeros({count}, sizeof *{name});\n"
                     ));
@@ -381,10 +416,11 @@ impl Writer<'_> {
             }
         }
         if let Some(t) = self.active_result() {
-            let mut names = vec![self.value.clone()];
-            names.extend(kinds.iter().map(|kind| self.shadow(None, kind)));
-            for name in names {
-                let declared = self.target.declare(t, &format!("{name}[1]"));
+            let mut names = vec![(self.value.clone(), 1)];
+            let shadows = kinds.iter();
+            names.extend(shadows.map(|(kind, lanes)| (self.shadow(None, kind), *lanes)));
+            for (name, lanes) in names {
+                let declared = self.target.declare(t, &format!("{name}[{lanes}]"));
                 text.push_str(&format!("{indent}{declared} = {{0}};\n"));
                 text.push_str(&format!("{indent}(void){name};\n"));
             }
@@ -398,7 +434,7 @@ impl Writer<'_> {
     }
 
     /// Zeroes shadows of all active parameters.
-    pub(super) fn zero(&self, dense: &Dense, kinds: &[&str], i: &str) -> String {
+    pub(super) fn zero(&self, dense: &Dense, kinds: &[(&str, u32)], i: &str) -> String {
         let mut text = String::new();
         for k in 0..self.target.params.len() {
             if !self.roles.params[k].active() {
@@ -409,8 +445,9 @@ impl Writer<'_> {
             } else {
                 dense.counts[k].clone()
             };
-            for kind in kinds {
+            for (kind, lanes) in kinds {
                 let name = self.shadow(Some(k), kind);
+                let count = times(*lanes, &count);
                 text.push_str(&format!(
                     "        for (unsigned long {i} = 0; {i} < {count}; {i}++)\n            {name}[{i}] = 0;\n"
                 ));
@@ -420,7 +457,7 @@ impl Writer<'_> {
     }
 
     /// The arguments of a call: each parameter with its shadows of these kinds.
-    pub(super) fn arguments(&self, dense: &Dense, kinds: &[&str]) -> Vec<String> {
+    pub(super) fn arguments(&self, dense: &Dense, kinds: &[(&str, u32)]) -> Vec<String> {
         let mut args = Vec::new();
         for k in 0..self.target.params.len() {
             let own = &dense.own[k];
@@ -430,134 +467,20 @@ impl Writer<'_> {
                 own.clone()
             });
             if self.roles.params[k].active() {
-                args.extend(kinds.iter().map(|kind| self.shadow(Some(k), kind)));
+                let count = match by_value(&self.target.params[k]) {
+                    true => "1",
+                    false => &dense.counts[k],
+                };
+                for (kind, lanes) in kinds {
+                    let name = self.shadow(Some(k), kind);
+                    args.extend((0..*lanes).map(|lane| match lane {
+                        0 => name.clone(),
+                        _ => format!("{name} + {}", times(lane, count)),
+                    }));
+                }
             }
         }
         args
-    }
-
-    fn columns(&mut self, wish: &Wish, dense: &Dense, local: &Local) -> String {
-        let Local {
-            row,
-            column,
-            columns,
-            i,
-            j,
-            matrix,
-            ..
-        } = local;
-        let mut args = self.arguments(dense, &["dot"]);
-        if self.active_result().is_some() {
-            args.extend([self.value.clone(), self.shadow(None, "dot")]);
-        }
-        let call = format!("{}({})", wish.declared, args.join(", "));
-        let mut text = format!("    unsigned long {column} = 0;\n");
-        for part in &dense.inputs {
-            let dot = self.shadow(part.param, "dot");
-            text.push_str(&format!(
-                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {column}++) {{\n{}        unsigned long {row} = 0;\n",
-                part.count,
-                local.only(column)
-            ));
-            text.push_str(&self.zero(dense, &["dot"], j));
-            text.push_str(&dense.clear);
-            text.push_str(&format!("        {dot}[{i}] = 1;\n        {call};\n"));
-            for out in &dense.outputs {
-                let dot = self.shadow(out.param, "dot");
-                text.push_str(&format!(
-                    "        for (unsigned long {j} = 0; {j} < {}; {j}++, {row}++)\n            {matrix}[{row} * {columns} + {column}] = {dot}[{j}];\n",
-                    out.count
-                ));
-            }
-            text.push_str(local.close());
-        }
-        text
-    }
-
-    fn rows(&mut self, wish: &Wish, dense: &Dense, local: &Local) -> String {
-        let Local {
-            row,
-            column,
-            columns,
-            i,
-            j,
-            matrix,
-            ..
-        } = local;
-        let mut args = self.arguments(dense, &["bar"]);
-        let seed = self.shadow(None, "bar");
-        let passage = self.passage(&format!("{seed}[0]"), false);
-        args.extend(passage.args);
-        let call = format!("{}({})", wish.declared, args.join(", "));
-        let mut text = format!("    unsigned long {row} = 0;\n");
-        for part in &dense.outputs {
-            let bar = self.shadow(part.param, "bar");
-            text.push_str(&format!(
-                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n{}        unsigned long {column} = 0;\n",
-                part.count,
-                local.only(row)
-            ));
-            text.push_str(&self.zero(dense, &["bar"], j));
-            text.push_str(&dense.clear);
-            text.push_str(&format!("        {bar}[{i}] = 1;\n"));
-            text.push_str(&indented(&passage.before));
-            text.push_str(&format!("        {call};\n"));
-            if part.param.is_none() {
-                text.push_str(&format!("        {bar}[{i}] = 0;\n"));
-            }
-            for input in &dense.inputs {
-                let bar = self.shadow(input.param, "bar");
-                text.push_str(&format!(
-                    "        for (unsigned long {j} = 0; {j} < {}; {j}++, {column}++)\n            {matrix}[{row} * {columns} + {column}] = {bar}[{j}];\n",
-                    input.count
-                ));
-            }
-            text.push_str(local.close());
-        }
-        text
-    }
-
-    fn hessian_rows(&mut self, wish: &Wish, dense: &Dense, local: &Local) -> String {
-        let Local {
-            row,
-            column,
-            columns,
-            i,
-            j,
-            matrix,
-            ..
-        } = local;
-        let kinds = ["dot", "bar", "bar_dot"];
-        let mut args = self.arguments(dense, &kinds);
-        let passage = self.passage("1", true);
-        args.extend(passage.args);
-        let call = format!("{}({})", wish.declared, args.join(", "));
-        let mut text = format!("    unsigned long {row} = 0;\n");
-        for part in &dense.inputs {
-            let dot = self.shadow(part.param, "dot");
-            text.push_str(&format!(
-                "    for (unsigned long {i} = 0; {i} < {}; {i}++, {row}++) {{\n{}        unsigned long {column} = 0;\n",
-                part.count,
-                local.only(row)
-            ));
-            text.push_str(&self.zero(dense, &kinds, j));
-            text.push_str(&dense.clear);
-            if let Some(k) = self.roles.scalar_output() {
-                text.push_str(&format!("        {}[0] = 1;\n", self.shadows[k].bar));
-            }
-            text.push_str(&format!("        {dot}[{i}] = 1;\n"));
-            text.push_str(&indented(&passage.before));
-            text.push_str(&format!("        {call};\n"));
-            for input in &dense.inputs {
-                let bar_dot = self.shadow(input.param, "bar_dot");
-                text.push_str(&format!(
-                    "        for (unsigned long {j} = 0; {j} < {}; {j}++, {column}++)\n            {matrix}[{row} * {columns} + {column}] = {bar_dot}[{j}];\n",
-                    input.count
-                ));
-            }
-            text.push_str(local.close());
-        }
-        text
     }
 
     /// Puts the parts together. The function itself runs last, so that its outputs are as if it had been called.
@@ -658,8 +581,8 @@ fn fewer(inputs: &str, outputs: &str) -> Option<Mode> {
     }
 }
 
-/// Around the loops of a parallel matrix: which rows or columns this part has, if any.
-fn range(local: &Local, lines: &str, frame: String) -> String {
+/// Around the loops of a parallel matrix: which rows or columns this part has, if any; `width` of them are computed at once.
+pub(super) fn range(local: &Local, (lines, width): (&str, u32), frame: String) -> String {
     let Some(PartOfMatrix {
         part,
         parts,
@@ -670,8 +593,20 @@ fn range(local: &Local, lines: &str, frame: String) -> String {
     else {
         return frame;
     };
+    let bounds = match width {
+        1 => format!(
+            "    const unsigned long {first} = {lines} * {part} / {parts};\n    const unsigned long {last} = {lines} * ({part} + 1) / {parts};\n"
+        ),
+        _ => {
+            let groups = format!("({lines} + {}) / {width}", width - 1);
+            let end = format!("{groups} * ({part} + 1) / {parts} * {width}");
+            format!(
+                "    const unsigned long {first} = {groups} * {part} / {parts} * {width};\n    const unsigned long {last} = {end} < {lines} ? {end} : {lines};\n"
+            )
+        }
+    };
     format!(
-        "    const unsigned long {first} = {lines} * {part} / {parts};\n    const unsigned long {last} = {lines} * ({part} + 1) / {parts};\n    if ({first} < {last}) {{\n{}    }}\n",
+        "{bounds}    if ({first} < {last}) {{\n{}    }}\n",
         indented(&frame)
     )
 }

@@ -33,7 +33,7 @@ pub fn run(options: &ExplainOptions) -> Result<Outcome, Failure> {
             wrt: (!wrt.is_empty()).then_some(wrt),
             name: None,
             batch: None,
-            matrix: Default::default(),
+            form: Default::default(),
         };
         match explain(&program, options, &order)? {
             Some(explained) => all.push(explained),

@@ -123,7 +123,7 @@ pub fn extract(module: &Module, public: &[Func], standalone: bool) -> Module {
 }
 
 /// Gives parameters that have the same name different ones (the adjoint of `x` may have the name of a parameter `x_bar`).
-fn distinct(names: &mut [Option<String>]) -> Vec<Option<String>> {
+pub fn distinct(names: &mut [Option<String>]) -> Vec<Option<String>> {
     let mut taken = BTreeSet::new();
     for k in 0..names.len() {
         let Some(name) = names[k].clone() else {

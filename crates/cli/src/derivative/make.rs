@@ -33,6 +33,8 @@ pub fn fulfil(
             width: wish.width,
             ..Request::new(subject, wish.name.clone(), wish.params.clone())
         };
+        // What there are several of at once is never differentiated again.
+        session.options.vectors = wish.width > 1;
         let func = if wish.reverse {
             session.reverse(module, &request)?
         } else {

@@ -15,6 +15,7 @@ pub mod extract;
 pub mod files;
 pub mod header;
 pub mod independence;
+pub mod lines;
 pub mod make;
 pub mod names;
 pub mod options;
@@ -26,6 +27,7 @@ pub mod roles;
 pub mod sizes;
 pub mod sparse;
 pub mod target;
+pub mod workspace;
 
 use crate::failure::{Failure, Outcome};
 use crate::{diagnostics, output};
@@ -153,8 +155,27 @@ pub struct Order {
     pub name: Option<String>,
     /// At many points, too.
     pub batch: Option<Batch>,
+    /// What it looks like.
+    pub form: Form,
+}
+
+/// What a derivative looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Form {
     /// The form of a matrix.
     pub matrix: Matrix,
+    /// There is a function with memory of the caller, too.
+    pub workspace: bool,
+}
+
+impl Form {
+    /// Of a matrix.
+    pub fn of(matrix: Matrix) -> Form {
+        Form {
+            matrix,
+            workspace: false,
+        }
+    }
 }
 
 /// The form of a matrix.
@@ -185,11 +206,16 @@ pub fn write(
     kind: Kind,
     options: &DerivativeOptions,
     batch: &BatchOptions,
-    matrix: Matrix,
+    form: Form,
 ) -> Result<Outcome, Failure> {
+    if form.workspace && kind == Kind::Hvp {
+        return Err(Failure::new(
+            "`--workspace` is for `grad` and `vjp`: the tangents of caches need memory, too",
+        ));
+    }
     let target = &options.target;
     let mut orders = orders(kind, options, batch.chosen()?.as_ref())?;
-    orders.iter_mut().for_each(|o| o.matrix = matrix);
+    orders.iter_mut().for_each(|o| o.form = form);
     let Some(program) = Program::read(target)? else {
         return Ok(Outcome::FAILURE);
     };
@@ -247,7 +273,7 @@ fn orders(
                 name: Some(format!("{function}_{}{suffix}", kind.word())),
                 wrt,
                 batch: batch.cloned(),
-                matrix: Matrix::Dense,
+                form: Form::default(),
             });
         }
     }
@@ -283,6 +309,33 @@ pub fn answer(
     orders: &[Order],
     standalone: bool,
 ) -> Result<Option<Answer>, Failure> {
+    // Several rows or columns of a matrix at once, if that is possible.
+    let matrices = orders.iter().any(|o| o.kind.is_dense());
+    match attempt(program, options, orders, (standalone, matrices))? {
+        Tried::Made(answer) => Ok(Some(*answer)),
+        Tried::Failed => Ok(None),
+        Tried::TooWide => match attempt(program, options, orders, (standalone, false))? {
+            Tried::Made(answer) => Ok(Some(*answer)),
+            _ => Ok(None),
+        },
+    }
+}
+
+/// What became of an attempt.
+enum Tried {
+    Made(Box<Answer>),
+    /// Errors have been printed.
+    Failed,
+    /// It cannot be done for several rows or columns at once.
+    TooWide,
+}
+
+fn attempt(
+    program: &Program,
+    options: &TargetOptions,
+    orders: &[Order],
+    (standalone, wide): (bool, bool),
+) -> Result<Tried, Failure> {
     let (unit, _) = program.find(&orders[0].function)?;
     for order in orders {
         if program.find(&order.function)?.0 != unit {
@@ -293,7 +346,7 @@ pub fn answer(
         }
     }
     let Some(described) = describe(program, unit, options, orders)? else {
-        return Ok(None);
+        return Ok(Tried::Failed);
     };
     let mut names = Names::default();
     for unit in &program.units {
@@ -319,7 +372,13 @@ pub fn answer(
     let mut wishes: Vec<(usize, Wish)> = Vec::new();
     for (k, (order, (target, roles))) in orders.iter().zip(&described).enumerate() {
         let mut writer = Writer::new(target, roles, &mut names);
-        let result = public_function(&mut writer, order, &publics[k], &mut sizes, &mut around);
+        let result = public_function(
+            &mut writer,
+            (order, wide),
+            &publics[k],
+            &mut sizes,
+            &mut around,
+        );
         let result = result.and_then(|public| {
             if let Some(batch) = &order.batch {
                 if order.kind != Kind::Jvp(1) && matches!(order.kind, Kind::Jvp(_)) {
@@ -340,16 +399,13 @@ pub fn answer(
             }),
             Err(error) => {
                 diagnostics::print(&program.units[unit].source, &[*error]);
-                return Ok(None);
+                return Ok(Tried::Failed);
             }
         }
         text.push_str(&writer.text);
         tail.push_str(&writer.tail);
         internal.append(&mut writer.internal);
         wishes.extend(writer.wishes.into_iter().map(|w| (k, w)));
-    }
-    for note in &sizes.assumed {
-        output::eprint(&format!("note: {note} (--size says otherwise)"));
     }
     let Some((parsed, mut built)) = program.build(unit, &text)? else {
         return Err(
@@ -364,7 +420,7 @@ pub fn answer(
         .help(format!("declare `{variable}` without `static`, or use `adjoin cc`, which shares it")));
     }
     let Some(mut session) = built.session(program) else {
-        return Ok(None);
+        return Ok(Tried::Failed);
     };
     let mut all = Vec::new();
     for (k, (target, _)) in described.iter().enumerate() {
@@ -375,14 +431,31 @@ pub fn answer(
             .collect();
         match make::fulfil(&mut session, &mut built.module, &own) {
             Ok(made) => all.extend(made),
+            Err(_) if wide => return Ok(Tried::TooWide),
             Err(error) => {
                 program::report(program, unit, &built, &error, target);
-                return Ok(None);
+                return Ok(Tried::Failed);
+            }
+        }
+    }
+    for note in &sizes.assumed {
+        output::eprint(&format!("note: {note} (--size says otherwise)"));
+    }
+    let mut workspaces: Vec<Companion> = Vec::new();
+    for (order, made) in orders.iter().zip(&made).filter(|(o, _)| o.form.workspace) {
+        match workspace::add(&mut built.module, &session, &mut names, &made.public) {
+            Ok(companions) => workspaces.extend(companions),
+            Err(error) => {
+                let target = &made.target;
+                debug_assert_eq!(order.function, target.name);
+                program::report(program, unit, &built, &error, target);
+                return Ok(Tried::Failed);
             }
         }
     }
     let public: Vec<adjoin_ir::Func> = publics
         .iter()
+        .chain(workspaces.iter().map(|c| &c.public.name))
         .chain(&internal)
         .filter_map(|name| built.module.find_func(name))
         .collect();
@@ -394,7 +467,7 @@ pub fn answer(
             continue;
         };
         module.funcs[func].linkage = adjoin_ir::Linkage::Static;
-        let parallel = orders.iter().any(|o| o.matrix == Matrix::Parallel);
+        let parallel = orders.iter().any(|o| o.form.matrix == Matrix::Parallel);
         if let Some(reason) = independence::obstacle(&module, func).filter(|_| parallel) {
             return Err(Failure::new(format!(
                 "the matrix cannot be computed on several threads: {reason}"
@@ -403,9 +476,10 @@ pub fn answer(
         }
     }
     let (mut companions, inlined) = batch::companions(&module, &batches, &made)?;
+    companions.extend(workspaces);
     companions.extend(around);
     companions.extend(release(&module, &made));
-    Ok(Some(Answer {
+    Ok(Tried::Made(Box::new(Answer {
         made,
         companions,
         tail,
@@ -413,7 +487,7 @@ pub fn answer(
         inlined,
         module,
         parsed,
-    }))
+    })))
 }
 
 /// The function that gives back the memory which derivatives keep for their next call, if they keep any.
@@ -466,18 +540,18 @@ fn public_name(order: &Order) -> String {
 
 fn public_function(
     writer: &mut Writer<'_>,
-    order: &Order,
+    (order, wide): (&Order, bool),
     name: &str,
     sizes: &mut Sizes,
     around: &mut Vec<Companion>,
 ) -> Result<Public, Box<Diagnostic>> {
-    let parallel = order.matrix == Matrix::Parallel;
+    let parallel = order.form.matrix == Matrix::Parallel;
     let which = match order.kind {
         Kind::Jacobian(mode) => Some(Which::Jacobian(mode)),
         Kind::Hessian => Some(Which::Hessian),
         _ => None,
     };
-    if let (Matrix::Sparse, Some(which)) = (order.matrix, which) {
+    if let (Matrix::Sparse, Some(which)) = (order.form.matrix, which) {
         let (public, companions) = writer.sparse(name, which, sizes)?;
         around.extend(companions);
         return Ok(public);
@@ -488,8 +562,8 @@ fn public_function(
         Kind::Jvp(width) => writer.jvp(name, width),
         Kind::Hvp => writer.hvp(name),
         Kind::Value => writer.primal(name),
-        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes, parallel)?,
-        Kind::Hessian => writer.hessian(name, sizes, parallel)?,
+        Kind::Jacobian(mode) => writer.jacobian(name, mode, sizes, (parallel, wide))?,
+        Kind::Hessian => writer.hessian(name, sizes, (parallel, wide))?,
     })
 }
 

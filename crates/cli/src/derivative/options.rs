@@ -1,5 +1,6 @@
 //! The options of the commands that write derivatives, as clap sees them.
 
+use super::Form;
 use super::batch::Batch;
 use crate::arguments::CompilerOptions;
 use crate::failure::Failure;
@@ -113,6 +114,19 @@ pub struct ProductOptions {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub batch: BatchOptions,
+    /// Also write NAME_workspace, which keeps what the reverse sweep needs in memory of the caller, and NAME_workspace_size
+    #[arg(long)]
+    pub workspace: bool,
+}
+
+impl ProductOptions {
+    /// What the derivative looks like.
+    pub fn form(&self) -> Form {
+        Form {
+            workspace: self.workspace,
+            ..Form::default()
+        }
+    }
 }
 
 /// Options that all commands have that write derivatives.

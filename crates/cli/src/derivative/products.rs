@@ -30,7 +30,7 @@ impl Writer<'_> {
 
     /// `grad`: the adjoints of the inputs, the seed being 1.
     pub fn grad(&mut self, name: &str) -> Public {
-        let wish = self.ask_reverse();
+        let wish = self.ask_reverse(1);
         let scalar = self.roles.scalar_output();
         let mut public = Public::new(name);
         self.own_parameters(&mut public);
@@ -137,7 +137,7 @@ impl Writer<'_> {
 
     /// `vjp`: seeds in, adjoints out.
     pub fn vjp(&mut self, name: &str) -> Public {
-        let wish = self.ask_reverse();
+        let wish = self.ask_reverse(1);
         let mut public = Public::new(name);
         self.own_parameters(&mut public);
         let mut args = Vec::new();
@@ -284,7 +284,7 @@ impl Writer<'_> {
 
     /// `hvp`: the tangents of the adjoints.
     pub fn hvp(&mut self, name: &str) -> Public {
-        let wish = self.ask_forward_over_reverse();
+        let wish = self.ask_forward_over_reverse(1);
         let scalar = self.roles.scalar_output();
         let mut public = Public::new(name);
         self.own_parameters(&mut public);

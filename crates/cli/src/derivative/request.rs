@@ -258,8 +258,9 @@ impl<'a> Writer<'a> {
     }
 
     /// Asks for the reverse-mode derivative. The returned prototype takes, for each parameter, the parameter (or its address) and, if it is active, its
-    /// adjoint's address; for a struct as the result its address and that of its seed; for a number as the result, the seed.
-    pub fn ask_reverse(&mut self) -> Wish {
+    /// adjoint's address; for a struct as the result its address and that of its seed; for a number as the result, the seed. With a `width`, there are so many
+    /// adjoints and seeds.
+    pub fn ask_reverse(&mut self, width: u32) -> Wish {
         let record = self.result_by_address();
         let number = !record && self.active_result().is_some();
         let adapter = self.adapter(record);
@@ -270,18 +271,20 @@ impl<'a> Writer<'a> {
             params.push(self.target.declare(own, ""));
             activity.push(self.activity(k));
             if self.roles.params[k].active() {
-                params.push(self.target.declare(shadow, ""));
+                let shadow = self.target.declare(shadow, "");
+                params.extend(std::iter::repeat_n(shadow, width as usize));
             }
         }
         let ret = self.return_type();
         if record {
             let pointer = self.target.pointer(ret);
             let text = self.target.declare(pointer, "");
-            params.extend([text.clone(), text]);
+            params.extend(std::iter::repeat_n(text, 1 + width as usize));
             activity.push(Activity::Dup);
         }
         if number {
-            params.push(self.target.declare(ret, ""));
+            let seed = self.target.declare(ret, "");
+            params.extend(std::iter::repeat_n(seed, width as usize));
         }
         let primal_return = !record && self.target.returns != Returns::Void;
         let head = if record {
@@ -303,7 +306,7 @@ impl<'a> Writer<'a> {
                 params: activity,
                 active_return: number,
                 primal_return,
-                width: 1,
+                width,
             },
         )
     }
@@ -357,9 +360,10 @@ impl<'a> Writer<'a> {
     }
 
     /// Asks for the forward-mode derivative of a reverse-mode derivative: after each pointer of an active parameter its tangent, after its adjoint that
-    /// one's. The seed has no tangent.
-    pub fn ask_forward_over_reverse(&mut self) -> Wish {
-        let reverse = self.ask_reverse();
+    /// one's. The seed has no tangent. With a `width`, there are so many tangents of each.
+    pub fn ask_forward_over_reverse(&mut self, width: u32) -> Wish {
+        let reverse = self.ask_reverse(1);
+        let tangents = |shadow: &String| std::iter::repeat_n(shadow.clone(), width as usize);
         let mut params = Vec::new();
         let mut activity = Vec::new();
         for k in 0..self.target.params.len() {
@@ -367,7 +371,10 @@ impl<'a> Writer<'a> {
             let own = self.target.declare(own, "");
             let shadow = self.target.declare(shadow, "");
             if self.roles.params[k].active() {
-                params.extend([own, shadow.clone(), shadow.clone(), shadow]);
+                params.push(own);
+                params.extend(tangents(&shadow));
+                params.push(shadow.clone());
+                params.extend(tangents(&shadow));
                 activity.extend([Activity::Dup, Activity::Dup]);
             } else {
                 params.push(own);
@@ -382,7 +389,7 @@ impl<'a> Writer<'a> {
         } else if self.result_by_address() {
             let pointer = self.target.pointer(ret);
             let pointer = self.target.declare(pointer, "");
-            params.extend(std::iter::repeat_n(pointer, 4));
+            params.extend(std::iter::repeat_n(pointer, 2 + 2 * width as usize));
             activity.extend([Activity::Dup, Activity::Dup]);
             head = "void".to_string();
         }
@@ -395,7 +402,7 @@ impl<'a> Writer<'a> {
             params: activity,
             active_return: false,
             primal_return: reverse.primal_return,
-            width: 1,
+            width,
         };
         self.declare(&head, &params, "hvp", wish)
     }

@@ -122,11 +122,19 @@ impl Writer<'_> {
         ] {
             public.add(declaration, name, What::Text(String::new()));
         }
-        let (kinds, from, to): (&[&str], _, _) = match product {
-            Product::Forward => (&["dot"], ("dot", &dense.inputs), ("dot", &dense.outputs)),
-            Product::Reverse => (&["bar"], ("bar", &dense.outputs), ("bar", &dense.inputs)),
+        let (kinds, from, to): (&[(&str, u32)], _, _) = match product {
+            Product::Forward => (
+                &[("dot", 1)],
+                ("dot", &dense.inputs),
+                ("dot", &dense.outputs),
+            ),
+            Product::Reverse => (
+                &[("bar", 1)],
+                ("bar", &dense.outputs),
+                ("bar", &dense.inputs),
+            ),
             Product::Second => (
-                &["dot", "bar", "bar_dot"],
+                &[("dot", 1), ("bar", 1), ("bar_dot", 1)],
                 ("dot", &dense.inputs),
                 ("bar_dot", &dense.inputs),
             ),
@@ -164,12 +172,12 @@ impl Writer<'_> {
         &mut self,
         product: Product,
         dense: &Dense,
-        kinds: &[&str],
+        kinds: &[(&str, u32)],
     ) -> (String, String) {
         let wish: Wish = match product {
             Product::Forward => self.ask_forward(1),
-            Product::Reverse => self.ask_reverse(),
-            Product::Second => self.ask_forward_over_reverse(),
+            Product::Reverse => self.ask_reverse(1),
+            Product::Second => self.ask_forward_over_reverse(1),
         };
         let mut args = self.arguments(dense, kinds);
         let mut before = String::new();

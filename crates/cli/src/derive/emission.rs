@@ -1,5 +1,6 @@
 //! Writes what differentiation added to the module: records, globals, prototypes, functions, as far as the rewritten calls can reach them.
 
+use crate::derivative::extract::distinct;
 use adjoin_emit::{Emitter, Options};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{FuncId, VarId};
@@ -74,6 +75,19 @@ pub fn rename(module: &mut Module, counts: &Counts, taken: &BTreeSet<String>) {
             let name = data.tag.clone().unwrap_or_else(|| "adjoin_record".into());
             data.tag = Some(unique(&name, &mut used));
             data.typedef_name = None;
+        }
+    }
+}
+
+/// The adjoint of a parameter `x` may have the name of another parameter, `x_bar`: generated functions have different names for them.
+pub fn distinct_parameters(module: &mut Module, counts: &Counts) {
+    for (func, function) in module.funcs.iter_mut() {
+        let Some(body) = function.body.as_mut().filter(|_| counts.is_new_func(func)) else {
+            continue;
+        };
+        let args = body.regions[body.entry].args.clone();
+        for (name, v) in distinct(&mut function.param_names).into_iter().zip(args) {
+            body.values[v].name = name;
         }
     }
 }
@@ -212,7 +226,13 @@ impl Reached {
 }
 
 /// The text of all that was added and can be reached.
-pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -> String {
+pub fn text(
+    parsed: &Parsed,
+    module: &Module,
+    counts: &Counts,
+    roots: &[Func],
+    options: &Options,
+) -> String {
     let mut only_new = Vec::new();
     let mut reached = Reached::of(module, roots);
     // The bodies of the user's functions are the user's text.
@@ -230,7 +250,7 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
         }
     }
     let names = Names::of(parsed);
-    let emitter = Emitter::new(module, &Options::default());
+    let emitter = Emitter::new(module, options);
     let mut out = String::new();
     records(module, counts, &reached, &mut out);
     let builtins = declarations(&names, module, counts, &reached, &mut out);
@@ -247,8 +267,44 @@ pub fn text(parsed: &Parsed, module: &Module, counts: &Counts, roots: &[Func]) -
         functions.push_str(&format!("\n{}\n{body}\n", head(module, func)));
     }
     out.push_str(&adjoin_emit::with_quiet_lanes(functions));
+    release(&names, module, &reached, &mut out);
     out
 }
+
+/// The blocks of memory that a thread keeps for its next call, and the function that frees them.
+const KEPT: &str = "adjoin_kept";
+const RELEASE: &str = "adjoin_release_memory";
+
+/// The same for all files of a program, whoever keeps memory: so that one call frees it all.
+fn weak(text: &str) -> String {
+    text.replacen("static ", "__attribute__((weak)) ", 1)
+}
+
+/// Defines what frees memory that the calling thread keeps, where any is kept or the program asks for it.
+fn release(names: &Names<'_>, module: &Module, reached: &Reached, out: &mut String) {
+    let declared = names.funcs.get(RELEASE);
+    if declared.is_some_and(|&id| names.parsed.unit.funcs[id].body.is_some()) {
+        return;
+    }
+    let kept = reached
+        .globals
+        .iter()
+        .any(|&g| module.globals[g].name == KEPT);
+    if !kept && declared.is_none() || names.vars.contains_key(KEPT) {
+        return;
+    }
+    if !kept {
+        out.push_str(&format!(
+            "__attribute__((weak)) _Thread_local void *{KEPT}[{BLOCKS}];\n"
+        ));
+    }
+    out.push_str(&format!(
+        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n    for (int k = 0; k < {BLOCKS}; k++) {{\n        __builtin_free({KEPT}[k]);\n        {KEPT}[k] = (void *)0;\n    }}\n}}\n"
+    ));
+}
+
+/// How many blocks a thread keeps (`adjoin_blocks` in the support functions).
+const BLOCKS: u32 = 16;
 
 /// The unit's functions and global variables by name.
 struct Names<'a> {
@@ -374,7 +430,12 @@ fn globals(
             continue;
         }
         if counts.is_new_global(global) && data.linkage != Linkage::External {
-            texts.insert(global, emitter.global(global));
+            let text = emitter.global(global);
+            let text = match data.name == KEPT {
+                true => weak(&text),
+                false => text,
+            };
+            texts.insert(global, text);
         } else if data.linkage == Linkage::External {
             let shown = names.vars.get(&*data.name);
             if shown.is_none_or(|&id| names.parsed.unit.var_visible[id] == 0) {

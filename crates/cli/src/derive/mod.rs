@@ -507,12 +507,17 @@ impl Work<'_> {
         let module = &mut self.lowered.module;
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
+        emission::distinct_parameters(module, &counts);
         for &(func, before) in &self.targets {
             self.edits
                 .declare(before, emission::prototype(module, func));
         }
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
-        let added = emission::text(self.parsed, module, &counts, &roots);
+        let options = adjoin_emit::Options {
+            simd_sums: self.entries.session.options.for_gcc,
+            ..Default::default()
+        };
+        let added = emission::text(self.parsed, module, &counts, &roots, &options);
         let text = self.edits.apply(&self.parsed.source.text, &added);
         Ok((text, self.pending))
     }

@@ -45,7 +45,7 @@ pub fn source(
         wrt: wrt.clone(),
         name: None,
         batch: None,
-        matrix: Default::default(),
+        form: Default::default(),
     };
     let orders = [order(Kind::Value), order(Kind::Jvp(1)), order(Kind::Vjp)];
     let Some(answer) = derivative::answer(program, &options.target, &orders, true)? else {

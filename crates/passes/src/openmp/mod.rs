@@ -19,7 +19,7 @@ mod sharing;
 mod tasks;
 mod team;
 
-pub use partition::{Partition, is_partition};
+pub use partition::{Partition, is_partition, share};
 pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
 
 use adjoin_ir::{Body, Clause, DataKind, Directive, Func, Inst, Module, Op};

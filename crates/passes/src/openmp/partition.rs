@@ -37,6 +37,18 @@ pub fn is_partition(module: &Module, body: &Body, inst: Inst) -> Option<Partitio
     rest.is_empty().then_some(Partition::Cyclic)
 }
 
+/// The share of a thread that a loop with [`Partition::Contiguous`] runs over: where it starts, its end, and of how many iterations it is one.
+pub fn share(module: &Module, body: &Body, inst: Inst) -> Option<(Value, Value, Value)> {
+    if is_partition(module, body, inst) != Some(Partition::Contiguous) {
+        return None;
+    }
+    let args = &body.insts[inst].args;
+    let (first, _) = source(module, body, args[0], PART)?;
+    let (end, _) = source(module, body, args[1], PART)?;
+    let count = body.insts[first].args[0];
+    Some((body.result(first), body.result(end), count))
+}
+
 /// The call that a value is a sum with, through conversions and additions, and what is added.
 fn source(module: &Module, body: &Body, v: Value, name: &str) -> Option<(Inst, Vec<Value>)> {
     let inst = body.def_inst(v)?;

@@ -2,8 +2,8 @@
 #![allow(dead_code)]
 
 use adjoin_interp::{HostValue, Interp, Options, run_main};
-use adjoin_ir::{Func, Inst, Module, Op, parse_module, print_module, verify_module};
-use adjoin_passes::{PASSES, inline, mem2reg, sroa};
+use adjoin_ir::{Body, CTypes, Func, Inst, Module, Op, parse_module, print_module, verify_module};
+use adjoin_passes::{PASSES, inline, mem2reg, sroa, unroll, unswitch};
 
 /// Panics unless the module verifies and reads back as printed.
 pub fn check(module: &Module, stage: &str) {
@@ -151,6 +151,26 @@ pub fn split_and_promote(module: &mut Module) {
     for pass in PASSES {
         pass.run(module);
         check(module, pass.name);
+    }
+    type OnBody = fn(&CTypes, &mut Body);
+    let of_loops: [(&str, OnBody); 4] = [
+        ("unroll", |types, body| {
+            unroll::run(types, body);
+        }),
+        ("unroll, sroa", sroa::run),
+        ("unroll, sroa, mem2reg", mem2reg::run),
+        ("unswitch", |types, body| {
+            unswitch::run(types, body);
+        }),
+    ];
+    for (name, run) in of_loops {
+        for func in module.funcs.keys().collect::<Vec<Func>>() {
+            if let Some(mut body) = module.funcs[func].body.take() {
+                run(&module.types, &mut body);
+                module.funcs[func].body = Some(body);
+            }
+        }
+        check(module, name);
     }
 }
 

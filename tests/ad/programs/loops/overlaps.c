@@ -84,7 +84,8 @@ int main(void)
     __enzyme_autodiff((void *)strided, enzyme_dup, x, x_bar, enzyme_dup, y, y_bar, enzyme_const, at, enzyme_const, n);
     failures += check_gradient("strided", strided_value, x, x_bar, 2 * n);
 
-    /* What is not a number stays where it belongs. */
+    /* What is not a number stays where it belongs, if there may be such. */
+#ifndef __FAST_MATH__
     memset(x_bar, 0, sizeof x_bar);
     memset(y_bar, 0, sizeof y_bar);
     check_fill(y, 400, -1, 1);
@@ -98,5 +99,6 @@ int main(void)
             failures++;
         }
     }
+#endif
     return failures != 0;
 }

@@ -87,7 +87,17 @@ impl Reverse<'_> {
 
     fn order_of(&self, inst: Inst) -> Order {
         let name = callee(self.m, &self.p.insts[inst].op).unwrap_or_default();
-        if name.contains("memmove") {
+        let args = &self.p.insts[inst].args;
+        let variable = |k: usize| {
+            let base = crate::activity::root(&self.p, *args.get(k)?);
+            let slot = self.p.def_inst(base)?;
+            matches!(self.p.insts[slot].op, Op::Slot(_)).then_some(slot)
+        };
+        let apart = match (variable(0), variable(1)) {
+            (Some(to), Some(from)) => to != from,
+            _ => false,
+        };
+        if name.contains("memmove") && !apart {
             Order::Overlapping
         } else {
             Order::Up

@@ -272,10 +272,12 @@ impl Reverse<'_> {
                 CTypeKind::Basic(Basic::Char) | CTypeKind::Pointer(_) => true,
                 // Other bytes may be anything, `int` and the like are what they say.
                 CTypeKind::Basic(b) => b.is_integer() && b.size() > 1,
+                // Also structs that only the library knows, such as communicators.
+                CTypeKind::Record(_) => !super::parts::holds_number(&self.m.types, t),
                 _ => false,
             })
         };
-        // Text and integers hold no numbers.
+        // Text, integers and the library's own structs hold no numbers.
         if no_numbers {
             return Ok(());
         }
