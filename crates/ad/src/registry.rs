@@ -2,6 +2,7 @@
 
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
+use crate::points_to::heap_globals;
 use adjoin_ir::{Func, Global, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -43,12 +44,33 @@ pub struct Registry {
     pub allocators: BTreeMap<Func, Allocator>,
     /// The module is the whole program: no other file names its variables.
     pub whole: bool,
+    /// All that can be known is: a store of active data to memory without a shadow ends the program when it runs.
+    pub(crate) late: bool,
     /// Globals that are named where there is no IR.
     pub unseen: BTreeSet<Global>,
-    /// What the program only reads; found when the first derivative is made.
-    only_read: Option<Rc<OnlyRead>>,
+    /// What is found out about the program when its first derivative is made.
+    found: Option<Rc<Found>>,
     /// What functions touch, as far as somebody has asked.
     pub(crate) calls: Calls,
+}
+
+/// What is found out about a program.
+#[derive(Debug)]
+struct Found {
+    only_read: OnlyRead,
+    with_blocks: BTreeSet<Global>,
+    with_variables: BTreeSet<Global>,
+}
+
+/// What pointers in a variable at file scope can be, between calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kept {
+    /// NULL and starts of heap blocks.
+    Blocks,
+    /// NULL and addresses of variables.
+    Variables,
+    /// Anything.
+    Anything,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -92,22 +114,43 @@ enum Element {
 }
 
 impl Registry {
-    /// Looks at a program before its first derivative is made: what derivatives add to it writes nothing that it only read.
+    /// Looks at a program before its first derivative is made: what derivatives add to it does to its variables what it does itself.
     pub(crate) fn look(&mut self, module: &Module) {
-        if self.only_read.is_none() {
-            self.only_read = Some(Rc::new(OnlyRead::of(module, self)));
+        if self.found.is_none() {
+            self.found = Some(Rc::new(Found {
+                only_read: OnlyRead::of(module, self),
+                with_blocks: heap_globals::with_blocks(module, self),
+                with_variables: heap_globals::with_variables(module, self),
+            }));
         }
     }
 
     /// Is it a global that nothing writes?
     pub(crate) fn is_unwritten(&self, g: Global) -> bool {
-        self.only_read.as_ref().is_some_and(|o| o.global(g))
+        self.found.as_ref().is_some_and(|f| f.only_read.global(g))
     }
 
     /// Does a function only read what an operand of its calls leads to?
     pub(crate) fn reads_only(&self, module: &Module, func: Func, operand: usize) -> bool {
-        let known = self.only_read.as_ref();
-        known.is_some_and(|o| o.operand(module, func, operand))
+        let found = self.found.as_ref();
+        found.is_some_and(|f| f.only_read.operand(module, func, operand))
+    }
+
+    /// The variables that hold nothing but starts of heap blocks.
+    pub(crate) fn with_blocks(&self, module: &Module) -> BTreeSet<Global> {
+        match &self.found {
+            Some(found) => found.with_blocks.clone(),
+            None => heap_globals::with_blocks(module, self),
+        }
+    }
+
+    /// What a pointer variable at file scope holds.
+    pub(crate) fn kept(&self, g: Global) -> Kept {
+        match &self.found {
+            Some(f) if f.with_blocks.contains(&g) => Kept::Blocks,
+            Some(f) if f.with_variables.contains(&g) => Kept::Variables,
+            _ => Kept::Anything,
+        }
     }
 
     /// Is a function differentiated by what is said about it, not by its body?

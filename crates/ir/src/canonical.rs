@@ -183,7 +183,8 @@ impl<'a> TypeMap<'a> {
         }
         let data = &self.old.enums[e];
         let same = self.link.as_ref().and_then(|_| self.same_enum(data));
-        let new = same.unwrap_or_else(|| self.new.enums.push(data.clone()));
+        let data = data.clone();
+        let new = same.unwrap_or_else(|| self.add_enum(data));
         self.enums.insert(e, new);
         new
     }

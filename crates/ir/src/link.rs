@@ -290,7 +290,7 @@ impl<'a> TypeMap<'a> {
             .take(others)
             .find(|(_, new)| {
                 new.tag == old.tag
-                    && new.typedef_name == old.typedef_name
+                    && (old.tag.is_some() || new.typedef_name == old.typedef_name)
                     && new.is_union == old.is_union
                     && self.same_fields(old, new)
             })
@@ -345,13 +345,42 @@ impl<'a> TypeMap<'a> {
         self.new.records.push(data)
     }
 
-    /// An enumeration of the new table that is the same type.
+    /// An enumeration of the new table that is the same type. What has a tag may have a typedef name in one file only.
     pub(crate) fn same_enum(&self, old: &EnumData) -> Option<Enum> {
-        self.new
-            .enums
-            .iter()
-            .find(|(_, new)| *new == old)
-            .map(|(e, _)| e)
+        let same = |new: &EnumData| {
+            new.tag == old.tag
+                && (old.tag.is_some() || new.typedef_name == old.typedef_name)
+                && new.constants == old.constants
+                && new.underlying == old.underlying
+        };
+        let mut all = self.new.enums.iter();
+        all.find(|(_, new)| same(new)).map(|(e, _)| e)
+    }
+
+    /// An enumeration that is new to the table, under names that are free in it.
+    pub(crate) fn add_enum(&mut self, mut data: EnumData) -> Enum {
+        if let Some(link) = &self.link {
+            let others = || self.new.enums.values();
+            let named = |tag: &Option<String>| tag.is_some() && others().any(|e| e.tag == *tag);
+            if named(&data.tag) {
+                data.tag = data.tag.map(|t| format!("{t}_{}", link.unit));
+            }
+            let typedef = &data.typedef_name;
+            if typedef.is_some() && others().any(|e| e.typedef_name == *typedef) {
+                let name = data.typedef_name.take();
+                data.tag = data.tag.or(name.map(|t| format!("{t}_{}", link.unit)));
+            }
+            let taken = |name: &str| {
+                let mut constants = others().flat_map(|e| &e.constants);
+                constants.any(|(other, _)| other == name)
+            };
+            for (name, _) in &mut data.constants {
+                if taken(name) {
+                    *name = format!("{name}_{}", link.unit);
+                }
+            }
+        }
+        self.new.enums.push(data)
     }
 }
 

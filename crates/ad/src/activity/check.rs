@@ -1,10 +1,14 @@
 //! What would be silently wrong is an error.
 
 use super::{Facts, Kind, Param, is_number, kind, root, variable};
-use crate::points_to::{Object, PointsTo};
+use crate::known::Known;
+use crate::points_to::{Object, Place, PointsTo};
 use crate::{AdError, Registry, mpi};
 use adjoin_ir::mpi::{MpiCall, Role};
-use adjoin_ir::{Body, CTy, CTypeKind, Inst, Module, Op, Type, Value};
+use adjoin_ir::{
+    Body, CTy, CTypeKind, CTypes, Func, Inst, InstData, Module, Op, Span, Type, Value,
+};
+use std::collections::BTreeSet;
 
 /// Refuses what the derivative would get wrong.
 pub(super) fn check(
@@ -12,15 +16,113 @@ pub(super) fn check(
     registry: &Registry,
     body: &Body,
     points: &PointsTo<'_>,
-    facts: &Facts,
+    facts: &mut Facts,
 ) -> Result<(), AdError> {
     let mut result = Ok(());
+    let (mut stops, mut guarded) = (BTreeSet::new(), BTreeSet::new());
     body.walk(|inst| {
+        if result.is_err() {
+            return;
+        }
+        result = match check_data(module, registry, body, points, facts, inst) {
+            // Memory of a caller that knows it to be inactive.
+            Fate::Lost(_) if registry.late && !facts.shadow[body.insts[inst].args[0]].lost => {
+                stops.insert(inst);
+                Ok(())
+            }
+            Fate::Lost(error) => Err(error),
+            Fate::Unsure => {
+                guarded.insert(inst);
+                Ok(())
+            }
+            Fate::Kept => Ok(()),
+        };
         if result.is_ok() {
             result = check_one(module, registry, body, points, facts, inst);
         }
     });
+    facts.stops = stops;
+    facts.guarded = guarded;
     result
+}
+
+/// What becomes of active data that an instruction writes.
+enum Fate {
+    /// It goes to memory with a shadow, or there is none.
+    Kept,
+    /// Its memory may lack a shadow, which only the run can tell, and nothing else does.
+    Unsure,
+    /// Its memory has no shadow.
+    Lost(AdError),
+}
+
+/// Active data must not go to memory without a shadow, unless the user says that the memory is inactive.
+fn check_data(
+    module: &Module,
+    registry: &Registry,
+    body: &Body,
+    points: &PointsTo<'_>,
+    facts: &Facts,
+    inst: Inst,
+) -> Fate {
+    let data = &body.insts[inst];
+    let (to, copies) = match &data.op {
+        Op::Store(_) if is_number(body.ty(data.args[1])) && facts.varied.contains(data.args[1]) => {
+            (data.args[0], false)
+        }
+        Op::Copy(attr) if copies_active(module, points, facts, data, attr.ctype) => {
+            (data.args[0], true)
+        }
+        Op::Call(_) if matches!(kind(module, registry, &data.op), Kind::Known(Known::Copy)) => {
+            let t = facts.layouts.get(&inst).map(|l| l.ty);
+            match copies_active(module, points, facts, data, t) {
+                true => (data.args[0], true),
+                false => return Fate::Kept,
+            }
+        }
+        _ => return Fate::Kept,
+    };
+    let shadow = facts.shadow[to];
+    if !shadow.some && (shadow.lost || !told(registry, points, facts, to)) {
+        let name = variable(module, body, to);
+        let what = format!("a store of active data to '{name}': it has no shadow");
+        return Fate::Lost(AdError {
+            elsewhere: true,
+            ..AdError::new(data.span, what)
+        });
+    }
+    match copies && shadow.some && shadow.lost {
+        true => Fate::Unsure,
+        false => Fate::Kept,
+    }
+}
+
+/// Does a copy take active numbers along? `t`: what it copies, if that is known.
+fn copies_active(
+    module: &Module,
+    points: &PointsTo<'_>,
+    facts: &Facts,
+    data: &InstData,
+    t: Option<CTy>,
+) -> bool {
+    let from = data.args[1];
+    let active = |p: &Place| p.object == Object::Outside || facts.numbers.contains(&p.object);
+    facts.shadow[from].some
+        && points.objects(from).iter().any(active)
+        && t.is_none_or(|t| holds_numbers(&module.types, t))
+}
+
+/// Are there numbers in an object of this type?
+fn holds_numbers(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Basic(b) => b.is_float() || b.is_complex(),
+        CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => holds_numbers(types, *elem),
+        CTypeKind::Record(r) => {
+            let mut fields = types.records[*r].fields.iter().flatten();
+            fields.any(|f| holds_numbers(types, f.ty))
+        }
+        _ => false,
+    }
 }
 
 fn check_one(
@@ -53,29 +155,16 @@ fn check_one(
                     "an access through a pointer that was made from an integer".to_string(),
                 );
             }
-            if !is_number(body.ty(value)) {
-                return Ok(());
-            }
-            let told = told(registry, points, facts, data.args[0]);
-            if stores && facts.varied.contains(value) && !shadow.some && (shadow.lost || !told) {
-                let name = variable(module, body, data.args[0]);
-                let what = format!("a store of active data to '{name}': it has no shadow");
-                return Err(AdError {
-                    elsewhere: true,
-                    ..AdError::new(data.span, what)
-                });
-            }
         }
         Op::Call(attr) => {
             let function = &module.funcs[attr.func];
-            if registry.inactive.contains(&attr.func)
-                && let Some(callee) = &function.body
-                && writes_active(module, function.ctype, callee, &data.args, facts)
-            {
-                return fail(format!(
-                    "a call of '{}': it is said to be inactive, and writes numbers to active memory",
-                    function.name
-                ));
+            if registry.inactive.contains(&attr.func) {
+                let written = written_by_inactive(module, attr.func, &data.args);
+                let active = |v: &&Value| facts.shadow[**v].some;
+                if let Some(&v) = written.iter().find(active) {
+                    let name = variable(module, body, v);
+                    return Err(inactive_writes(module, attr.func, data.span, name));
+                }
             }
             match kind(module, registry, &data.op) {
                 Kind::Unknown if crate::mpi::is_refused(&function.name) => {
@@ -150,31 +239,54 @@ fn told(registry: &Registry, points: &PointsTo<'_>, facts: &Facts, address: Valu
     })
 }
 
-/// Does a function store numbers through a pointer argument that has a shadow here? How much of the shadow to clear is not known.
-fn writes_active(
-    module: &Module,
-    ctype: CTy,
-    callee: &Body,
-    args: &[Value],
-    facts: &Facts,
-) -> bool {
+/// The arguments through which a function that is said to be inactive writes numbers, or, if its body is not known, could by its type. How much of a shadow to
+/// clear is not known.
+pub(crate) fn written_by_inactive(module: &Module, func: Func, args: &[Value]) -> Vec<Value> {
+    let (types, function) = (&module.types, &module.funcs[func]);
+    let CTypeKind::Function { ret, params, .. } = types.shape(function.ctype) else {
+        return Vec::new();
+    };
     // An aggregate result is the first operand.
-    let shift = match module.types.shape(ctype) {
-        CTypeKind::Function { ret, .. } => module.types.is_aggregate(*ret) as usize,
-        _ => 0,
+    let args = args.get(types.is_aggregate(*ret) as usize..).unwrap_or(&[]);
+    let Some(callee) = &function.body else {
+        let by_type = |t: CTy| {
+            let to = types.pointee(t).filter(|&to| !types.quals(to).is_const);
+            to.is_some_and(|mut to| {
+                while let Some(element) = types.element(to) {
+                    to = element;
+                }
+                Type::of_ctype(types, to).is_some_and(is_number)
+            })
+        };
+        let written = args.iter().zip(params).filter(|&(_, &t)| by_type(t));
+        return written.map(|(&v, _)| v).collect();
     };
     let params = &callee.regions[callee.entry].args;
-    let mut found = false;
+    let mut written = Vec::new();
     callee.walk(|inst| {
         let data = &callee.insts[inst];
         if matches!(data.op, Op::Store(_)) && is_number(callee.ty(data.args[1])) {
             let base = root(callee, data.args[0]);
-            let argument = params
-                .iter()
-                .position(|&p| p == base)
-                .and_then(|k| args.get(k + shift));
-            found |= argument.is_some_and(|&a| facts.shadow[a].some);
+            let argument = params.iter().position(|&p| p == base);
+            written.extend(argument.and_then(|k| args.get(k)).copied());
         }
     });
-    found
+    written
+}
+
+/// Why a call of such a function is refused.
+pub(crate) fn inactive_writes(module: &Module, func: Func, span: Span, variable: &str) -> AdError {
+    let function = &module.funcs[func];
+    let how = match function.body {
+        Some(_) => "and writes numbers to active memory",
+        None => {
+            "its body is not known, and it may write to active memory (a parameter that it only reads is declared const)"
+        }
+    };
+    let name = &function.name;
+    let what = format!("a call of '{name}': it is said to be inactive, {how}: '{variable}'");
+    AdError {
+        elsewhere: function.body.is_none(),
+        ..AdError::new(span, what)
+    }
 }

@@ -17,6 +17,7 @@ use crate::known::{self, Known};
 use crate::points_to::{Object, PointsTo};
 use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
+pub(crate) use check::{inactive_writes, written_by_inactive};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use layout::Layout;
 pub(crate) use solve::holds_pointer;
@@ -112,6 +113,10 @@ pub struct Facts {
     pub renewed: BTreeMap<Inst, Global>,
     /// What the bytes are that instructions copy or fill without a type of their own.
     pub layouts: BTreeMap<Inst, Layout>,
+    /// Instructions that would put active data where no shadow is, and so must not run ([`Registry::late`]).
+    pub stops: BTreeSet<Inst>,
+    /// Copies of active numbers to memory that may lack a shadow although nobody said that it is inactive.
+    pub guarded: BTreeSet<Inst>,
     /// Integer stores that overwrite an active number.
     pub overwrites: BTreeMap<Inst, Overwrite>,
     /// Instructions that have something to do in the reverse sweep, or hold one that has.
@@ -345,7 +350,7 @@ pub fn analyse(module: &Module, body: &Body, inputs: Inputs<'_>) -> Result<Facts
     let mut facts = adjoin_passes::registry::step("activity", solve);
     layout::find(module, inputs.registry, body, &points, &mut facts);
     bits::check(module, body, &points, inputs.registry, &mut facts)?;
-    check::check(module, inputs.registry, body, &points, &facts)?;
+    check::check(module, inputs.registry, body, &points, &mut facts)?;
     Ok(facts)
 }
 

@@ -2,6 +2,7 @@
 
 use super::activity::Pass;
 use super::{Forward, Key, Result, lane_name, unused_name};
+use crate::activity::{inactive_writes, written_by_inactive};
 use crate::known::{self, Known};
 use crate::{AdError, Registry, mpi, rules};
 use adjoin_ir::mpi::MpiCall;
@@ -170,6 +171,15 @@ impl Forward<'_> {
             Callee::Known(Known::Copy) => self.copy_bytes(inst),
             Callee::Known(Known::Fill) => self.fill_bytes(inst),
             Callee::Inactive | Callee::Known(Known::Inactive) => {
+                if let Op::Call(attr) = &data.op
+                    && self.session.registry.inactive.contains(&attr.func)
+                {
+                    let written = written_by_inactive(self.m, attr.func, &data.args);
+                    if let Some(&v) = written.iter().find(|&&v| self.has_tangent(v)) {
+                        let name = self.variable(v);
+                        return Err(inactive_writes(self.m, attr.func, data.span, &name));
+                    }
+                }
                 self.primal(inst);
                 self.clear_written(inst)
             }
@@ -408,7 +418,7 @@ impl Forward<'_> {
         func
     }
 
-    fn address_type(&mut self) -> CTy {
+    pub(super) fn address_type(&mut self) -> CTy {
         let void = self.m.types.void();
         self.m.types.pointer(void)
     }

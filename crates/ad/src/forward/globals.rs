@@ -1,13 +1,16 @@
 //! Shadows of globals: one for each direction, made once for a module.
 //!
-//! Numbers in them start at zero in each call of the outermost derivative. Shadow pointers live on, as the memory does that the global itself points to (a
-//! workspace that is allocated on first use), but only while the global is what the last call left there: a copy tells.
+//! They start at zero in each call of the outermost derivative. A block of the heap that a global kept from an earlier call (a workspace that is allocated on first
+//! use) gets a shadow where it is read; that lives until the next call. Shadows of pointers to variables live on, but only while the global is what the last call
+//! left there: a copy tells. Of all other pointers nothing is known then: what is active and goes there ends the program.
 
 use super::{Forward, Result, lane_name, unused_name};
 use crate::activity::is_number;
+use crate::known::external;
+use crate::registry::Kept;
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, CTypes, Clause, Directive, Global, GlobalData, Init, Linkage,
-    Op, Pred, Step, Type, Value,
+    AddrAttr, Basic, Body, CTy, CTypeKind, CTypes, Clause, Directive, Global, GlobalData, Init,
+    Inst, Linkage, Op, Pred, Step, Type, Value,
 };
 
 /// Arrays up to this many elements are taken element by element.
@@ -64,7 +67,8 @@ impl Forward<'_> {
 
     /// What a global was when the last outermost derivative returned, if it holds pointers.
     fn copy_of(&mut self, g: Global) -> Option<Global> {
-        if !holds_pointer(&self.m.types, self.m.globals[g].ctype) {
+        if !holds_pointer(&self.m.types, self.m.globals[g].ctype) || self.kept(g) != Kept::Variables
+        {
             return None;
         }
         let place = (self.key.level, g);
@@ -75,6 +79,148 @@ impl Forward<'_> {
         let copy = self.companion(g, &name);
         self.session.forward.copies.insert(place, copy);
         Some(copy)
+    }
+
+    fn kept(&self, g: Global) -> Kept {
+        match self.m.globals[g].thread_local {
+            // Each thread has its own.
+            true => Kept::Variables,
+            false => self.session.registry.kept(g),
+        }
+    }
+
+    /// Globals of this derivative that hold nothing but heap blocks.
+    fn with_blocks(&self) -> Vec<Global> {
+        let all = self.key.globals.iter().copied();
+        all.filter(|&g| self.kept(g) == Kept::Blocks).collect()
+    }
+
+    /// The shadows of a pointer that was read from a global: a block that it kept from an earlier call gets them now.
+    pub(super) fn renewed(&mut self, inst: Inst, lanes: Vec<Value>) -> Result<Vec<Value>> {
+        let data = self.p.insts[inst].clone();
+        let address = data.args[0];
+        let base = crate::activity::root(&self.p, address);
+        let global = match self.p.def_inst(base).map(|i| &self.p.insts[i].op) {
+            Some(Op::GlobalAddr(g)) => *g,
+            _ => return Ok(lanes),
+        };
+        let known = self.key.globals.contains(&global) && self.kept(global) == Kept::Blocks;
+        // Two threads would both make one.
+        let mut around = self.p.regions[data.parent].parent;
+        while let Some(inst) = around
+            && !matches!(self.p.insts[inst].op, Op::Par(_))
+        {
+            around = self.p.regions[self.p.insts[inst].parent].parent;
+        }
+        if !known || around.is_some() || self.facts.is_unsure(address) {
+            return Ok(lanes);
+        }
+        let block = self.f[&data.results[0]];
+        let ulong = self.m.types.basic(Basic::ULong);
+        let pointer = self.address_type();
+        let usable = external(self.m, "malloc_usable_size", ulong, &[pointer]);
+        let places = self.tangents(address)?;
+        let mut all = Vec::new();
+        for (shadow, place) in lanes.into_iter().zip(places) {
+            let null = self.b().null();
+            let (missing, there) = (self.b().eq(shadow, null), self.b().ne(block, null));
+            let new = self.b().and(missing, there);
+            all.push(self.value_if(new, shadow, |me| {
+                let calloc = me.calloc();
+                let one = me.b().int(Type::U64, 1);
+                let bytes = me.call(usable, vec![block]).expect("it returns a size");
+                let shadow = me.call(calloc, vec![bytes, one]);
+                let shadow = shadow.expect("calloc returns a pointer");
+                me.b().store(place, shadow);
+                Ok(shadow)
+            })?);
+        }
+        Ok(all)
+    }
+
+    /// The shadow of a block goes: no global leads to it any more.
+    pub(super) fn forget(&mut self, lane: usize, shadow: Value) -> Result<()> {
+        for g in self.with_blocks() {
+            let s = self.shadow_globals(g)[lane];
+            let (ctype, address) = (self.m.globals[s].ctype, self.b().global(s));
+            self.each_pointer(ctype, address, &mut |me, place| {
+                let found = me.b().load(Type::Ptr, place);
+                let same = me.b().eq(found, shadow);
+                me.when(same, |me| {
+                    let null = me.b().null();
+                    me.b().store(place, null);
+                    Ok(())
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Frees the shadows of blocks that an earlier call left.
+    fn free_blocks(&mut self, g: Global) -> Result<()> {
+        let void = self.m.types.void();
+        let pointer = self.address_type();
+        let free = external(self.m, "free", void, &[pointer]);
+        for s in self.shadow_globals(g) {
+            let (ctype, address) = (self.m.globals[s].ctype, self.b().global(s));
+            self.each_pointer(ctype, address, &mut |me, place| {
+                let shadow = me.b().load(Type::Ptr, place);
+                me.call(free, vec![shadow]);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Does something with the address of every pointer in an object.
+    fn each_pointer(
+        &mut self,
+        t: CTy,
+        address: Value,
+        act: &mut dyn FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        if !holds_pointer(&self.m.types, t) {
+            return Ok(());
+        }
+        let step = |me: &mut Self, step: Step, pointee: CTy, index: Option<Value>| {
+            let steps = vec![step];
+            let op = Op::Addr(AddrAttr { pointee, steps });
+            let args = std::iter::once(address).chain(index).collect();
+            me.b().value(op, args, Type::Ptr)
+        };
+        match self.m.types.shape(t).clone() {
+            CTypeKind::Array {
+                elem,
+                len: Some(len),
+            } => {
+                let Some(stride) = self.m.types.size_of(elem) else {
+                    return Ok(());
+                };
+                let (zero, count, by) = (self.int(0), self.int(len.into()), self.int(1));
+                let (_, region) = self.b().for_(Pred::Lt, zero, count, by, &[]);
+                let index = self.d.regions[region].args[0];
+                self.inside(region, |me| {
+                    let place = step(me, Step::Index { stride }, elem, Some(index));
+                    me.each_pointer(elem, place, act)?;
+                    me.b().yield_(&[]);
+                    Ok(())
+                })
+            }
+            CTypeKind::Record(record) => {
+                let fields = self.m.types.records[record].fields.clone();
+                for (k, field) in fields.iter().flatten().enumerate() {
+                    let to = Step::Field {
+                        record,
+                        field: k as u32,
+                        offset: field.offset,
+                    };
+                    let place = step(self, to, t, None);
+                    self.each_pointer(field.ty, place, act)?;
+                }
+                Ok(())
+            }
+            _ => act(self, address),
+        }
     }
 
     /// At the start of the outermost derivative.
@@ -98,6 +244,9 @@ impl Forward<'_> {
 
     fn restart_all(&mut self, globals: Vec<Global>) -> Result<()> {
         for g in globals {
+            if self.kept(g) == Kept::Blocks {
+                self.free_blocks(g)?;
+            }
             let copy = self.copy_of(g);
             for shadow in self.shadow_globals(g) {
                 let ctype = self.m.globals[shadow].ctype;

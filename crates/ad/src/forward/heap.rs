@@ -78,7 +78,8 @@ impl Forward<'_> {
         let old = self.tangents(data.args[0])?;
         self.primal(inst);
         let mut lanes = Vec::new();
-        for shadow in old {
+        for (lane, shadow) in old.into_iter().enumerate() {
+            self.forget(lane, shadow)?;
             let mut args = args.clone();
             args[0] = shadow;
             let again = |me: &mut Self| Ok(me.b().value(data.op.clone(), args, Type::Ptr));
@@ -164,7 +165,8 @@ impl Forward<'_> {
         let Some(at) = pointer else { return Ok(()) };
         let custom = self.callees.of(&data.op) == Callee::Deallocator;
         let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
-        for shadow in self.tangents(data.args[at])? {
+        for (lane, shadow) in self.tangents(data.args[at])?.into_iter().enumerate() {
+            self.forget(lane, shadow)?;
             let mut args = self.operands(inst);
             args[at] = shadow;
             if custom && self.facts.is_unsure(data.args[at]) {

@@ -112,6 +112,7 @@ impl Forward<'_> {
             }
         }
         if ty == Type::Ptr {
+            lanes = self.renewed(inst, lanes)?;
             lanes = self.unless_primal(self.f[&v], lanes);
         }
         self.set_tangents(v, lanes);

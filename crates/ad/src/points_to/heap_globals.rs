@@ -1,12 +1,31 @@
 //! Pointer variables at file scope that hold nothing but NULL and the starts of heap blocks: workspaces that are allocated on first use and kept. Whatever such a variable
-//! holds when a function is called, the C library knows how large the block is, so that a shadow can be made for it.
+//! holds when a function is called, the C library knows how large the block is, so that a shadow can be made for it. Others hold nothing but addresses of
+//! variables, whose shadows stay where they are.
 
 use crate::Registry;
-use adjoin_ir::{Body, CTy, CTypeKind, Func, Global, Linkage, Module, Op, Type, Value};
+use adjoin_ir::{Body, CTy, CTypeKind, Func, Global, Init, Linkage, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
-/// Finds them: variables whose pointers are only loaded and stored by name, in all bodies of the module. What other files can name counts if there are no others.
-pub(super) fn find(module: &Module, registry: &Registry) -> BTreeSet<Global> {
+/// Finds those with heap blocks: variables whose pointers are only loaded and stored by name, in all bodies of the module. What other files can name counts if
+/// there are no others.
+pub(crate) fn with_blocks(module: &Module, registry: &Registry) -> BTreeSet<Global> {
+    let no_addresses = |init: &Init| init.relocs.is_empty();
+    let block = |body: &Body, v: Value| is_block(module, body, v, 4);
+    find(module, registry, no_addresses, block)
+}
+
+/// Finds those with addresses of variables, in the same way.
+pub(crate) fn with_variables(module: &Module, registry: &Registry) -> BTreeSet<Global> {
+    let variable = |body: &Body, v: Value| body.const_int(v) == Some(0) || named(body, v).is_some();
+    find(module, registry, |_| true, variable)
+}
+
+fn find(
+    module: &Module,
+    registry: &Registry,
+    starts: impl Fn(&Init) -> bool,
+    fits: impl Fn(&Body, Value) -> bool,
+) -> BTreeSet<Global> {
     let mut found: BTreeSet<Global> = module
         .globals
         .iter()
@@ -20,7 +39,7 @@ pub(super) fn find(module: &Module, registry: &Registry) -> BTreeSet<Global> {
             };
             own && !registry.unseen.contains(g)
                 && holds_pointers(module, data.ctype)
-                && data.init.as_ref().is_none_or(|i| i.relocs.is_empty())
+                && data.init.as_ref().is_none_or(&starts)
         })
         .map(|(g, _)| g)
         .collect();
@@ -44,7 +63,7 @@ pub(super) fn find(module: &Module, registry: &Registry) -> BTreeSet<Global> {
                     Op::Store(_) if k == 0 => {
                         let value = data.args[1];
                         match body.ty(value) {
-                            Type::Ptr => is_block(module, body, value, 4),
+                            Type::Ptr => fits(body, value),
                             // A pointer would be an integer of its size.
                             Type::I64 => !is_pointer_place(module, body, v),
                             _ => true,

@@ -12,7 +12,7 @@ mod access;
 pub(crate) mod called;
 pub mod dependence;
 mod disjoint;
-mod heap_globals;
+pub(crate) mod heap_globals;
 mod linear;
 mod offsets;
 mod order;

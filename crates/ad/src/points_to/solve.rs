@@ -46,7 +46,7 @@ pub(super) fn solve<'a>(
             returned: BTreeSet::new(),
             kept: BTreeSet::new(),
             parameters: Vec::new(),
-            heap_globals: super::heap_globals::find(module, registry),
+            heap_globals: registry.with_blocks(module),
             order: Order::of(body),
             in_flight: Vec::new(),
             disjoint: Default::default(),

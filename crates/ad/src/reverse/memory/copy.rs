@@ -57,6 +57,7 @@ impl Reverse<'_> {
     /// F of an aggregate copy or fill: the same on the pointers of the shadow.
     pub(in crate::reverse) fn sweep_block(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        self.guard_copy(inst)?;
         let args: Vec<Value> = data.args.iter().map(|v| self.f[v]).collect();
         self.b().inst(data.op.clone(), args, &[]);
         let (Op::Copy(attr) | Op::Zero(attr)) = &data.op else {
@@ -103,9 +104,24 @@ impl Reverse<'_> {
         }
     }
 
+    /// Active numbers must not be copied to memory without a shadow.
+    fn guard_copy(&mut self, inst: Inst) -> Result<()> {
+        if !self.facts.guarded.contains(&inst) {
+            return Ok(());
+        }
+        let data = self.p.insts[inst].clone();
+        let (to, from) = (self.shadow(data.args[0]), self.shadow(data.args[1]));
+        let null = self.b().null();
+        let (missing, active) = (self.b().eq(to, null), self.b().ne(from, null));
+        let lost = self.b().and(missing, active);
+        let name = crate::activity::variable(self.m, &self.p, data.args[0]).to_string();
+        self.stop_if(lost, &Self::lost_message(&name))
+    }
+
     /// F of `memcpy` and its kin.
     pub(super) fn sweep_bytes(&mut self, inst: Inst, is_copy: bool) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        self.guard_copy(inst)?;
         self.plain_call(inst);
         if let Some(&v) = data.results.first()
             && self.has_shadow(data.args[0])

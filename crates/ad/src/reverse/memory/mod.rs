@@ -151,12 +151,15 @@ impl Reverse<'_> {
     }
 
     /// Stops the program: active data went to memory that was there before the call, and has no shadow.
-    pub(super) fn stop_lost(&mut self, name: &str) {
-        let message = format!(
-            "adjoin: active data is stored through '{name}', which was set before the call and has no shadow"
-        );
-        let stop = self.runtime.stop(self.m, &message);
+    pub(in crate::reverse) fn stop_lost(&mut self, name: &str) {
+        let stop = self.runtime.stop(self.m, &Self::lost_message(name));
         self.call(stop, vec![]);
+    }
+
+    fn lost_message(name: &str) -> String {
+        format!(
+            "adjoin: active data is stored through '{name}', which was set before the call and has no shadow"
+        )
     }
 
     /// F of a store of a pointer: its shadow goes to the shadow of the place.
