@@ -1,4 +1,5 @@
 /* A workspace allocated lazily in a global and reused by later calls; a context that owns scratch memory. */
+// needs: inline
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
