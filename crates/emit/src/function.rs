@@ -452,6 +452,36 @@ fn local_types(
     out
 }
 
+/// A record without a name, by an object at file scope that has it.
+fn by_global(module: &Module, types: &Types, r: Record) -> Option<String> {
+    module.globals.iter().find_map(|(_, g)| {
+        if g.owner.is_some() {
+            return None;
+        }
+        if types.record_of(g.ctype) == Some(r) {
+            return Some(format!("__typeof__({})", g.name));
+        }
+        let elem = types.array_element(g.ctype)?;
+        (types.record_of(elem) == Some(r)).then(|| format!("__typeof__({}[0])", g.name))
+    })
+}
+
+/// The names of the records without one in the type of an object, as far as other objects at file scope have them.
+pub(crate) fn names_in(module: &Module, types: &Types, t: CTy) -> TypeNames {
+    let mut names = TypeNames::default();
+    let (mut records, mut enums) = (BTreeSet::new(), BTreeSet::new());
+    mentioned(types, t, &mut records, &mut enums);
+    for r in records {
+        if types.record(r).scope == adjoin_ir::ctype::TagScope::File
+            && needs_local_name(types, r)
+            && let Some(name) = by_global(module, types, r)
+        {
+            names.records.insert(r, name);
+        }
+    }
+    names
+}
+
 #[allow(clippy::too_many_arguments)]
 fn visit_type(
     module: &Module,
@@ -480,16 +510,7 @@ fn visit_type(
         }
         let data = types.record(r);
         if data.scope == adjoin_ir::ctype::TagScope::File && in_place {
-            let found = module.globals.iter().find_map(|(_, g)| {
-                if g.owner.is_some() {
-                    return None;
-                }
-                if types.record_of(g.ctype) == Some(r) {
-                    return Some(format!("__typeof__({})", g.name));
-                }
-                let elem = types.array_element(g.ctype)?;
-                (types.record_of(elem) == Some(r)).then(|| format!("__typeof__({}[0])", g.name))
-            });
+            let found = by_global(module, types, r);
             if let Some(name) = found {
                 names.records.insert(r, name);
                 continue;

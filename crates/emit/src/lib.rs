@@ -5,11 +5,13 @@
 //! variables ([`coalesce`], on [`liveness`]), tidying of exits and loops ([`jumps`], [`loops`], [`tidy`]), declarations
 //! ([`scopes`]), [`names`], and printing ([`print`]).
 
+mod arithmetic;
 mod ast;
 mod build;
 mod coalesce;
 mod consts;
 mod control;
+mod conversions;
 mod decl;
 mod expr;
 mod facts;
@@ -26,9 +28,9 @@ mod options;
 mod par;
 mod paths;
 mod print;
-mod sums;
 mod scopes;
 mod stmt;
+mod sums;
 mod tidy;
 mod types;
 mod writer;
@@ -76,7 +78,8 @@ impl<'m> Emitter<'m> {
 
     /// The definition of a global, between the user's own declarations.
     pub fn global(&self, global: Global) -> String {
-        let names = decl::TypeNames::default();
+        let ctype = self.module.globals[global].ctype;
+        let names = function::names_in(self.module, &self.types, ctype);
         let declarer = decl::Declarer {
             types: &self.types,
             names: &names,

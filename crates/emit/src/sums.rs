@@ -1,6 +1,6 @@
 //! Which numbers a loop in lanes sums up, seen from its finished text: gcc vectorises such a loop only if it is told, in OpenMP's words.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, Var};
+use crate::ast::{BinaryOp, Expr, ExprKind, LoopHead, Stmt, StmtKind, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The variables from outside that a loop's body only adds to. None if it writes any other: then it cannot be said.
@@ -52,11 +52,12 @@ impl Found {
                 }
             }
             StmtKind::Copies(list) => self.written.extend(list.iter().map(|(v, _)| *v)),
-            StmtKind::Loop { head, .. } => {
-                if let crate::ast::LoopHead::For { init, step, .. } = head {
-                    init.iter().for_each(|s| self.statement(s));
-                    step.iter().for_each(|s| self.statement(s));
-                }
+            StmtKind::Loop {
+                head: LoopHead::For { init, step, .. },
+                ..
+            } => {
+                init.iter().for_each(|s| self.statement(s));
+                step.iter().for_each(|s| self.statement(s));
             }
             _ => {}
         }

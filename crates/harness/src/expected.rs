@@ -10,6 +10,13 @@ pub fn name_of(place: &Path, path: &Path) -> String {
     inside.with_extension("").display().to_string()
 }
 
+/// A number that a name always has: samples stay what they are when programs are added.
+pub fn number_of(name: &str) -> usize {
+    let mix = |sum: u32, byte: u8| (sum ^ u32::from(byte)).wrapping_mul(16_777_619);
+    // The low bits of such sums are the poorest.
+    (name.bytes().fold(2_166_136_261, mix) >> 7) as usize
+}
+
 /// The list at a place, all of whose names must be among the programs there.
 pub fn failures(
     place: &Path,

@@ -1,7 +1,8 @@
 //! Derivatives are right with every pass alone switched off: programs of `tests/ad/programs` and `tests/ad/openmp`, built without it, judge themselves.
 //!
-//! Each pass has a few of them, which change from day to day; with `ADJOIN_THOROUGH=1` each has all. What is expected to fail with all passes is left out. A
-//! program that needs a pass says so by a line `// needs: PASS` (it may then be refused without it, but never be wrong).
+//! Each pass has a few of them; with `ADJOIN_THOROUGH=1` each has all. What is expected to fail with all passes is left out. A
+//! program that needs a pass says so by a line `// needs: PASS` (it may then be refused without it, but never be wrong); one
+//! that is too slow without its passes finds `PASSES_OFF` defined.
 
 use adjoin_harness::process::{End, job};
 use adjoin_harness::{expected, workspace};
@@ -27,8 +28,8 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for place in ["tests/ad/programs", "tests/ad/openmp"] {
         let programs = programs(Path::new(place));
-        for (number, pass) in registry::optional_names().enumerate() {
-            for index in chosen(programs.len(), number, thorough) {
+        for pass in registry::optional_names() {
+            for index in chosen(&programs, pass, thorough) {
                 let (name, path) = programs[index].clone();
                 let binary = directory
                     .path()
@@ -51,16 +52,14 @@ fn programs(place: &Path) -> Vec<(String, PathBuf)> {
     all.into_iter().filter(passes).collect()
 }
 
-/// The programs that the pass of a number is left out of.
-fn chosen(count: usize, number: usize, thorough: bool) -> Vec<usize> {
-    if thorough || count == 0 {
-        return (0..count).collect();
+/// The programs that a pass is left out of: each pass has its own.
+fn chosen(programs: &[(String, PathBuf)], pass: &str, thorough: bool) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..programs.len()).collect();
+    if !thorough {
+        all.sort_by_key(|&k| expected::number_of(&format!("{pass} {}", programs[k].0)));
+        all.truncate(SAMPLE);
     }
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let day = now.map_or(0, |since| since.as_secs() / 86_400) as usize;
-    // Steps that have no divisor in common with most counts.
-    let at = |k: usize| (day * 89 + number * 31 + k * 53) % count;
-    (0..SAMPLE).map(at).collect()
+    all
 }
 
 fn build_and_run(path: &Path, pass: &str, binary: &Path) -> Result<(), String> {
@@ -70,7 +69,7 @@ fn build_and_run(path: &Path, pass: &str, binary: &Path) -> Result<(), String> {
         found.unwrap_or_default().trim().to_string()
     };
     let build = job(workspace::adjoin())
-        .words("cc --cc gcc -w -O1 -fopenmp")
+        .words("cc --cc gcc -w -O1 -fopenmp -DPASSES_OFF")
         .arg(format!("-fadjoin-no-pass={pass}"))
         .words(&line("// flags:"))
         .arg("-o")

@@ -172,3 +172,16 @@ pub fn is_of_construct(body: &Body, inst: Inst) -> bool {
     }
     false
 }
+
+/// All instructions in a region and in those inside it, outer before inner.
+pub fn insts_in(body: &Body, region: Region) -> Vec<Inst> {
+    let mut all = Vec::new();
+    let mut work = vec![region];
+    while let Some(region) = work.pop() {
+        for &inst in &body.regions[region].insts {
+            all.push(inst);
+            work.extend(&body.insts[inst].regions);
+        }
+    }
+    all
+}

@@ -48,21 +48,10 @@ fn is_innermost(body: &Body, region: Region) -> bool {
     })
 }
 
-/// All instructions in a region and in those inside it.
-fn insts_in(body: &Body, region: Region, all: &mut Vec<Inst>) {
-    for &inst in &body.regions[region].insts {
-        all.push(inst);
-        for &inner in &body.insts[inst].regions {
-            insts_in(body, inner, all);
-        }
-    }
-}
-
 /// The condition of a branch in a loop that is known in front of it.
 fn fixed_test(body: &Body, inst: Inst) -> Option<Value> {
     let region = body.insts[inst].regions[0];
-    let mut all = Vec::new();
-    insts_in(body, region, &mut all);
+    let all = edit::insts_in(body, region);
     if all.len() > MOST_INSTRUCTIONS {
         return None;
     }
@@ -111,9 +100,7 @@ fn split(body: &mut Body, inst: Inst, condition: Value) -> Inst {
     Builder::at_end(body, otherwise).yield_(&results);
     for (side, known) in [(copy, true), (inst, false)] {
         let constant = Builder::before(body, side).bool_(known);
-        let mut inside = Vec::new();
-        insts_in(body, body.insts[side].regions[0], &mut inside);
-        for i in inside {
+        for i in edit::insts_in(body, body.insts[side].regions[0]) {
             for arg in &mut body.insts[i].args {
                 if *arg == condition {
                     *arg = constant;

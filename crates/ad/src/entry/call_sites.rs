@@ -25,7 +25,8 @@ pub fn disjoint(
     let Some(body) = module.funcs[caller].body.as_ref() else {
         return found;
     };
-    if spec.entry != Entry::Gradient || !adjoin_passes::registry::is_on("call_sites") {
+    let sweeps_at_once = matches!(spec.entry, Entry::Gradient | Entry::Tangent);
+    if !sweeps_at_once || !adjoin_passes::registry::is_on("call_sites") {
         return found;
     }
     let passed = body.insts[call].args.iter().skip(1);

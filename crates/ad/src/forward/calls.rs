@@ -313,6 +313,7 @@ impl Forward<'_> {
             result: None,
             globals: self.key.globals.clone(),
             level: self.key.level,
+            disjoint: BTreeSet::new(),
         };
         let derivative = self.derivative(key)?;
         self.take_results(inst, derivative, ret, active_return, args)

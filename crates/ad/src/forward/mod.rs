@@ -20,6 +20,7 @@ mod parallel;
 mod partials;
 mod results;
 
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session, prepare};
 use activity::{Facts, Pass, Scene};
 use adjoin_ir::signature::Signature;
@@ -47,6 +48,8 @@ pub(crate) struct Key {
     /// The globals with a shadow, and which set of shadows.
     globals: BTreeSet<Global>,
     level: u32,
+    /// Pairs of parameters that point to different objects.
+    disjoint: BTreeSet<(u32, u32)>,
 }
 
 /// What forward mode remembers in a session.
@@ -100,7 +103,7 @@ pub(crate) fn differentiate(
         })
         .collect();
     session.registry.calls.begin(m);
-    let body = prepared(session, m, request.func)?;
+    let body = prepared(session, m, request.func, &request.disjoint)?;
     let bodies = reachable(session, m, &body);
     let globals = Callees::new(m, &session.registry, &body)
         .any_derived()
@@ -116,11 +119,12 @@ pub(crate) fn differentiate(
         result: request.result,
         globals: globals.clone().unwrap_or_default(),
         level,
+        disjoint: request.disjoint.clone(),
     };
     let func = declare(m, session, &key, &request.name)?;
     let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
         while let Some((func, key)) = session.forward.pending.pop() {
-            let body = prepared(session, m, key.func)?;
+            let body = prepared(session, m, key.func, &key.disjoint)?;
             make(session, m, func, &key, body, None)?;
         }
         Ok(())
@@ -138,11 +142,19 @@ pub(crate) fn differentiate(
 }
 
 /// The body to differentiate.
-fn prepared(session: &Session, m: &mut Module, func: Func) -> Result<Body> {
+fn prepared(
+    session: &Session,
+    m: &mut Module,
+    func: Func,
+    disjoint: &BTreeSet<(u32, u32)>,
+) -> Result<Body> {
     let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
     let ctype = m.funcs[func].ctype;
-    let nothing = crate::points_to::Disjoint::default();
-    crate::plan::before(m, &session.registry, ctype, &mut body, &nothing);
+    let mut known = Disjoint::default();
+    for &(a, b) in disjoint {
+        known.add(Object::Parameter(a), Object::Parameter(b));
+    }
+    crate::plan::before(m, &session.registry, ctype, &mut body, &known);
     Ok(body)
 }
 

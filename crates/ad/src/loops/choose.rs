@@ -127,5 +127,15 @@ fn candidates(
             holder = body.regions[body.insts[inst].parent].parent;
         }
     }
+    // A loop with few iterations is better than none, but not than one around it.
+    let long: Vec<Inst> = plans
+        .iter()
+        .filter(|p| !p.is_short(body))
+        .map(|p| p.holder)
+        .collect();
+    plans.retain(|p| {
+        let around = |&l: &Inst| edit::is_inside(body, p.holder, l);
+        !p.is_short(body) || !long.iter().any(around)
+    });
     plans
 }

@@ -2,7 +2,7 @@
 //! loop starts elsewhere, they count as that one does: `j = i + k` for k from 0 to n - i becomes j from i to n, which is also what proofs about indices understand.
 
 use crate::plan::promote::spelled;
-use adjoin_ir::{Body, Builder, ForAttr, Inst, Op, Pred, Region, Type, Value};
+use adjoin_ir::{Body, Builder, ForAttr, Inst, Op, Pred, Type, Value};
 use adjoin_passes::edit;
 use std::collections::BTreeMap;
 
@@ -129,7 +129,7 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
     if body.insts.values().any(|d| d.args.contains(&last)) {
         return None;
     }
-    let inside = insts_in(body, region);
+    let inside = edit::insts_in(body, region);
     let same = |a: Value, b: Value| a == b || spelled(body, a, 12) == spelled(body, b, 12);
     let counts = |v: Value| {
         let cast = || {
@@ -152,10 +152,10 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
     }
     let first = *sums.first()?;
     let name = body.values[counter].name.clone();
-    let begin = *inside.first()?;
+    let top = *body.regions[region].insts.first()?;
     // Before anything is computed from it.
     set_counter(body, inst, ty);
-    let mut b = Builder::before(body, begin);
+    let mut b = Builder::before(body, top);
     let mut made = Vec::new();
     let mut cast = |b: &mut Builder<'_>, v: Value| {
         if ty == old_ty {
@@ -190,18 +190,6 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
         operands,
         made,
     })
-}
-
-/// All instructions in a region and in those inside it.
-fn insts_in(body: &Body, region: Region) -> Vec<Inst> {
-    let mut all = Vec::new();
-    for &inst in &body.regions[region].insts {
-        all.push(inst);
-        for &inner in &body.insts[inst].regions {
-            all.extend(insts_in(body, inner));
-        }
-    }
-    all
 }
 
 /// First index and the one behind the last of the loop that a number counts the iterations of, if it does not start at zero.

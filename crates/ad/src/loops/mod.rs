@@ -12,6 +12,7 @@ mod direction;
 mod fixed;
 mod nest;
 mod rows;
+mod skipped;
 mod strip;
 mod sums;
 
@@ -101,6 +102,10 @@ pub fn run(
             }
         }
     }
+    adjoin_passes::registry::optional("skip", || {
+        let (mirrored, disjoint) = (&known.mirrored, &known.disjoint);
+        skipped::run(module, &registry, ctype, body, mirrored, disjoint);
+    });
     adjoin_passes::prune::run(&module.types, body);
 }
 

@@ -13,6 +13,8 @@ const MOST_TOUCHES: usize = 48;
 const MOST_UNROLLED: i128 = 32;
 /// A loop that runs fewer times than this is not worth lanes.
 const FEWEST: i128 = 4;
+/// One that runs fewer times than this only if no loop around it is.
+const SHORT: i128 = 8;
 /// Farther apart than this many bytes, lanes are not worth it: each is a cache line of its own.
 const LARGEST_STRIDE: u64 = 32;
 /// Library functions that compilers have instructions for.
@@ -590,6 +592,14 @@ impl Plan {
             Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
             Node::Loop(..) => false,
         })
+    }
+
+    /// Does it run so few times that a loop around it is better in lanes?
+    pub fn is_short(&self, body: &Body) -> bool {
+        match self.bounds.map(|v| body.const_int(v)) {
+            [Some(low), Some(high)] => high - low < SHORT,
+            _ => false,
+        }
     }
 
     /// How many pieces it has.

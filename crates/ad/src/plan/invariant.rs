@@ -1,7 +1,10 @@
 //! Moves costly work that is the same in every iteration out of loops, and out of parallel regions: before differentiation, so that its derivative leaves them too.
 //!
 //! Costly are loops inside the loop and calls of the math library; what they need goes with them. Work moves if its operands come from outside, and if nothing that the loop
-//! (or any thread of the region) writes is read. A loop may not run at all: then what it would have read may not be there, so the work moves under the test that it runs.
+//! (or any thread of the region) writes is read. A loop may not run at all: then what it would have read may not be there, so the work moves under the test that it runs. Work in a
+//! branch moves under the question whether it is taken (`chosen`).
+
+mod chosen;
 
 use crate::effects::Summaries;
 use crate::points_to::{Access, Disjoint, PointsTo};
@@ -9,6 +12,7 @@ use crate::rules;
 use adjoin_ir::{Body, Builder, CTy, Directive, Inst, Module, Op, Pred, Region, Type, Value};
 use adjoin_passes::edit::{Replacements, is_inside, move_before};
 use adjoin_passes::openmp::{self, Partition};
+use chosen::Chosen;
 use std::collections::BTreeSet;
 
 /// How often work is moved out of one more level of loops.
@@ -97,6 +101,8 @@ struct Work {
 
 enum Guard {
     Runs(Inst),
+    /// Some iteration takes a branch.
+    Chosen(Chosen),
     /// A number (`long`), by which of the moved instructions it may be computed.
     Positive(Value),
 }
@@ -168,7 +174,9 @@ impl Finder<'_> {
         }
         let insts = self.needed(&moving, 0);
         if insts.is_empty() {
-            return None;
+            return is_loop
+                .then(|| self.in_branches(holder, region, &moving))
+                .flatten();
         }
         let safe =
             !is_loop || insts.iter().all(|&i| self.is_harmless(i)) || self.surely_runs(holder);
@@ -307,9 +315,11 @@ impl Finder<'_> {
                 Op::Return | Op::Unreachable => true,
                 Op::Call(attr) => {
                     let function = &self.module.funcs[attr.func];
-                    function.body.is_some()
+                    let pure = self.summaries.get(attr.func).is_some_and(|e| e.is_pure());
+                    (function.body.is_some() && !pure)
                         || function.noreturn
-                        || rules::lookup(&function.name).is_none()
+                        || function.body.is_none()
+                            && rules::lookup(&function.name).is_none()
                             && crate::known::lookup(&function.name).is_none()
                         || matches!(&function.name[..], "exit" | "abort" | "_Exit" | "longjmp")
                 }
@@ -402,7 +412,8 @@ impl Work {
         // What the region does in any case, and the number of the guard, is in front of the test.
         let region = body.insts[self.before].regions[0];
         let mut ahead: BTreeSet<Inst> = BTreeSet::new();
-        if let Guard::Positive(number) = guard {
+        if let Guard::Positive(number) = &guard {
+            let number = *number;
             ahead.extend((self.insts.iter().copied()).filter(|&i| body.insts[i].parent == region));
             let mut work = vec![number];
             while let Some(v) = work.pop() {
@@ -424,6 +435,7 @@ impl Work {
         let kept = used_elsewhere(body, &moved);
         let condition = match guard {
             Guard::Runs(inst) => runs(body, inst),
+            Guard::Chosen(chosen) => chosen.build(body),
             Guard::Positive(number) => {
                 let mut b = Builder::before(body, self.before);
                 let zero = b.int(Type::I64, 0);

@@ -108,9 +108,15 @@ impl Range<'_> {
             Op::Sub => arg(0)?.minus(&arg(1)?),
             Op::Cast => {
                 let (from, to) = (body.ty(data.args[0]), body.ty(v));
-                match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0),
-                    false => whole(),
+                let inner = match from.is_int() && to.is_int() && to.bits() >= from.bits() {
+                    true => arg(0)?,
+                    false => return whole(),
+                };
+                // A narrow unsigned number that wrapped stays a large one.
+                let wraps = !from.is_signed() && to.bits() > from.bits();
+                match wraps && inner.terms().any(|(_, c)| c < 0) {
+                    true => whole(),
+                    false => Some(inner),
                 }
             }
             _ => whole(),
@@ -147,6 +153,9 @@ impl Range<'_> {
         match data.op {
             Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => {
                 let ty = self.body.ty(data.args[0]);
+                if !ty.is_int() {
+                    return None;
+                }
                 let (a, b) = (self.affine(data.args[0])?, self.affine(data.args[1])?);
                 // An unsigned number below zero is a large one.
                 let negative = |p: &Polynomial| p.terms().any(|(_, c)| c < 0);

@@ -46,9 +46,11 @@ fn apply(
         count += found.len();
         let counts = |p: &Promotion| matches!(body.insts[p.holder].op, Op::Loop);
         let uncounted = found.iter().any(counts);
+        let mut replaced = Replacements::default();
         for promotion in found {
-            promotion.apply(body);
+            promotion.apply(body, &mut replaced);
         }
+        replaced.apply(body);
         adjoin_passes::prune::run(&module.types, body);
         if uncounted {
             adjoin_passes::counted::run(&module.types, body);
@@ -279,7 +281,8 @@ pub fn spelled(body: &Body, v: Value, depth: usize) -> String {
 }
 
 impl Promotion {
-    fn apply(&self, body: &mut Body) {
+    /// What is replaced is for the caller to rewrite, for all promotions at once.
+    fn apply(&self, body: &mut Body, replaced: &mut Replacements) {
         let region = body.insts[self.holder].regions[0];
         let first = self.loads.first().or(self.stores.first()).copied();
         let Some(first) = first else { return };
@@ -289,7 +292,7 @@ impl Promotion {
             .loads
             .first()
             .and_then(|&l| body.values[body.result(l)].ctype);
-        let address = outside(body, self.holder, region, address);
+        let address = outside(body, self.holder, region, address, replaced);
         let runs = match self.runs {
             true => None,
             false => Some(test(body, self.holder, span)),
@@ -300,7 +303,6 @@ impl Promotion {
             false => Builder::before(body, self.holder).zero_of(self.ty),
         };
         body.values[initial].ctype = load_ctype;
-        let mut replaced = Replacements::default();
         if self.stores.is_empty() {
             for &l in &self.loads {
                 let v = body.result(l);
@@ -311,7 +313,6 @@ impl Promotion {
                 replaced.set(v, initial);
                 edit::unlink(body, l);
             }
-            replaced.apply(body);
             return;
         }
         let carried = body.add_arg(region, self.ty);
@@ -321,14 +322,13 @@ impl Promotion {
         body.values[result].ctype = load_ctype;
         let mut current = carried;
         for inst in body.regions[region].insts.clone() {
-            self.walk(body, inst, &mut current, &mut replaced);
+            self.walk(body, inst, &mut current, replaced);
         }
         for &s in &self.stores {
             edit::unlink(body, s);
         }
         let end = body.terminator(region).expect("a region ends");
         body.insts[end].args.push(current);
-        replaced.apply(body);
         self.store_behind(body, runs, address, result, span);
     }
 
@@ -437,7 +437,14 @@ fn load(
 }
 
 /// An address that does not change in a loop, computed in front of it.
-fn outside(body: &mut Body, holder: Inst, region: Region, v: Value) -> Value {
+fn outside(
+    body: &mut Body,
+    holder: Inst,
+    region: Region,
+    v: Value,
+    replaced: &Replacements,
+) -> Value {
+    let v = replaced.get(v);
     if !body.encloses(region, body.def_region(v)) {
         return v;
     }
@@ -448,7 +455,7 @@ fn outside(body: &mut Body, holder: Inst, region: Region, v: Value) -> Value {
     let args = data
         .args
         .iter()
-        .map(|&a| outside(body, holder, region, a))
+        .map(|&a| outside(body, holder, region, a, replaced))
         .collect();
     let (ty, ctype) = (body.ty(v), body.values[v].ctype);
     let mut b = Builder::before(body, holder);

@@ -133,7 +133,12 @@ impl PointsTo<'_> {
     pub fn frees(&self, inst: Inst) -> bool {
         match self.known(inst) {
             Some(known) => matches!(known, Known::Free | Known::Realloc | Known::ReallocArray),
-            None => !self.is_rule(inst),
+            None if self.is_rule(inst) => false,
+            None => {
+                let calls = &self.registry.calls;
+                let touched = calls.of(self.module, self.registry, inst, self.body);
+                touched.is_none_or(|t| t.frees)
+            }
         }
     }
 

@@ -52,8 +52,19 @@ pub struct Touched {
     pub reads: Origins,
     /// What they may write.
     pub writes: Origins,
+    /// They may free memory.
+    pub frees: bool,
     /// They may store pointers.
     keeps: bool,
+}
+
+impl Touched {
+    const ALL: Touched = Touched {
+        reads: Origins::ALL,
+        writes: Origins::ALL,
+        frees: true,
+        keeps: true,
+    };
 }
 
 /// What is known already. The bodies that the program has when a derivative is begun do not change while it is made; of functions that are added nothing is known.
@@ -131,11 +142,7 @@ impl Calls {
                 let old = known[&func];
                 let apart = registry.is_special(func) || func.index() >= self.count.get();
                 let touched = match apart {
-                    true => Touched {
-                        reads: Origins::ALL,
-                        writes: Origins::ALL,
-                        keeps: true,
-                    },
+                    true => Touched::ALL,
                     false => Look::at(module, body, &known, old),
                 };
                 changed |= touched != old;
@@ -185,9 +192,8 @@ impl Look<'_> {
     }
 
     fn all(&mut self) {
-        self.read(Origins::ALL);
-        self.write(Origins::ALL);
-        self.keep(Origins::ALL);
+        self.touched = Touched::ALL;
+        self.stored = Origins::ALL;
     }
 
     fn read(&mut self, what: Origins) {
@@ -344,6 +350,7 @@ impl Look<'_> {
             let (reads, writes) = (through(self, touched.reads), through(self, touched.writes));
             self.read(reads);
             self.write(writes);
+            self.touched.frees |= touched.frees;
             if touched.keeps {
                 self.keep(passed.and(Origins::OUTSIDE));
             }
@@ -357,6 +364,7 @@ impl Look<'_> {
         match known::lookup(&function.name) {
             Some(Known::Malloc(_) | Known::Calloc) => Origins::default(),
             Some(Known::Free) => {
+                self.touched.frees = true;
                 self.write(passed);
                 Origins::default()
             }

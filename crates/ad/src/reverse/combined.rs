@@ -307,6 +307,9 @@ impl Work<'_> {
             let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
             let most = if new.copied().all(|l| inside(&l)) {
                 0.75
+            } else if next.stores < best.stores {
+                // What is not stored need not be fetched from far away either, which prices do not know.
+                1.1
             } else {
                 1.0
             };

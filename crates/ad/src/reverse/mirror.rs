@@ -177,28 +177,50 @@ impl Reverse<'_> {
 
     /// Was this exit taken, in this iteration of everything around it?
     fn taken(&mut self, exit: Inst) -> Value {
+        match self.recorded(exit) {
+            Some(taken) => taken,
+            None => self.b().bool_(false),
+        }
+    }
+
+    /// The same, if F says so.
+    fn recorded(&mut self, exit: Inst) -> Option<Value> {
         let number = self.exits.code.get(&exit).copied().unwrap_or(0);
-        let target = exit_target(&self.p, exit);
-        let code = match target {
+        let code = match exit_target(&self.p, exit) {
             None => self.return_code,
             Some(t) => {
                 let context = self.contexts.get(&t).cloned().unwrap_or_default();
                 if matches!(self.p.insts[exit].op, Op::Continue(_)) {
                     context.back
-                } else if let Some(last) = context.last {
-                    return last;
+                } else if context.last.is_some() {
+                    return context.last;
                 } else {
                     context.code
                 }
             }
-        };
-        match code {
-            Some(code) => {
-                let number = self.int(number);
-                self.b().eq(code, number)
+        }?;
+        let number = self.int(number);
+        Some(self.b().eq(code, number))
+    }
+
+    /// The condition of a branch, one side of which always leaves through one exit: that exit was taken or not. So nothing is kept for it, and what ended a loop is not asked again
+    /// with numbers that may be rounded otherwise.
+    fn way_taken(&mut self, inst: Inst) -> Option<Value> {
+        let regions = self.p.insts[inst].regions.clone();
+        for (k, &region) in regions.iter().enumerate() {
+            let end = self.p.terminator(region)?;
+            let through = self.exits.through.get(&inst).into_iter().flatten();
+            let mut inside = through.filter(|&&e| self.p.encloses(region, self.p.insts[e].parent));
+            if inside.next() != Some(&end) || inside.next().is_some() {
+                continue;
             }
-            None => self.b().bool_(false),
+            let taken = self.recorded(end)?;
+            return Some(match k {
+                0 => taken,
+                _ => self.b().not(taken),
+            });
         }
+        None
     }
 
     /// Mirrors a list of instructions.
@@ -342,9 +364,12 @@ impl Reverse<'_> {
             ..Default::default()
         };
         self.contexts.insert(inst, context);
-        let condition = self.need(data.args[0]);
-        let free = self.free_numbers(&[inst]);
         let [then, otherwise] = [data.regions[0], data.regions[1]];
+        let condition = match self.way_taken(inst) {
+            Some(condition) => condition,
+            None => self.need(data.args[0]),
+        };
+        let free = self.free_numbers(&[inst]);
         self.guarded(
             condition,
             &free,

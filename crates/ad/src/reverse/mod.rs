@@ -149,6 +149,8 @@ pub(super) struct Reverse<'m> {
     /// Parts of arrays that can be kept, and the loads that could then be read from them.
     kept: Vec<snapshots::Kept>,
     kept_loads: HashMap<Inst, u32>,
+    /// Conditions of the primal that only choose between values.
+    only_chooses: EntitySet<Value>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
     /// Which instructions of the primal use a value, once somebody asks.
@@ -258,6 +260,7 @@ impl<'m> Reverse<'m> {
             undoable: HashMap::new(),
             kept: Vec::new(),
             kept_loads: HashMap::new(),
+            only_chooses: recipes::only_choose(p),
             order: decide::order(p),
             users: OnceCell::new(),
             had_again: BTreeSet::new(),

@@ -6,7 +6,8 @@
 use super::Reverse;
 use super::needed::Key;
 use crate::rules;
-use adjoin_ir::{Const, Inst, Op, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{Body, Const, Inst, Op, Region, Step, Type, Value, ValueDef};
+use cranelift_entity::EntitySet;
 
 /// From what a value is had again.
 #[derive(Clone, Debug)]
@@ -40,6 +41,24 @@ enum How {
     Advanced { step: Inst, region: Region },
     /// One of the initial values, in turn.
     Turn { region: Region },
+}
+
+/// The conditions that are used for nothing but to choose between values.
+pub(super) fn only_choose(p: &Body) -> EntitySet<Value> {
+    let mut chooses = EntitySet::new();
+    let mut other: EntitySet<Value> = EntitySet::new();
+    p.walk(|inst| {
+        let data = &p.insts[inst];
+        for (k, &v) in data.args.iter().enumerate() {
+            match (&data.op, k) {
+                (Op::Select, 0) => drop(chooses.insert(v)),
+                _ => drop(other.insert(v)),
+            }
+        }
+    });
+    let mut only = EntitySet::new();
+    only.extend(chooses.keys().filter(|v| !other.contains(*v)));
+    only
 }
 
 impl Reverse<'_> {
@@ -76,6 +95,9 @@ impl Reverse<'_> {
                 how: How::Kept(inst, k),
             });
         }
+        if self.depends_on_rounding(inst) {
+            return None;
+        }
         let price = match &data.op {
             Op::Load(_) | Op::LoadBits(_) if self.rereads.can(inst) => 2,
             Op::Load(_) | Op::LoadBits(_) if self.undone(inst).is_some() => 2,
@@ -91,6 +113,55 @@ impl Reverse<'_> {
             is_call: matches!(data.op, Op::Call(_)),
             how: How::Again(inst),
         })
+    }
+
+    /// A comparison or an integer that is made of computed numbers: computed again, these may be rounded otherwise (compilers contract products and sums), and the reverse sweep would take
+    /// another way than the forward sweep. A choice between two values that are both there is no way.
+    fn depends_on_rounding(&self, inst: Inst) -> bool {
+        let data = &self.p.insts[inst];
+        let float = |v: &Value| self.p.ty(*v).is_float();
+        let (Some(&result), Some(first)) = (data.results.first(), data.args.first()) else {
+            return false;
+        };
+        let decides = float(first)
+            && !float(&result)
+            && (data.op.is_pure() || matches!(data.op, Op::Call(_)))
+            && !self.only_chooses.contains(result);
+        decides && !data.args.iter().all(|&v| self.is_settled(v, 6))
+    }
+
+    /// Is a number what it was, whenever it is asked for: read, given, carried, or made of such without rounding?
+    fn is_settled(&self, v: Value, depth: u32) -> bool {
+        let Some(inst) = self.p.def_inst(v) else {
+            return true;
+        };
+        let data = &self.p.insts[inst];
+        let exact = match &data.op {
+            Op::Const(_) | Op::Load(_) => return true,
+            Op::Neg | Op::Select | Op::Cast => true,
+            Op::Call(attr) => {
+                let name = self.m.funcs[attr.func].name.as_str();
+                matches!(
+                    name,
+                    "fabs"
+                        | "fabsf"
+                        | "fmin"
+                        | "fminf"
+                        | "fmax"
+                        | "fmaxf"
+                        | "copysign"
+                        | "floor"
+                        | "ceil"
+                )
+            }
+            _ => false,
+        };
+        exact
+            && depth > 0
+            && data
+                .args
+                .iter()
+                .all(|&a| !self.p.ty(a).is_float() || self.is_settled(a, depth - 1))
     }
 
     fn price(&self, inst: Inst) -> u64 {

@@ -5,16 +5,16 @@
 //! minimum cut like everything else that F stores. What part that is follows from the bounds of the loops; it must be known in front of all loops around the copy, so
 //! that all copies lie in one block. Memory is only touched where it is an object of the body (or of a known size), or where the nest certainly reads both ends of the part.
 
+mod copies;
+mod ranges;
+
 use super::Reverse;
-use super::caches::{Cache, Layout, Row};
 use super::needed::Key;
-use crate::known::external;
-use crate::plan::polynomial::{Atom, Polynomial};
+use crate::plan::polynomial::Polynomial;
 use crate::points_to::Extent;
-use adjoin_ir::{
-    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Quals, Region, Step, Type, Value, ValueDef,
-};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use adjoin_ir::{AddrAttr, CTy, CTypeKind, Inst, Op, Region, Step, Value, ValueDef};
+use ranges::{larger, smaller};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of an array of fixed size, this many elements may be copied where it is not known how many are read.
 const MOST_UNREAD: i128 = 1024;
@@ -42,8 +42,12 @@ pub(super) struct Kept {
     guard: BTreeSet<Bounds>,
     /// It may be read even if nothing else reads it.
     is_safe: bool,
-    /// If the loops run, its ends are read.
+    /// If the loops run, it is read.
     is_certain: bool,
+    /// All loads are read then, with both ends.
+    is_exact: bool,
+    /// How much there is is known.
+    limit_known: bool,
     /// Loads from it may run in lanes.
     is_in_lanes: bool,
     /// About how many bytes that is.
@@ -120,6 +124,13 @@ struct Candidate {
     kept: Kept,
 }
 
+impl Candidate {
+    /// Is memory certainly there, if the loops run?
+    fn is_sure(&self) -> bool {
+        self.kept.is_safe || self.kept.is_certain
+    }
+}
+
 /// What is known of values where loops run: they are at least so much.
 type Least = BTreeMap<Value, i64>;
 
@@ -135,16 +146,26 @@ impl Reverse<'_> {
             .filter(|&l| asked(Key::Value(self.p.result(l))))
             .filter_map(|l| self.candidate(l))
             .collect();
-        candidates.sort_by_key(|c| (c.kept.home, c.number, c.load));
+        // What says by itself that memory is there comes first; others only join.
+        candidates.sort_by_key(|c| (c.kept.home, !c.is_sure(), c.number, c.load));
         for c in candidates {
+            let list = &self.p.regions[c.kept.home].insts;
             let same = self.kept.iter().position(|k| {
                 let first = self.order[k.point] as usize;
+                let escapes = |i: &Inst| self.exits.escapes(*i);
                 k.home == c.kept.home
                     && (k.base, &k.member, k.element)
                         == (c.kept.base, &c.kept.member, c.kept.element)
                     && k.guard == c.kept.guard
                     && c.from <= first
+                    && first <= c.number
+                    && (k.is_safe
+                        || c.kept.limit_known
+                        || !list[first..c.number].iter().any(escapes))
             });
+            if same.is_none() && !c.is_sure() {
+                continue;
+            }
             let joined = same.and_then(|k| Some((k, self.joined(&self.kept[k], &c.kept)?)));
             let number = match joined {
                 Some((k, joined)) => {
@@ -200,86 +221,9 @@ impl Reverse<'_> {
             low,
             estimate: a.estimate.max(b.estimate),
             limit: a.limit.or(b.limit),
-            is_certain: a.is_certain && b.is_certain,
+            is_exact: a.is_exact && b.is_exact,
             is_in_lanes: a.is_in_lanes || b.is_in_lanes,
             ..a.clone()
-        })
-    }
-
-    /// Do the iterations of the innermost loop around a region run in lanes, as far as one can tell? It has no loop inside, and each access stays or moves on by one element.
-    pub(super) fn may_run_in_lanes(&self, region: Region) -> bool {
-        let mut region = region;
-        let mut holder = self.p.regions[region].parent;
-        while let Some(inst) = holder
-            && matches!(self.p.insts[inst].op, Op::If)
-        {
-            region = self.p.insts[inst].parent;
-            holder = self.p.regions[region].parent;
-        }
-        let Some(inst) = holder.filter(|&i| matches!(self.p.insts[i].op, Op::For(_))) else {
-            return false;
-        };
-        let inside = self.p.insts[inst].regions[0];
-        let counter = self.p.regions[inside].args[0];
-        let mut work = vec![inside];
-        while let Some(region) = work.pop() {
-            for &inst in &self.p.regions[region].insts {
-                let data = &self.p.insts[inst];
-                match data.op {
-                    Op::Load(_) | Op::Store(_) => {
-                        let ty = match data.results.first() {
-                            Some(&v) => self.p.ty(v),
-                            None => self.p.ty(data.args[1]),
-                        };
-                        if !self.is_near(data.args[0], counter, ty.size()) {
-                            return false;
-                        }
-                    }
-                    Op::If => work.extend(&data.regions),
-                    Op::Call(_) if self.call_price(inst).is_some() => {}
-                    ref op if op.is_pure() || op.is_terminator() => {}
-                    _ => return false,
-                }
-            }
-        }
-        true
-    }
-
-    /// Does an address stay, or move on by one element, when a counter grows by one?
-    fn is_near(&self, address: Value, counter: Value, size: u64) -> bool {
-        let mut bytes = Polynomial::default();
-        let mut at = address;
-        while let Some(inst) = self.p.def_inst(at) {
-            let data = &self.p.insts[inst];
-            let Op::Addr(attr) = &data.op else { break };
-            let mut operands = data.args[1..].iter();
-            for step in &attr.steps {
-                let by = match *step {
-                    Step::Index { stride } => (operands.next())
-                        .and_then(|&v| self.affine(v))
-                        .and_then(|p| p.times_constant(i64::try_from(stride).ok()?)),
-                    Step::IndexDyn => match (operands.next(), operands.next()) {
-                        (Some(&v), Some(&w)) => {
-                            (self.affine(v).zip(self.affine(w))).and_then(|(p, q)| p.times(&q))
-                        }
-                        _ => None,
-                    },
-                    Step::Field { .. } | Step::Bytes(_) => Some(Polynomial::default()),
-                };
-                match by.and_then(|by| bytes.plus(&by)) {
-                    Some(sum) => bytes = sum,
-                    None => return false,
-                }
-            }
-            at = data.args[0];
-        }
-        let inside = self.p.def_region(counter);
-        bytes.terms().all(|(atoms, c)| match atoms {
-            [Atom::Value(v)] if *v == counter => c.unsigned_abs() == size,
-            atoms => atoms.iter().all(|a| match a {
-                Atom::Value(v) => *v != counter && !self.p.encloses(inside, self.p.def_region(*v)),
-                _ => false,
-            }),
         })
     }
 
@@ -427,7 +371,10 @@ impl Reverse<'_> {
         };
         let own = self.rereads.versions.extents.get(&path.base).copied();
         let (guard, complete) = self.guard(&loops, before)?;
-        // Where nothing says how much there is, both ends must certainly be read.
+        // A variable is there, whether it is read or not. Where nothing says how much there is, both ends must certainly be read.
+        let is_safe = own.is_some()
+            && (self.p.def_inst(path.base))
+                .is_some_and(|i| matches!(self.p.insts[i].op, Op::Slot(_) | Op::GlobalAddr(_)));
         if own.is_none() && !(certain && complete) {
             return None;
         }
@@ -495,8 +442,10 @@ impl Reverse<'_> {
             count,
             limit: limit.filter(|_| known.is_none()),
             guard,
-            is_safe: own.is_some(),
-            is_certain: certain,
+            is_safe,
+            is_certain: certain && complete,
+            is_exact: certain,
+            limit_known: own.is_some(),
             is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
         })
@@ -587,506 +536,5 @@ impl Reverse<'_> {
                         .is_some_and(|holder| self.order[inst] < self.order[holder])
             }
         }
-    }
-
-    /// The bounds of those loops that may not run, and whether all are known in front of an instruction. `None`: one certainly does not run.
-    fn guard(&self, loops: &[Inst], before: Inst) -> Option<(BTreeSet<Bounds>, bool)> {
-        let mut guard = BTreeSet::new();
-        let mut complete = true;
-        for &l in loops {
-            let data = &self.p.insts[l];
-            let Op::For(attr) = &data.op else {
-                complete = false;
-                continue;
-            };
-            match self.constant_trips(l) {
-                Some(0) => return None,
-                Some(_) => continue,
-                None => {}
-            }
-            let order = match attr.pred {
-                Pred::Lt => Less::Lt,
-                Pred::Le => Less::Le,
-                Pred::Gt => Less::Gt,
-                Pred::Ge => Less::Ge,
-                Pred::Ne => {
-                    complete = false;
-                    continue;
-                }
-            };
-            let [lower, upper] = [data.args[0], data.args[1]];
-            if self.is_hoistable(lower, before) && self.is_hoistable(upper, before) {
-                guard.insert(Bounds {
-                    lower,
-                    upper,
-                    order,
-                });
-            } else {
-                complete = false;
-            }
-        }
-        Some((guard, complete))
-    }
-
-    /// What values are at least where loops run.
-    fn least_of_guard(&self, guard: &BTreeSet<Bounds>) -> Least {
-        let mut least = Least::new();
-        for b in guard {
-            let (small, large, distance) = match b.order {
-                Less::Lt => (b.lower, b.upper, 1),
-                Less::Le => (b.lower, b.upper, 0),
-                Less::Gt => (b.upper, b.lower, 1),
-                Less::Ge => (b.upper, b.lower, 0),
-            };
-            let (Some(small), Some(large)) = (self.affine(small), self.affine(large)) else {
-                continue;
-            };
-            // `large` is v + c, and at least `small` + distance.
-            let mut terms = large.terms();
-            let Some(c) = small.as_constant() else {
-                continue;
-            };
-            let (mut value, mut offset) = (None, 0);
-            let plain = terms.all(|(atoms, n)| match (atoms, n) {
-                ([], n) => {
-                    offset = n;
-                    true
-                }
-                ([Atom::Value(v)], 1) if value.is_none() => {
-                    value = Some(*v);
-                    true
-                }
-                _ => false,
-            });
-            if let (true, Some(v)) = (plain, value) {
-                let at_least = c.saturating_add(distance).saturating_sub(offset);
-                let old = least.entry(v).or_insert(at_least);
-                *old = (*old).max(at_least);
-            }
-        }
-        least
-    }
-
-    /// An integer as a polynomial of values that are not sums or products themselves. Indices do not wrap.
-    fn affine(&self, v: Value) -> Option<Polynomial> {
-        if let Some(n) = self.p.const_int(v) {
-            return Some(Polynomial::constant(i64::try_from(n).ok()?));
-        }
-        let whole = || Some(Polynomial::value(v));
-        let Some(inst) = self.p.def_inst(v) else {
-            return whole();
-        };
-        let data = &self.p.insts[inst];
-        let arg = |k: usize| self.affine(data.args[k]);
-        match data.op {
-            Op::Add => arg(0)?.plus(&arg(1)?),
-            Op::Sub => arg(0)?.minus(&arg(1)?),
-            Op::Mul => arg(0)?.times(&arg(1)?),
-            Op::Neg => arg(0)?.times_constant(-1),
-            Op::Cast => {
-                let (from, to) = (self.p.ty(data.args[0]), self.p.ty(v));
-                match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0),
-                    false => whole(),
-                }
-            }
-            _ => whole(),
-        }
-    }
-
-    /// The elements that a load reads while loops run: the first, and the one behind the last. If `exactly`, both ends are read if all loops run.
-    fn part_read(
-        &self,
-        path: &Path,
-        loops: &[Inst],
-        before: Inst,
-        exactly: bool,
-    ) -> Option<(Polynomial, Polynomial)> {
-        let mut index: Option<Polynomial> = None;
-        let mut inner: u64 = 0;
-        for (attr, operands) in &path.rest {
-            let mut operands = operands.iter();
-            for step in &attr.steps {
-                match *step {
-                    Step::Index { stride } => {
-                        let at = self.affine(*operands.next()?)?;
-                        match &index {
-                            None => index = Some(at),
-                            // Inside of an element, as its type says.
-                            Some(_) => {
-                                let last = at.as_constant();
-                                let (low, high) = match last {
-                                    Some(n) => (n, n),
-                                    None => {
-                                        let (low, high) =
-                                            self.range(&at, loops, before, exactly)?;
-                                        (low.as_constant()?, high.as_constant()?)
-                                    }
-                                };
-                                if low < 0 {
-                                    return None;
-                                }
-                                inner = inner.checked_add(stride.checked_mul(high as u64)?)?;
-                            }
-                        }
-                    }
-                    Step::Field { offset, .. } => inner = inner.checked_add(offset)?,
-                    Step::IndexDyn | Step::Bytes(_) => return None,
-                }
-            }
-        }
-        if inner >= path.size {
-            return None;
-        }
-        let (low, high) = self.range(&index?, loops, before, exactly)?;
-        Some((low, high.plus_constant(1)?))
-    }
-
-    /// The smallest and the largest value of a polynomial while loops run.
-    fn range(
-        &self,
-        p: &Polynomial,
-        loops: &[Inst],
-        before: Inst,
-        exactly: bool,
-    ) -> Option<(Polynomial, Polynomial)> {
-        let counters: HashMap<Value, Inst> = loops
-            .iter()
-            .filter(|&&l| matches!(self.p.insts[l].op, Op::For(_)))
-            .map(|&l| (self.p.regions[self.p.insts[l].regions[0]].args[0], l))
-            .collect();
-        let (guard, _) = self.guard(loops, before)?;
-        let least = self.least_of_guard(&guard);
-        let mut fixed = Polynomial::default();
-        let mut factors: BTreeMap<Value, Polynomial> = BTreeMap::new();
-        for (atoms, c) in p.terms() {
-            let mut moving = None;
-            let mut others = Vec::new();
-            for atom in atoms {
-                match atom {
-                    Atom::Value(v) if counters.contains_key(v) => {
-                        if moving.replace(*v).is_some() {
-                            return None;
-                        }
-                    }
-                    Atom::Value(v) if self.is_hoistable(*v, before) => others.push(atom.clone()),
-                    _ => return None,
-                }
-            }
-            let term = Polynomial::term(&others, c);
-            match moving {
-                None => fixed = fixed.plus(&term)?,
-                Some(v) => {
-                    let old = factors.remove(&v).unwrap_or_default();
-                    factors.insert(v, old.plus(&term)?);
-                }
-            }
-        }
-        let (mut low, mut high) = (fixed.clone(), fixed);
-        for (v, factor) in factors {
-            let (first, last) = self.counter_range(counters[&v], before, exactly)?;
-            let negative = factor.times_constant(-1)?;
-            let (small, large) = match () {
-                _ if is_at_least_zero(&factor, &least) => (first, last),
-                _ if is_at_least_zero(&negative, &least) => (last, first),
-                _ => return None,
-            };
-            low = low.plus(&factor.times(&small)?)?;
-            high = high.plus(&factor.times(&large)?)?;
-        }
-        Some((low, high))
-    }
-
-    /// The smallest and the largest value of a loop's counter, if it runs. If `exactly`, it takes both.
-    fn counter_range(
-        &self,
-        l: Inst,
-        before: Inst,
-        exactly: bool,
-    ) -> Option<(Polynomial, Polynomial)> {
-        let data = &self.p.insts[l];
-        let Op::For(attr) = &data.op else { return None };
-        let step = self.p.const_int(data.args[2])?;
-        if exactly && step.abs() != 1 || !self.p.ty(data.args[0]).is_signed() && step < 0 {
-            return None;
-        }
-        let bound = |v: Value| {
-            let p = self.affine(v)?;
-            let known = |a: &Atom| matches!(a, Atom::Value(v) if self.is_hoistable(*v, before));
-            let all = p.terms().all(|(atoms, _)| atoms.iter().all(known));
-            all.then_some(p)
-        };
-        let (first, last) = (bound(data.args[0])?, bound(data.args[1])?);
-        match (attr.pred, step > 0) {
-            (Pred::Lt, true) => Some((first, last.plus_constant(-1)?)),
-            (Pred::Le, true) => Some((first, last)),
-            (Pred::Gt, false) => Some((last.plus_constant(1)?, first)),
-            (Pred::Ge, false) => Some((last, first)),
-            _ => None,
-        }
-    }
-
-    // ---- what is made ----
-
-    /// The memory for copies: rows of elements.
-    pub(super) fn kept_cache(&mut self, k: u32) -> Cache {
-        let kept = self.kept[k as usize].clone();
-        let name = self.cache_name(Key::Kept(k));
-        let (loops, _) = self.nest(kept.home);
-        let before = match loops.is_empty() {
-            true => kept.point,
-            false => self.made_before(&loops),
-        };
-        let scope = self.p.insts[before].parent;
-        let low = match kept.low.as_constant() {
-            Some(n) => Row::Constant(n),
-            None => Row::Variable(self.counter_variable(scope, "first")),
-        };
-        let fixed = kept.limit.is_none() && (kept.is_safe || kept.guard.is_empty());
-        let count = match kept.count.as_constant() {
-            Some(n) if fixed => Row::Constant(n),
-            _ => Row::Variable(self.counter_variable(scope, "row")),
-        };
-        self.before_in_f(before, |me| {
-            if let Row::Variable(slot) = low {
-                let first = me.hoisted_polynomial(&kept.low, before);
-                me.b().store(slot, first);
-            }
-            if let Row::Variable(slot) = count {
-                let elements = me.row_elements(&kept, before);
-                me.b().store(slot, elements);
-            }
-        });
-        self.caches.firsts.insert(k, low);
-        let pointer = self.m.types.pointer(kept.element);
-        let data = self.variable(scope, pointer, &name);
-        let total = match loops.is_empty() {
-            true => None,
-            false => Some(self.total(&loops)),
-        };
-        let allocate = self.runtime.allocate(self.m, kept.element);
-        self.before_in_f(before, |me| {
-            let row = me.row_length(count);
-            let total = match total {
-                Some(t) => me.b().mul(t, row),
-                None => row,
-            };
-            let array = me
-                .call(allocate, vec![total])
-                .expect("it returns the memory");
-            me.d.values[array].ctype = Some(pointer);
-            me.b().store(data, array);
-        });
-        Cache {
-            element: kept.element,
-            stored: Type::Ptr,
-            data,
-            layout: Layout::Indexed {
-                loops,
-                on_stack: false,
-            },
-            row: Some(count),
-        }
-    }
-
-    /// How many elements a copy has, in front of the loops around it in F.
-    fn row_elements(&mut self, kept: &Kept, before: Inst) -> Value {
-        let all = kept.is_all();
-        let mut count = match all {
-            true => None,
-            false => Some(self.hoisted_polynomial(&kept.count, before)),
-        };
-        if let Some(limit) = kept.limit {
-            let bytes = match limit {
-                Extent::Bytes(n) => self.int(n.into()),
-                Extent::Value(v) => {
-                    let v = self.hoist(v, before);
-                    self.cast(Type::I64, v)
-                }
-                Extent::Product(v, w) => {
-                    let (v, w) = (self.hoist(v, before), self.hoist(w, before));
-                    let (v, w) = (self.cast(Type::I64, v), self.cast(Type::I64, w));
-                    self.b().mul(v, w)
-                }
-            };
-            let size = self.int(kept.size.into());
-            let most = self.b().div(bytes, size);
-            count = Some(match count {
-                None => most,
-                Some(n) => {
-                    let fewer = self.b().lt(n, most);
-                    self.b().select(fewer, n, most)
-                }
-            });
-        }
-        let mut count = count.expect("a copy has an end");
-        if !kept.is_certain && !all {
-            let zero = self.int(0);
-            let some = self.b().gt(count, zero);
-            count = self.b().select(some, count, zero);
-        }
-        for b in &kept.guard {
-            let (lower, upper) = (self.hoist(b.lower, before), self.hoist(b.upper, before));
-            let runs = match b.order {
-                Less::Lt => self.b().lt(lower, upper),
-                Less::Le => self.b().le(lower, upper),
-                Less::Gt => self.b().gt(lower, upper),
-                Less::Ge => self.b().ge(lower, upper),
-            };
-            let zero = self.int(0);
-            count = self.b().select(runs, count, zero);
-        }
-        count
-    }
-
-    fn hoisted_polynomial(&mut self, p: &Polynomial, before: Inst) -> Value {
-        let mut sum: Option<Value> = None;
-        for (atoms, c) in p.terms() {
-            let mut term: Option<Value> = None;
-            for atom in atoms {
-                let Atom::Value(v) = atom else { continue };
-                let v = self.hoist(*v, before);
-                let v = self.cast(Type::I64, v);
-                term = Some(match term {
-                    Some(t) => self.b().mul(t, v),
-                    None => v,
-                });
-            }
-            let magnitude = i128::from(c.unsigned_abs());
-            let term = match term {
-                None => self.int(magnitude),
-                Some(t) if magnitude == 1 => t,
-                Some(t) => {
-                    let factor = self.int(magnitude);
-                    self.b().mul(factor, t)
-                }
-            };
-            sum = Some(match (sum, c < 0) {
-                (Some(s), false) => self.b().add(s, term),
-                (Some(s), true) => self.b().sub(s, term),
-                (None, false) => term,
-                (None, true) => self.b().neg(term),
-            });
-        }
-        sum.unwrap_or_else(|| self.int(0))
-    }
-
-    /// Copies, in F.
-    pub(super) fn save_kept(&mut self, k: u32) {
-        let key = Key::Kept(k);
-        let kept = self.kept[k as usize].clone();
-        self.prepare_push(key);
-        let cache = self.cache(key);
-        let low = self.caches.firsts[&k];
-        let void = self.m.types.void();
-        let address = self.m.types.pointer(void);
-        let pointer = self.m.types.pointer(kept.element);
-        let ulong = self.m.types.basic(Basic::ULong);
-        let quals = Quals {
-            is_const: true,
-            ..Default::default()
-        };
-        let constant = self.m.types.qualified(void, quals);
-        let source = self.m.types.pointer(constant);
-        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
-        self.before_in_f(kept.point, |me| {
-            let to = me.row_place(&cache, false);
-            let mut from = me.f[&kept.base];
-            if let Some(member) = &kept.member {
-                from = me.b().addr(from, member.pointee, member.steps.clone(), &[]);
-                me.d.values[from].ctype = Some(pointer);
-            }
-            if !matches!(low, Row::Constant(0)) {
-                let first = me.row_length(low);
-                from = me.element(kept.element, from, first);
-            }
-            let count = me.row_length(cache.row.expect("a copy is a row"));
-            let count = me.cast(Type::U64, count);
-            let size = me.b().int(Type::U64, kept.size.into());
-            let bytes = me.b().mul(count, size);
-            me.call(memcpy, vec![to, from, bytes]);
-        });
-    }
-
-    /// The copy of this iteration, in R.
-    pub(super) fn kept_row(&mut self, k: u32) -> Value {
-        let key = Key::Kept(k);
-        self.pushed.insert(key);
-        let cache = self.cache(key);
-        let row = self.row_place(&cache, true);
-        if matches!(&cache.layout, Layout::Indexed { loops, .. } if !loops.is_empty()) {
-            let name = self.cache_name(key);
-            self.b().set_name(row, &format!("{name}_row"));
-        }
-        row
-    }
-
-    /// What a load read, from a copy, here in R.
-    pub(super) fn load_kept(&mut self, load: Inst, k: u32, args: &[Value], ty: Type) -> Value {
-        let path = self.path_of(load).expect("it was taken apart before");
-        let mut address = args[0];
-        let mut next = 1;
-        for (number, (attr, operands)) in path.rest.iter().enumerate() {
-            let mut given = args[next..next + operands.len()].to_vec();
-            next += operands.len();
-            if number == 0 {
-                let low = self.caches.firsts[&k];
-                if !matches!(low, Row::Constant(0)) {
-                    let first = self.row_length(low);
-                    let index = self.cast(Type::I64, given[0]);
-                    given[0] = self.b().sub(index, first);
-                }
-            }
-            address = self
-                .b()
-                .addr(address, attr.pointee, attr.steps.clone(), &given);
-        }
-        self.b().load(ty, address)
-    }
-
-    /// What must be had to read a load from a copy.
-    pub(super) fn kept_needs(&self, load: Inst, k: u32) -> Option<Vec<Key>> {
-        let path = self.path_of(load)?;
-        let mut needs = vec![Key::Kept(k)];
-        let operands = path.rest.iter().flat_map(|(_, o)| o);
-        needs.extend(operands.map(|&v| Key::Value(v)));
-        Some(needs)
-    }
-}
-
-/// Is a polynomial zero or more, where values are at least so much?
-fn is_at_least_zero(p: &Polynomial, least: &Least) -> bool {
-    let mut moved = Polynomial::default();
-    for (atoms, c) in p.terms() {
-        let mut term = Polynomial::constant(c);
-        for atom in atoms {
-            let Atom::Value(v) = atom else { return false };
-            let Some(&n) = least.get(v) else { return false };
-            let factor = Polynomial::atom(atom.clone()).plus_constant(n);
-            match factor.and_then(|f| term.times(&f)) {
-                Some(t) => term = t,
-                None => return false,
-            }
-        }
-        match moved.plus(&term) {
-            Some(sum) => moved = sum,
-            None => return false,
-        }
-    }
-    moved.is_nonnegative()
-}
-
-fn smaller(a: &Polynomial, b: &Polynomial, least: &Least) -> Option<Polynomial> {
-    let difference = b.minus(a)?;
-    if is_at_least_zero(&difference, least) {
-        return Some(a.clone());
-    }
-    is_at_least_zero(&difference.times_constant(-1)?, least).then(|| b.clone())
-}
-
-fn larger(a: &Polynomial, b: &Polynomial, least: &Least) -> Option<Polynomial> {
-    match smaller(a, b, least)? == *a {
-        true => Some(b.clone()),
-        false => Some(a.clone()),
     }
 }

@@ -342,6 +342,10 @@ impl Session<'_> {
         if foreign {
             arguments.push("-Wno-unused-command-line-argument".into());
         }
+        // So that gcc knows what loops in lanes sum up. The user's own pragmas must not begin to mean anything by it.
+        if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
+            arguments.push("-fopenmp-simd".into());
+        }
         if !replaced.is_empty() && self.compiler.is_clang() {
             // Loops that it need not vectorise, where functions of ours went into the user's; and line markers, which a preprocessed file has.
             arguments.push("-Wno-pass-failed".into());
@@ -354,10 +358,6 @@ impl Session<'_> {
                 let quiet = ["-Wno-unknown-warning-option", "-Wno-gnu-line-marker"];
                 arguments.extend(quiet.map(OsString::from));
             }
-        }
-        // So that gcc knows what loops in lanes sum up. The user's own pragmas must not begin to mean anything by it.
-        if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
-            arguments.push("-fopenmp-simd".into());
         }
         // `-l` and the like may follow; they are options and `-x` does not touch them.
         if let Some(file) = &self.scan.output {

@@ -353,7 +353,11 @@ const STRUCTS: &[(&str, &[&str])] = &[
     ("string.h", &["struct __locale_struct {"]),
     (
         "time.h",
-        &["struct tm {", "struct timespec {", "struct __locale_struct {"],
+        &[
+            "struct tm {",
+            "struct timespec {",
+            "struct __locale_struct {",
+        ],
     ),
 ];
 

@@ -40,7 +40,12 @@ enum Share {
     Contiguous,
     /// In chunks of this many, dealt out in turn.
     Chunks(Value),
+    /// In some chunks for each thread, dealt out in turn: work that differs along the loop is shared out evenly.
+    Guided,
 }
+
+/// How many chunks each thread gets of a guided schedule.
+const GUIDED_CHUNKS: i128 = 8;
 
 /// The counting of a loop.
 pub(super) struct Count {
@@ -71,6 +76,11 @@ impl Team<'_> {
             }
             Share::Chunks(size) => {
                 let count = count(self.body, inst, inst);
+                self.chunks(inst, &count, size)
+            }
+            Share::Guided => {
+                let count = count(self.body, inst, inst);
+                let size = self.guided(inst, &count);
                 self.chunks(inst, &count, size)
             }
         };
@@ -111,8 +121,24 @@ impl Team<'_> {
                 Share::Chunks(self.before(inst).cast(Type::I64, size))
             }
             Some((Schedule::Dynamic, None)) => Share::Chunks(self.before(inst).int(Type::I64, 1)),
+            Some((Schedule::Guided, None)) => Share::Guided,
             _ => Share::Contiguous,
         }
+    }
+
+    /// The size of the chunks of a guided schedule.
+    fn guided(&mut self, inst: Inst, count: &Count) -> Value {
+        let (threads, number) = (self.threads, count.number);
+        let b = &mut self.before(inst);
+        let threads = b.cast(Type::I64, threads);
+        let each = b.int(Type::I64, GUIDED_CHUNKS);
+        let chunks = b.mul(threads, each);
+        let size = b.div(number, chunks);
+        let one = b.int(Type::I64, 1);
+        let small = b.lt(size, one);
+        let size = b.select(small, one, size);
+        b.set_name(size, "size");
+        size
     }
 
     /// Which loop of a nest is shared out. With `collapse` all iterations of the nest may go to any thread: an outer loop of few iterations is run by all

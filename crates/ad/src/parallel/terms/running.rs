@@ -1,4 +1,5 @@
-//! Running indices: integers that loops carry on and only make larger (`at++` in a nest of loops). They have bounds, from what they start with and how often they grow.
+//! Running indices: integers that loops carry on and only make larger (`at++` in a nest of loops). They have bounds, from what they start with and how often they grow. Not those
+//! that grow in some iterations only: memory that is as long as their bound could be far longer than what is read.
 
 use super::{Key, Terms};
 use crate::parallel::poly::{Atom, Known, Poly};
@@ -92,23 +93,6 @@ impl Terms<'_> {
                 // It may be empty in some iterations: then the largest number is what counts.
                 let times = self.most(&times, home)?;
                 Some(before.plus(&times.times(&each)?))
-            }
-            Op::If => {
-                let side = |me: &mut Self, region: Region| {
-                    let end = &body.insts[body.terminator(region)?];
-                    let yielded = end.args.get(result as usize).copied();
-                    let yielded = yielded.filter(|_| matches!(end.op, Op::Yield))?;
-                    me.difference(yielded, start, home, depth)?.as_constant()
-                };
-                let (a, b) = (side(self, data.regions[0])?, side(self, data.regions[1])?);
-                Some(Poly::constant(a.max(b)))
-            }
-            Op::Select => {
-                let [a, b] = [1, 2].map(|k| {
-                    self.difference(data.args[k], start, home, depth)
-                        .and_then(|p| p.as_constant())
-                });
-                Some(Poly::constant(a?.max(b?)))
             }
             _ => None,
         }

@@ -1,0 +1,264 @@
+//! Makes the copies: their memory, the copying in F, and the loads in R.
+
+use super::super::Reverse;
+use super::super::caches::{Cache, Layout, Row};
+use super::super::needed::Key;
+use super::{Kept, Less};
+use crate::known::external;
+use crate::plan::polynomial::{Atom, Polynomial};
+use crate::points_to::Extent;
+use adjoin_ir::{Basic, Inst, Quals, Type, Value};
+
+impl Reverse<'_> {
+    /// The memory for copies: rows of elements.
+    pub(in crate::reverse) fn kept_cache(&mut self, k: u32) -> Cache {
+        let kept = self.kept[k as usize].clone();
+        let name = self.cache_name(Key::Kept(k));
+        let (loops, _) = self.nest(kept.home);
+        let before = match loops.is_empty() {
+            true => kept.point,
+            false => self.made_before(&loops),
+        };
+        let scope = self.p.insts[before].parent;
+        let low = match kept.low.as_constant() {
+            Some(n) => Row::Constant(n),
+            None => Row::Variable(self.counter_variable(scope, "first")),
+        };
+        let fixed = kept.limit.is_none() && (kept.is_safe || kept.guard.is_empty());
+        let count = match kept.count.as_constant() {
+            Some(n) if fixed => Row::Constant(n),
+            _ => Row::Variable(self.counter_variable(scope, "row")),
+        };
+        self.before_in_f(before, |me| {
+            if let Row::Variable(slot) = low {
+                let first = me.hoisted_polynomial(&kept.low, before);
+                me.b().store(slot, first);
+            }
+            if let Row::Variable(slot) = count {
+                let elements = me.row_elements(&kept, before);
+                me.b().store(slot, elements);
+            }
+        });
+        self.caches.firsts.insert(k, low);
+        let pointer = self.m.types.pointer(kept.element);
+        let data = self.variable(scope, pointer, &name);
+        let total = match loops.is_empty() {
+            true => None,
+            false => Some(self.total(&loops)),
+        };
+        let allocate = self.runtime.allocate(self.m, kept.element);
+        self.before_in_f(before, |me| {
+            let row = me.row_length(count);
+            let total = match total {
+                Some(t) => me.b().mul(t, row),
+                None => row,
+            };
+            let array = me
+                .call(allocate, vec![total])
+                .expect("it returns the memory");
+            me.d.values[array].ctype = Some(pointer);
+            me.b().store(data, array);
+        });
+        Cache {
+            element: kept.element,
+            stored: Type::Ptr,
+            data,
+            layout: Layout::Indexed {
+                loops,
+                on_stack: false,
+            },
+            row: Some(count),
+        }
+    }
+
+    /// How many elements a copy has, in front of the loops around it in F.
+    fn row_elements(&mut self, kept: &Kept, before: Inst) -> Value {
+        let all = kept.is_all();
+        let mut count = match all {
+            true => None,
+            false => Some(self.hoisted_polynomial(&kept.count, before)),
+        };
+        if let Some(limit) = kept.limit {
+            let bytes = match limit {
+                Extent::Bytes(n) => self.int(n.into()),
+                Extent::Value(v) => {
+                    let v = self.hoist(v, before);
+                    self.cast(Type::I64, v)
+                }
+                Extent::Product(v, w) => {
+                    let (v, w) = (self.hoist(v, before), self.hoist(w, before));
+                    let (v, w) = (self.cast(Type::I64, v), self.cast(Type::I64, w));
+                    self.b().mul(v, w)
+                }
+            };
+            let size = self.int(kept.size.into());
+            let most = self.b().div(bytes, size);
+            count = Some(match count {
+                None => most,
+                Some(n) => {
+                    let fewer = self.b().lt(n, most);
+                    self.b().select(fewer, n, most)
+                }
+            });
+        }
+        let mut count = count.expect("a copy has an end");
+        if !kept.is_exact && !all {
+            let zero = self.int(0);
+            let some = self.b().gt(count, zero);
+            count = self.b().select(some, count, zero);
+        }
+        for b in &kept.guard {
+            let (lower, upper) = (self.hoist(b.lower, before), self.hoist(b.upper, before));
+            let runs = match b.order {
+                Less::Lt => self.b().lt(lower, upper),
+                Less::Le => self.b().le(lower, upper),
+                Less::Gt => self.b().gt(lower, upper),
+                Less::Ge => self.b().ge(lower, upper),
+            };
+            let zero = self.int(0);
+            count = self.b().select(runs, count, zero);
+        }
+        count
+    }
+
+    fn hoisted_polynomial(&mut self, p: &Polynomial, before: Inst) -> Value {
+        let mut sum: Option<Value> = None;
+        for (atoms, c) in p.terms() {
+            let mut term: Option<Value> = None;
+            for atom in atoms {
+                let Atom::Value(v) = atom else { continue };
+                let v = self.hoist(*v, before);
+                let v = self.cast(Type::I64, v);
+                term = Some(match term {
+                    Some(t) => self.b().mul(t, v),
+                    None => v,
+                });
+            }
+            let magnitude = i128::from(c.unsigned_abs());
+            let term = match term {
+                None => self.int(magnitude),
+                Some(t) if magnitude == 1 => t,
+                Some(t) => {
+                    let factor = self.int(magnitude);
+                    self.b().mul(factor, t)
+                }
+            };
+            sum = Some(match (sum, c < 0) {
+                (Some(s), false) => self.b().add(s, term),
+                (Some(s), true) => self.b().sub(s, term),
+                (None, false) => term,
+                (None, true) => self.b().neg(term),
+            });
+        }
+        sum.unwrap_or_else(|| self.int(0))
+    }
+
+    /// Copies, in F.
+    pub(in crate::reverse) fn save_kept(&mut self, k: u32) {
+        let key = Key::Kept(k);
+        let kept = self.kept[k as usize].clone();
+        self.prepare_push(key);
+        let cache = self.cache(key);
+        let low = self.caches.firsts[&k];
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let pointer = self.m.types.pointer(kept.element);
+        let ulong = self.m.types.basic(Basic::ULong);
+        let quals = Quals {
+            is_const: true,
+            ..Default::default()
+        };
+        let constant = self.m.types.qualified(void, quals);
+        let source = self.m.types.pointer(constant);
+        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
+        self.before_in_f(kept.point, |me| {
+            let to = me.row_place(&cache, false);
+            let mut from = me.f[&kept.base];
+            if let Some(member) = &kept.member {
+                from = me.b().addr(from, member.pointee, member.steps.clone(), &[]);
+                me.d.values[from].ctype = Some(pointer);
+            }
+            if !matches!(low, Row::Constant(0)) {
+                let first = me.row_length(low);
+                from = me.element(kept.element, from, first);
+            }
+            let row = cache.row.expect("a copy is a row");
+            let count = me.row_length(row);
+            let copy = |me: &mut Self| {
+                let count = me.cast(Type::U64, count);
+                let size = me.b().int(Type::U64, kept.size.into());
+                let bytes = me.b().mul(count, size);
+                me.call(memcpy, vec![to, from, bytes]);
+            };
+            match row {
+                // If nothing is read, the pointer may be NULL.
+                Row::Variable(_) if !kept.is_safe => {
+                    let zero = me.int(0);
+                    let some = me.b().gt(count, zero);
+                    let (_, then, otherwise) = me.b().if_(some, &[]);
+                    for (region, copies) in [(then, true), (otherwise, false)] {
+                        let here = (me.at, me.position);
+                        (me.at, me.position) = (region, None);
+                        if copies {
+                            copy(me);
+                        }
+                        me.b().yield_(&[]);
+                        (me.at, me.position) = here;
+                    }
+                }
+                _ => copy(me),
+            }
+        });
+    }
+
+    /// The copy of this iteration, in R.
+    pub(in crate::reverse) fn kept_row(&mut self, k: u32) -> Value {
+        let key = Key::Kept(k);
+        self.pushed.insert(key);
+        let cache = self.cache(key);
+        let row = self.row_place(&cache, true);
+        if matches!(&cache.layout, Layout::Indexed { loops, .. } if !loops.is_empty()) {
+            let name = self.cache_name(key);
+            self.b().set_name(row, &format!("{name}_row"));
+        }
+        row
+    }
+
+    /// What a load read, from a copy, here in R.
+    pub(in crate::reverse) fn load_kept(
+        &mut self,
+        load: Inst,
+        k: u32,
+        args: &[Value],
+        ty: Type,
+    ) -> Value {
+        let path = self.path_of(load).expect("it was taken apart before");
+        let mut address = args[0];
+        let mut next = 1;
+        for (number, (attr, operands)) in path.rest.iter().enumerate() {
+            let mut given = args[next..next + operands.len()].to_vec();
+            next += operands.len();
+            if number == 0 {
+                let low = self.caches.firsts[&k];
+                if !matches!(low, Row::Constant(0)) {
+                    let first = self.row_length(low);
+                    let index = self.cast(Type::I64, given[0]);
+                    given[0] = self.b().sub(index, first);
+                }
+            }
+            address = self
+                .b()
+                .addr(address, attr.pointee, attr.steps.clone(), &given);
+        }
+        self.b().load(ty, address)
+    }
+
+    /// What must be had to read a load from a copy.
+    pub(in crate::reverse) fn kept_needs(&self, load: Inst, k: u32) -> Option<Vec<Key>> {
+        let path = self.path_of(load)?;
+        let mut needs = vec![Key::Kept(k)];
+        let operands = path.rest.iter().flat_map(|(_, o)| o);
+        needs.extend(operands.map(|&v| Key::Value(v)));
+        Some(needs)
+    }
+}

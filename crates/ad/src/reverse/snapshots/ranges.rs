@@ -1,0 +1,366 @@
+//! Which elements a nest of loops reads, from the bounds of its loops, and which loops may run in lanes.
+
+use super::super::Reverse;
+use super::{Bounds, Least, Less, Path};
+use crate::plan::polynomial::{Atom, Polynomial};
+use adjoin_ir::{Inst, Op, Pred, Region, Step, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+impl Reverse<'_> {
+    /// Do the iterations of the innermost loop around a region run in lanes, as far as one can tell? It has no loop inside, and each access stays or moves on by one element.
+    pub(in crate::reverse) fn may_run_in_lanes(&self, region: Region) -> bool {
+        let mut region = region;
+        let mut holder = self.p.regions[region].parent;
+        while let Some(inst) = holder
+            && matches!(self.p.insts[inst].op, Op::If)
+        {
+            region = self.p.insts[inst].parent;
+            holder = self.p.regions[region].parent;
+        }
+        let Some(inst) = holder.filter(|&i| matches!(self.p.insts[i].op, Op::For(_))) else {
+            return false;
+        };
+        let inside = self.p.insts[inst].regions[0];
+        let counter = self.p.regions[inside].args[0];
+        let mut work = vec![inside];
+        while let Some(region) = work.pop() {
+            for &inst in &self.p.regions[region].insts {
+                let data = &self.p.insts[inst];
+                match data.op {
+                    Op::Load(_) | Op::Store(_) => {
+                        let ty = match data.results.first() {
+                            Some(&v) => self.p.ty(v),
+                            None => self.p.ty(data.args[1]),
+                        };
+                        if !self.is_near(data.args[0], counter, ty.size()) {
+                            return false;
+                        }
+                    }
+                    Op::If => work.extend(&data.regions),
+                    Op::Call(_) if self.call_price(inst).is_some() => {}
+                    ref op if op.is_pure() || op.is_terminator() => {}
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Does an address stay, or move on by one element, when a counter grows by one?
+    fn is_near(&self, address: Value, counter: Value, size: u64) -> bool {
+        let mut bytes = Polynomial::default();
+        let mut at = address;
+        while let Some(inst) = self.p.def_inst(at) {
+            let data = &self.p.insts[inst];
+            let Op::Addr(attr) = &data.op else { break };
+            let mut operands = data.args[1..].iter();
+            for step in &attr.steps {
+                let by = match *step {
+                    Step::Index { stride } => (operands.next())
+                        .and_then(|&v| self.affine(v))
+                        .and_then(|p| p.times_constant(i64::try_from(stride).ok()?)),
+                    Step::IndexDyn => match (operands.next(), operands.next()) {
+                        (Some(&v), Some(&w)) => {
+                            (self.affine(v).zip(self.affine(w))).and_then(|(p, q)| p.times(&q))
+                        }
+                        _ => None,
+                    },
+                    Step::Field { .. } | Step::Bytes(_) => Some(Polynomial::default()),
+                };
+                match by.and_then(|by| bytes.plus(&by)) {
+                    Some(sum) => bytes = sum,
+                    None => return false,
+                }
+            }
+            at = data.args[0];
+        }
+        let inside = self.p.def_region(counter);
+        bytes.terms().all(|(atoms, c)| match atoms {
+            [Atom::Value(v)] if *v == counter => c.unsigned_abs() == size,
+            atoms => atoms.iter().all(|a| match a {
+                Atom::Value(v) => *v != counter && !self.p.encloses(inside, self.p.def_region(*v)),
+                _ => false,
+            }),
+        })
+    }
+
+    /// The bounds of those loops that may not run, and whether all are known in front of an instruction. `None`: one certainly does not run.
+    pub(super) fn guard(&self, loops: &[Inst], before: Inst) -> Option<(BTreeSet<Bounds>, bool)> {
+        let mut guard = BTreeSet::new();
+        let mut complete = true;
+        for &l in loops {
+            let data = &self.p.insts[l];
+            let Op::For(attr) = &data.op else {
+                complete = false;
+                continue;
+            };
+            match self.constant_trips(l) {
+                Some(0) => return None,
+                Some(_) => continue,
+                None => {}
+            }
+            let order = match attr.pred {
+                Pred::Lt => Less::Lt,
+                Pred::Le => Less::Le,
+                Pred::Gt => Less::Gt,
+                Pred::Ge => Less::Ge,
+                Pred::Ne => {
+                    complete = false;
+                    continue;
+                }
+            };
+            let [lower, upper] = [data.args[0], data.args[1]];
+            if self.is_hoistable(lower, before) && self.is_hoistable(upper, before) {
+                guard.insert(Bounds {
+                    lower,
+                    upper,
+                    order,
+                });
+            } else {
+                complete = false;
+            }
+        }
+        Some((guard, complete))
+    }
+
+    /// What values are at least where loops run.
+    pub(super) fn least_of_guard(&self, guard: &BTreeSet<Bounds>) -> Least {
+        let mut least = Least::new();
+        for b in guard {
+            let (small, large, distance) = match b.order {
+                Less::Lt => (b.lower, b.upper, 1),
+                Less::Le => (b.lower, b.upper, 0),
+                Less::Gt => (b.upper, b.lower, 1),
+                Less::Ge => (b.upper, b.lower, 0),
+            };
+            let (Some(small), Some(large)) = (self.affine(small), self.affine(large)) else {
+                continue;
+            };
+            // `large` is v + c, and at least `small` + distance.
+            let mut terms = large.terms();
+            let Some(c) = small.as_constant() else {
+                continue;
+            };
+            let (mut value, mut offset) = (None, 0);
+            let plain = terms.all(|(atoms, n)| match (atoms, n) {
+                ([], n) => {
+                    offset = n;
+                    true
+                }
+                ([Atom::Value(v)], 1) if value.is_none() => {
+                    value = Some(*v);
+                    true
+                }
+                _ => false,
+            });
+            if let (true, Some(v)) = (plain, value) {
+                let at_least = c.saturating_add(distance).saturating_sub(offset);
+                let old = least.entry(v).or_insert(at_least);
+                *old = (*old).max(at_least);
+            }
+        }
+        least
+    }
+
+    /// An integer as a polynomial of values that are not sums or products themselves. Indices do not wrap.
+    fn affine(&self, v: Value) -> Option<Polynomial> {
+        if let Some(n) = self.p.const_int(v) {
+            return Some(Polynomial::constant(i64::try_from(n).ok()?));
+        }
+        let whole = || Some(Polynomial::value(v));
+        let Some(inst) = self.p.def_inst(v) else {
+            return whole();
+        };
+        let data = &self.p.insts[inst];
+        let arg = |k: usize| self.affine(data.args[k]);
+        match data.op {
+            Op::Add => arg(0)?.plus(&arg(1)?),
+            Op::Sub => arg(0)?.minus(&arg(1)?),
+            Op::Mul => arg(0)?.times(&arg(1)?),
+            Op::Neg => arg(0)?.times_constant(-1),
+            Op::Cast => {
+                let (from, to) = (self.p.ty(data.args[0]), self.p.ty(v));
+                let inner = match from.is_int() && to.is_int() && to.bits() >= from.bits() {
+                    true => arg(0)?,
+                    false => return whole(),
+                };
+                // A narrow unsigned number that wrapped stays a large one.
+                let wraps = !from.is_signed() && to.bits() > from.bits();
+                match wraps && inner.terms().any(|(_, c)| c < 0) {
+                    true => whole(),
+                    false => Some(inner),
+                }
+            }
+            _ => whole(),
+        }
+    }
+
+    /// The elements that a load reads while loops run: the first, and the one behind the last. If `exactly`, both ends are read if all loops run.
+    pub(super) fn part_read(
+        &self,
+        path: &Path,
+        loops: &[Inst],
+        before: Inst,
+        exactly: bool,
+    ) -> Option<(Polynomial, Polynomial)> {
+        let mut index: Option<Polynomial> = None;
+        let mut inner: u64 = 0;
+        for (attr, operands) in &path.rest {
+            let mut operands = operands.iter();
+            for step in &attr.steps {
+                match *step {
+                    Step::Index { stride } => {
+                        let at = self.affine(*operands.next()?)?;
+                        match &index {
+                            None => index = Some(at),
+                            // Inside of an element, as its type says.
+                            Some(_) => {
+                                let last = at.as_constant();
+                                let (low, high) = match last {
+                                    Some(n) => (n, n),
+                                    None => {
+                                        let (low, high) =
+                                            self.range(&at, loops, before, exactly)?;
+                                        (low.as_constant()?, high.as_constant()?)
+                                    }
+                                };
+                                if low < 0 {
+                                    return None;
+                                }
+                                inner = inner.checked_add(stride.checked_mul(high as u64)?)?;
+                            }
+                        }
+                    }
+                    Step::Field { offset, .. } => inner = inner.checked_add(offset)?,
+                    Step::IndexDyn | Step::Bytes(_) => return None,
+                }
+            }
+        }
+        if inner >= path.size {
+            return None;
+        }
+        let (low, high) = self.range(&index?, loops, before, exactly)?;
+        Some((low, high.plus_constant(1)?))
+    }
+
+    /// The smallest and the largest value of a polynomial while loops run.
+    fn range(
+        &self,
+        p: &Polynomial,
+        loops: &[Inst],
+        before: Inst,
+        exactly: bool,
+    ) -> Option<(Polynomial, Polynomial)> {
+        let counters: HashMap<Value, Inst> = loops
+            .iter()
+            .filter(|&&l| matches!(self.p.insts[l].op, Op::For(_)))
+            .map(|&l| (self.p.regions[self.p.insts[l].regions[0]].args[0], l))
+            .collect();
+        let (guard, _) = self.guard(loops, before)?;
+        let least = self.least_of_guard(&guard);
+        let mut fixed = Polynomial::default();
+        let mut factors: BTreeMap<Value, Polynomial> = BTreeMap::new();
+        for (atoms, c) in p.terms() {
+            let mut moving = None;
+            let mut others = Vec::new();
+            for atom in atoms {
+                match atom {
+                    Atom::Value(v) if counters.contains_key(v) => {
+                        if moving.replace(*v).is_some() {
+                            return None;
+                        }
+                    }
+                    Atom::Value(v) if self.is_hoistable(*v, before) => others.push(atom.clone()),
+                    _ => return None,
+                }
+            }
+            let term = Polynomial::term(&others, c);
+            match moving {
+                None => fixed = fixed.plus(&term)?,
+                Some(v) => {
+                    let old = factors.remove(&v).unwrap_or_default();
+                    factors.insert(v, old.plus(&term)?);
+                }
+            }
+        }
+        let (mut low, mut high) = (fixed.clone(), fixed);
+        for (v, factor) in factors {
+            let (first, last) = self.counter_range(counters[&v], before, exactly)?;
+            let negative = factor.times_constant(-1)?;
+            let (small, large) = match () {
+                _ if is_at_least_zero(&factor, &least) => (first, last),
+                _ if is_at_least_zero(&negative, &least) => (last, first),
+                _ => return None,
+            };
+            low = low.plus(&factor.times(&small)?)?;
+            high = high.plus(&factor.times(&large)?)?;
+        }
+        Some((low, high))
+    }
+
+    /// The smallest and the largest value of a loop's counter, if it runs. If `exactly`, it takes both.
+    fn counter_range(
+        &self,
+        l: Inst,
+        before: Inst,
+        exactly: bool,
+    ) -> Option<(Polynomial, Polynomial)> {
+        let data = &self.p.insts[l];
+        let Op::For(attr) = &data.op else { return None };
+        let step = self.p.const_int(data.args[2])?;
+        if exactly && step.abs() != 1 || !self.p.ty(data.args[0]).is_signed() && step < 0 {
+            return None;
+        }
+        let bound = |v: Value| {
+            let p = self.affine(v)?;
+            let known = |a: &Atom| matches!(a, Atom::Value(v) if self.is_hoistable(*v, before));
+            let all = p.terms().all(|(atoms, _)| atoms.iter().all(known));
+            all.then_some(p)
+        };
+        let (first, last) = (bound(data.args[0])?, bound(data.args[1])?);
+        match (attr.pred, step > 0) {
+            (Pred::Lt, true) => Some((first, last.plus_constant(-1)?)),
+            (Pred::Le, true) => Some((first, last)),
+            (Pred::Gt, false) => Some((last.plus_constant(1)?, first)),
+            (Pred::Ge, false) => Some((last, first)),
+            _ => None,
+        }
+    }
+}
+
+/// Is a polynomial zero or more, where values are at least so much?
+fn is_at_least_zero(p: &Polynomial, least: &Least) -> bool {
+    let mut moved = Polynomial::default();
+    for (atoms, c) in p.terms() {
+        let mut term = Polynomial::constant(c);
+        for atom in atoms {
+            let Atom::Value(v) = atom else { return false };
+            let Some(&n) = least.get(v) else { return false };
+            let factor = Polynomial::atom(atom.clone()).plus_constant(n);
+            match factor.and_then(|f| term.times(&f)) {
+                Some(t) => term = t,
+                None => return false,
+            }
+        }
+        match moved.plus(&term) {
+            Some(sum) => moved = sum,
+            None => return false,
+        }
+    }
+    moved.is_nonnegative()
+}
+
+pub(super) fn smaller(a: &Polynomial, b: &Polynomial, least: &Least) -> Option<Polynomial> {
+    let difference = b.minus(a)?;
+    if is_at_least_zero(&difference, least) {
+        return Some(a.clone());
+    }
+    is_at_least_zero(&difference.times_constant(-1)?, least).then(|| b.clone())
+}
+
+pub(super) fn larger(a: &Polynomial, b: &Polynomial, least: &Least) -> Option<Polynomial> {
+    match smaller(a, b, least)? == *a {
+        true => Some(b.clone()),
+        false => Some(a.clone()),
+    }
+}
