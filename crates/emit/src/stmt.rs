@@ -199,20 +199,31 @@ impl Build<'_> {
             );
             // What is zeroed without a type may hold anything, also in a struct of bytes.
             let raw = attr.ctype.is_none() && record && !self.holds_more_than_bytes(place.ty);
-            if self.whole(place.ty, attr.bytes) && !raw && (record || (array && variable)) {
+            let named = !record || self.is_named(place.ty);
+            if self.whole(place.ty, attr.bytes) && !raw && named && (record || (array && variable))
+            {
                 let ty = place.ty;
                 return StmtKind::Assign(self.writable(place), Expr::new(ExprKind::Zero, ty));
             }
         }
         if let Some(ty) = attr
             .ctype
-            .filter(|&t| self.types.record_of(t).is_some() && self.whole(t, attr.bytes))
+            .filter(|&t| self.types.record_of(t).is_some() && self.is_named(t))
+            .filter(|&t| self.whole(t, attr.bytes))
         {
             let target = self.aggregate(address, ty);
             return StmtKind::Assign(self.writable(target), Expr::new(ExprKind::Zero, ty));
         }
         let p = self.address(address);
         StmtKind::Expr(self.clear(p, attr.bytes))
+    }
+
+    /// Has a struct or union a name, so that a value of its type can be written?
+    fn is_named(&self, t: CTy) -> bool {
+        self.types.record_of(t).is_some_and(|r| {
+            let data = self.types.record(r);
+            data.tag.is_some() || data.typedef_name.is_some()
+        })
     }
 
     fn holds_more_than_bytes(&self, t: CTy) -> bool {
