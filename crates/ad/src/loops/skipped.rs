@@ -246,9 +246,17 @@ impl Finder<'_> {
                 break;
             }
         }
+        // What sums are without their zeros is wanted on both sides.
+        let wanted: HashSet<Value> = (without.iter())
+            .filter(|(v, _)| self.users_of(**v).contains(&end))
+            .map(|(_, other)| *other)
+            .collect();
         // What computes operands goes along, and so do the loads of sums in memory.
         for &inst in behind.iter().rev() {
             let data = &self.body.insts[inst];
+            if data.results.iter().any(|v| wanted.contains(v)) {
+                continue;
+            }
             let moves =
                 data.op.is_pure() && data.regions.is_empty() || self.unit_of(inst).is_some();
             if moves && !data.results.is_empty() && !all.contains(&inst) && own(&all, inst, false) {
