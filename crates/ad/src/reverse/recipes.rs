@@ -139,6 +139,7 @@ impl Reverse<'_> {
         let exact = match &data.op {
             Op::Const(_) | Op::Load(_) => return true,
             Op::Neg | Op::Select | Op::Cast => true,
+            op if self.p.ty(v) == Type::Bool => op.is_pure(),
             Op::Call(attr) => {
                 let name = self.m.funcs[attr.func].name.as_str();
                 matches!(
@@ -156,12 +157,12 @@ impl Reverse<'_> {
             }
             _ => false,
         };
-        exact
-            && depth > 0
-            && data
-                .args
-                .iter()
-                .all(|&a| !self.p.ty(a).is_float() || self.is_settled(a, depth - 1))
+        let settled = |&a: &Value| {
+            // A condition that chooses may be made of computed numbers, too.
+            let decided = self.p.ty(a).is_float() || self.p.ty(a) == Type::Bool;
+            !decided || self.is_settled(a, depth - 1)
+        };
+        exact && depth > 0 && data.args.iter().all(settled)
     }
 
     fn price(&self, inst: Inst) -> u64 {
