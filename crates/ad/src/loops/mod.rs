@@ -7,7 +7,7 @@
 //! Loops of the forward sweep are treated alike, but no sum changes its order there.
 
 mod choose;
-mod conflicts;
+pub(crate) mod conflicts;
 mod direction;
 mod fixed;
 mod nest;
