@@ -52,12 +52,15 @@ pub enum When {
 #[derive(Debug)]
 pub struct Dependence {
     left: Cell<u32>,
+    /// Loads of pointers from arrays whose pointers lead to memory of their own.
+    pub rows: BTreeSet<Inst>,
 }
 
 impl Default for Dependence {
     fn default() -> Self {
         Dependence {
             left: Cell::new(BUDGET),
+            rows: BTreeSet::new(),
         }
     }
 }
@@ -287,11 +290,17 @@ impl Dependence {
         second: At,
         later: Option<Inst>,
     ) -> Option<bool> {
-        let (base, offset) = case.address(first.address, false)?;
-        let (other, other_offset) = case.address(second.address, true)?;
-        if base != other {
-            return None;
-        }
+        let (offset, other_offset) = match self.in_rows(case, first.address, second.address) {
+            Some(offsets) => offsets,
+            None => {
+                let (base, offset) = case.address(first.address, false)?;
+                let (other, other_offset) = case.address(second.address, true)?;
+                if base != other {
+                    return None;
+                }
+                (offset, other_offset)
+            }
+        };
         let distance = offset.minus(&other_offset)?;
         case.bound(&distance)?;
         if let Some(later) = later {
@@ -322,6 +331,63 @@ impl Dependence {
             case,
             &[(low, Relation::AtLeastZero), (high, Relation::AtLeastZero)],
         ))
+    }
+
+    /// The offsets of two addresses in rows of one array, which only meet if it is the same row.
+    fn in_rows(
+        &self,
+        case: &mut Case<'_>,
+        first: Value,
+        second: Value,
+    ) -> Option<(Polynomial, Polynomial)> {
+        let (row, offset) = self.row_of(case, first, false)?;
+        let (other_row, other_offset) = self.row_of(case, second, true)?;
+        let (base, place) = case.address(row, false)?;
+        let (other, other_place) = case.address(other_row, true)?;
+        if base != other {
+            return None;
+        }
+        let distance = place.minus(&other_place)?;
+        case.bound(&distance)?;
+        case.facts.push((distance, Relation::Zero));
+        Some((offset, other_offset))
+    }
+
+    /// Where the pointer to the row of an address is, and the offset in the row.
+    fn row_of(&self, case: &Case<'_>, address: Value, second: bool) -> Option<(Value, Polynomial)> {
+        let body = case.body;
+        let (mut v, offset) = case.steps(address, second)?;
+        loop {
+            let ValueDef::Result(inst, k) = body.values[v].def else {
+                return None;
+            };
+            let data = &body.insts[inst];
+            // A pointer that is there only if it is used.
+            let is_null = |v: Value| body.const_int(v) == Some(0);
+            v = match &data.op {
+                Op::Load(_) if self.rows.contains(&inst) => return Some((data.args[0], offset)),
+                Op::Select if is_null(data.args[2]) => data.args[1],
+                Op::Select if is_null(data.args[1]) => data.args[2],
+                Op::If => {
+                    let given = |r: Region| {
+                        let end = body.terminator(r)?;
+                        let yields = matches!(body.insts[end].op, Op::Yield);
+                        body.insts[end]
+                            .args
+                            .get(k as usize)
+                            .copied()
+                            .filter(|_| yields)
+                    };
+                    let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
+                    match (is_null(yes), is_null(no)) {
+                        (false, true) => yes,
+                        (true, false) => no,
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            };
+        }
     }
 
     /// Is a polynomial different from zero in all executions?
@@ -436,13 +502,23 @@ impl Case<'_> {
 
     /// A pointer as where it starts, and bytes from there. What it starts from is the same in both executions.
     fn address(&self, v: Value, second: bool) -> Option<(Start, Polynomial)> {
+        let (v, offset) = self.steps(v, second)?;
+        let data = self.body.def_inst(v).map(|i| &self.body.insts[i].op);
+        if let Some(Op::GlobalAddr(g)) = data {
+            return Some((Start::Global(*g), offset));
+        }
+        self.is_same(self.body.def_region(v))
+            .then_some((Start::Value(v), offset))
+    }
+
+    /// The value that an address is computed from by steps, and how many bytes these are.
+    fn steps(&self, v: Value, second: bool) -> Option<(Value, Polynomial)> {
         let body = self.body;
         let mut offset = Polynomial::default();
         let mut v = v;
         while let Some(inst) = body.def_inst(v) {
             let data = &body.insts[inst];
             match &data.op {
-                Op::GlobalAddr(g) => return Some((Start::Global(*g), offset)),
                 Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
                 Op::Addr(attr) => {
                     let mut next = 1;
@@ -471,8 +547,7 @@ impl Case<'_> {
                 _ => break,
             }
         }
-        self.is_same(body.def_region(v))
-            .then_some((Start::Value(v), offset))
+        Some((v, offset))
     }
 
     /// An integer as a polynomial.
