@@ -236,13 +236,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
         };
-        for &l in common {
-            if matches!(body.insts[l].op, Op::For(_)) {
-                let counter = body.regions[body.insts[l].regions[0]].args[0];
-                // What is not known of one loop does not matter for the others.
-                let _ = case.bound(&Polynomial::atom(Atom::Value(counter)));
-            }
-        }
+        case.bound_counters(common);
         let apart = self.is_apart(&mut case, first, second, None);
         !apart.unwrap_or(false)
     }
@@ -271,16 +265,31 @@ impl Dependence {
         if self.left.get() == 0 {
             return true;
         }
-        let mut case = Case {
+        let case = || Case {
             body,
             equal: equal.to_vec(),
-            same,
+            same: same.clone(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
         };
-        !self
-            .is_apart(&mut case, first, second, later)
-            .unwrap_or(false)
+        let mut plain = case();
+        let products = |at: At| {
+            let offset = plain.steps(at.address, false).map(|(_, p)| p);
+            offset.is_some_and(|p| p.terms().any(|(atoms, _)| atoms.len() > 1))
+        };
+        let products = products(first) || products(second);
+        let apart = self.is_apart(&mut plain, first, second, later);
+        if apart.unwrap_or(false) {
+            return false;
+        }
+        if !products || self.left.get() == 0 {
+            return true;
+        }
+        // That the loops around both run says something about their bounds: what `i * n` is a multiple of is not zero.
+        let mut running = case();
+        running.bound_counters(equal);
+        let apart = self.is_apart(&mut running, first, second, later);
+        !apart.unwrap_or(false)
     }
 
     fn is_apart(
@@ -581,6 +590,17 @@ impl Case<'_> {
             _ => None,
         };
         Some(found.unwrap_or_else(whole))
+    }
+
+    /// Says that loops in whose same iteration both executions are run.
+    fn bound_counters(&mut self, loops: &[Inst]) {
+        for &l in loops {
+            if matches!(self.body.insts[l].op, Op::For(_)) {
+                let counter = self.body.regions[self.body.insts[l].regions[0]].args[0];
+                // What is not known of one loop does not matter for the others.
+                let _ = self.bound(&Polynomial::atom(Atom::Value(counter)));
+            }
+        }
     }
 
     /// Adds the bounds of all loop counters in a polynomial, and of those in the bounds.
