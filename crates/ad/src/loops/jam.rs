@@ -110,7 +110,8 @@ impl Finder<'_> {
     fn for_lanes(&self, plan: &Plan, inner: Inst) -> Option<Jam> {
         let body = self.body;
         // Compilers write out short loops and keep what they carry in registers.
-        let short = matches!(plan.bounds.map(|v| body.const_int(v)), [Some(a), Some(b)] if b - a <= SHORT);
+        let short =
+            matches!(plan.bounds.map(|v| body.const_int(v)), [Some(a), Some(b)] if b - a <= SHORT);
         if !plan.own.is_empty() || short {
             return None;
         }
@@ -152,7 +153,11 @@ impl Finder<'_> {
         for holder in candidates {
             let tainted = self.tainted(holder);
             let same = accessed.iter().filter(|v| !tainted.contains(v)).count();
-            let kept = if holder == inner { rows.len() + 2 * carried } else { 0 };
+            let kept = if holder == inner {
+                rows.len() + 2 * carried
+            } else {
+                0
+            };
             let share = (same + kept) as f64 / all.max(1) as f64;
             if share >= WORTH && best.is_none_or(|(s, _)| share > s) {
                 best = Some((share, holder));
@@ -171,13 +176,14 @@ impl Finder<'_> {
         let sum = |k: usize| {
             let added = body.def_inst(next[k]).map(|i| &body.insts[i]);
             body.ty(args[k]).is_float()
-                && added.is_some_and(|a| {
-                    matches!(a.op, Op::Add | Op::Sub) && a.args.contains(&args[k])
-                })
+                && added
+                    .is_some_and(|a| matches!(a.op, Op::Add | Op::Sub) && a.args.contains(&args[k]))
         };
         let sums = !args.is_empty() && (0..args.len()).all(sum);
         let list = &body.regions[region].insts;
-        let calls = list.iter().any(|&i| matches!(body.insts[i].op, Op::Call(_)));
+        let calls = list
+            .iter()
+            .any(|&i| matches!(body.insts[i].op, Op::Call(_)));
         if !sums || calls || list.len() > MOST_OF_A_SUM {
             return None;
         }
@@ -263,9 +269,10 @@ impl Finder<'_> {
         let Op::For(attr) = &data.op else { return None };
         let plain = matches!(
             (attr.pred, body.const_int(data.args[2])),
-            (Pred::Lt, Some(1)) | (Pred::Ge, Some(-1))
+            (Pred::Lt | Pred::Le, Some(1)) | (Pred::Ge, Some(-1))
         );
-        if !plain || !body.ty(data.args[0]).is_signed() || edit::is_of_construct(body, holder) {
+        let signed = body.ty(data.args[0]).is_signed();
+        if !plain || attr.pred == Pred::Ge && !signed || edit::is_of_construct(body, holder) {
             return None;
         }
         let carries = data.args.len() > 3;
@@ -352,13 +359,7 @@ impl Finder<'_> {
     }
 
     /// Do two accesses that may meet do so only within an iteration, or where all loops inside are at the same place?
-    fn stays_in_order(
-        &self,
-        holder: Inst,
-        a: &Touch,
-        b: &Touch,
-        tainted: &HashSet<Value>,
-    ) -> bool {
+    fn stays_in_order(&self, holder: Inst, a: &Touch, b: &Touch, tainted: &HashSet<Value>) -> bool {
         let body = self.body;
         // Variables of an iteration are its own.
         let of_iteration = |t: &Touch| {
@@ -380,8 +381,7 @@ impl Finder<'_> {
         }
         let mut inside = body.regions[region].parent;
         while let Some(l) = inside.filter(|&l| l != holder) {
-            if !matches!(body.insts[l].op, Op::For(_))
-                || self.conflicts.meet_across(l, a, b, false)
+            if !matches!(body.insts[l].op, Op::For(_)) || self.conflicts.meet_across(l, a, b, false)
             {
                 return false;
             }
@@ -487,12 +487,7 @@ fn tainted(body: &Body, holder: Inst, unwritten: &HashSet<Inst>) -> HashSet<Valu
     }
 }
 
-fn taint(
-    body: &Body,
-    region: Region,
-    unwritten: &HashSet<Inst>,
-    tainted: &mut HashSet<Value>,
-) {
+fn taint(body: &Body, region: Region, unwritten: &HashSet<Inst>, tainted: &mut HashSet<Value>) {
     for &inst in &body.regions[region].insts {
         let data = &body.insts[inst];
         let any = data.args.iter().any(|v| tainted.contains(v));
@@ -544,13 +539,12 @@ pub fn apply(body: &mut Body, jam: &Jam) -> Vec<(Inst, Inst)> {
     let Op::For(attr) = &data.op else {
         return Vec::new();
     };
-    let down = attr.pred == Pred::Ge;
+    let (down, with_last) = (attr.pred == Pred::Ge, attr.pred != Pred::Lt);
     let tainted = tainted(body, jam.holder, &jam.unwritten);
     let (first, last) = (data.args[0], data.args[1]);
     let ty = body.ty(first);
     let constant = match [first, last].map(|v| body.const_int(v)) {
-        [Some(a), Some(b)] if down => Some(a - b + 1),
-        [Some(a), Some(b)] => Some(b - a),
+        [Some(a), Some(b)] => Some(if down { a - b } else { b - a } + i128::from(with_last)),
         _ => None,
     };
     let wide = Type::I64;
@@ -559,13 +553,13 @@ pub fn apply(body: &mut Body, jam: &Jam) -> Vec<(Inst, Inst)> {
     b.span = data.span;
     let (first, last) = (b.cast(wide, first), b.cast(wide, last));
     let (zero, one, by) = (b.int(wide, 0), b.int(wide, 1), b.int(wide, count));
-    let all = match down {
-        true => {
-            let d = b.sub(first, last);
-            b.add(d, one)
-        }
+    let mut all = match down {
+        true => b.sub(first, last),
         false => b.sub(last, first),
     };
+    if with_last {
+        all = b.add(all, one);
+    }
     let rest = b.value(Op::Rem, vec![all, by], wide);
     let whole = b.sub(all, rest);
     let any = b.lt(zero, all);
@@ -625,6 +619,16 @@ pub fn apply(body: &mut Body, jam: &Jam) -> Vec<(Inst, Inst)> {
         body.insts[jam.holder].args[3..].copy_from_slice(&results);
     }
     copies
+}
+
+/// What is done to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Access {
+    Load,
+    Store {
+        /// It only adds to what is there.
+        sum: bool,
+    },
 }
 
 /// What is known of a place in memory while iterations are written one after the other.
@@ -759,8 +763,6 @@ impl Writer<'_> {
             true => increments(self.body, list, |a, b| self.jam.apart.contains(&(a, b))),
             false => BTreeMap::new(),
         };
-        let common = |s: &Inst| !self.tainted.contains(&self.body.insts[*s].args[0]);
-        let increments: BTreeMap<_, _> = increments.into_iter().filter(|(s, _)| common(s)).collect();
         let skipped: HashSet<Inst> = increments.values().flat_map(|i| [i.load, i.add]).collect();
         let mut memory: Vec<Known> = Vec::new();
         let mut places: HashMap<(String, Vec<Value>), Value> = HashMap::new();
@@ -797,7 +799,7 @@ impl Writer<'_> {
                     }
                     Op::Load(_) if !common => {
                         let address = self.value(k, data.args[0]);
-                        self.settle(&mut memory, to, inst, address, false);
+                        self.settle(&mut memory, to, inst, address, Access::Load);
                         let known = memory.iter().find(|m| m.address == address);
                         if let Some(v) = known.and_then(|m| m.value) {
                             self.maps[k].insert(data.results[0], v);
@@ -817,7 +819,8 @@ impl Writer<'_> {
                     }
                     Op::Store(_) => {
                         let address = self.value(k, data.args[0]);
-                        self.settle(&mut memory, to, inst, address, true);
+                        let sum = increments.contains_key(&inst);
+                        self.settle(&mut memory, to, inst, address, Access::Store { sum });
                         let ty = self.body.ty(data.args[1]);
                         let fresh = Known {
                             address,
@@ -882,9 +885,16 @@ impl Writer<'_> {
         to: Region,
         inst: Inst,
         address: Value,
-        writes: bool,
+        access: Access,
     ) {
-        let meets = |m: &Known| m.address != address && !self.jam.apart.contains(&(m.inst, inst));
+        let writes = access != Access::Load;
+        // Sums may be made in any order.
+        let sums = |m: &Known| {
+            access == Access::Store { sum: true } && m.added.is_some() && m.value.is_none()
+        };
+        let meets = |m: &Known| {
+            m.address != address && !self.jam.apart.contains(&(m.inst, inst)) && !sums(m)
+        };
         // What is to be added to a place that is read must be there, too.
         let open = |m: &Known| m.added.is_some() && !writes && m.address == address;
         let mut out: Vec<Known> = Vec::new();

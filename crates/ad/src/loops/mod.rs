@@ -90,7 +90,13 @@ pub fn run(
     let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
     let jams = adjoin_passes::registry::optional("jam", || {
         let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
-        jam::find((module, &registry), body, &points, &known, (&plans, &tested))
+        jam::find(
+            (module, &registry),
+            body,
+            &points,
+            &known,
+            (&plans, &tested),
+        )
     });
     if !jams.is_empty() {
         turned.restore(body);
