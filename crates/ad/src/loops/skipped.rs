@@ -279,6 +279,7 @@ impl Finder<'_> {
             ty,
             writes,
             increment: None,
+            own: false,
         })
     }
 
