@@ -65,16 +65,12 @@ impl Lanes {
     }
 }
 
-/// How many directions each part holds. What is left over may be a vector with lanes to spare: three directions cost no more than four.
+/// How many directions each part holds. The last may be a vector with a lane to spare: three directions cost no more than four, in time and almost in memory.
 fn padded(width: u32) -> Vec<u64> {
-    let mut parts = vec![8; width as usize / 8];
-    match width % 8 {
-        0 => {}
-        rest @ (1 | 2) => parts.push(rest.into()),
-        3 | 4 => parts.push(4),
-        _ => parts.push(8),
+    match width % 4 {
+        3 => lanes::parts(width + 1),
+        _ => lanes::parts(width),
     }
-    parts
 }
 
 /// What the tangents of a function's body do, times estimated executions.

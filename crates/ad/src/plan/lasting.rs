@@ -1,7 +1,7 @@
 //! What a caller knows of the memory that it hands to a function whose derivative is in two halves: which arguments are different objects, and which
 //! memory is the same when R of the call runs as it was when the call was made. The halves can then be made for these facts: what is the same is read again.
 
-use crate::points_to::{Access, Object, PointsTo};
+use crate::points_to::{Access, Object, PointsTo, base_of};
 use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +91,11 @@ fn of_call(
             facts.lasting.parameters.insert(a);
         }
         for &(b, y) in &pointers[n + 1..] {
-            if !points.may_alias(&read, &Access::object(y)) && !points.share_object(x, y) {
+            let apart =
+                !points.may_alias(&read, &Access::object(y)) && !points.share_object(x, y);
+            // Buffers that a loop exchanges are never the same one.
+            let [base, other] = [x, y].map(|v| base_of(body, v));
+            if apart || points.take_turns(base, other, body.insts[call].parent) {
                 facts.disjoint.insert((a, b));
                 if have_shadows_apart(points, [x, y], around) {
                     facts.shadows.insert((a, b));

@@ -71,7 +71,10 @@ impl Rereads {
                 Op::LoadBits(attr) => attr.volatile,
                 _ => return,
             };
-            if volatile || !reread || split.is_some_and(|known| !known.lasting.covers(&points, data.args[0])) {
+            if volatile
+                || !reread
+                || split.is_some_and(|known| !known.lasting.covers(&points, data.args[0]))
+            {
                 rereads.blocked.insert(inst, Blocked::Always);
                 return;
             }

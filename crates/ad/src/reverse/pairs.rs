@@ -453,7 +453,13 @@ impl Session {
                     let disjoint = key.disjoint();
                     if !disjoint.is_empty() {
                         let mut body = (*prepared.body).clone();
-                        crate::plan::before(m, &self.registry, prepared.ctype, &mut body, &disjoint);
+                        crate::plan::before(
+                            m,
+                            &self.registry,
+                            prepared.ctype,
+                            &mut body,
+                            &disjoint,
+                        );
                         prepared.body = Rc::new(body);
                     }
                     split::generate(self, m, &key, &pair, &prepared)
