@@ -434,7 +434,7 @@ impl Work<'_> {
         })?;
         let assumed = Assumed {
             disjoint,
-            split: false,
+            split: None,
             fused,
         };
         let mut me = Reverse::new(

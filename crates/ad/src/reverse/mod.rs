@@ -37,6 +37,7 @@ mod settle;
 mod siblings;
 mod snapshots;
 mod split;
+mod split_loops;
 mod support;
 mod sweep;
 mod tasks;
@@ -83,8 +84,8 @@ struct Insertion {
 struct Assumed<'a> {
     /// Memory that does not overlap.
     disjoint: &'a Disjoint,
-    /// Others run between F and R.
-    split: bool,
+    /// Others run between F and R: what they leave as it is.
+    split: Option<&'a crate::plan::lasting::CallFacts>,
     /// Loops that run together with their mirrors.
     fused: &'a fuse::Fused,
 }
