@@ -10,6 +10,20 @@ pub const GROW: &str = "adjoin_grow_memory";
 /// `free` for caches, whose memory is kept for the next call.
 pub const GIVE: &str = "adjoin_give_memory";
 
+/// The functions that find shadows of memory that was there before the call (`rules/support/outside.c`). The first operand is the address of a table.
+pub mod outside {
+    /// All shadows are zero again: `(table)`
+    pub const CLEAR: &str = "adjoin_clear_outside";
+    /// Memory with a shadow of its own: `(table, start, bytes, shadow)`
+    pub const NOTE: &str = "adjoin_note_outside";
+    /// The shadow of memory: `(table, address)`
+    pub const SHADOW: &str = "adjoin_shadow_outside";
+    /// A shadow if it can be freed, else NULL: `(table, shadow)`
+    pub const FREE: &str = "adjoin_free_outside";
+    /// All of them.
+    pub const ALL: [&str; 4] = [CLEAR, NOTE, SHADOW, FREE];
+}
+
 /// The meaning of an external function to differentiation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {

@@ -226,6 +226,7 @@ impl Forward<'_> {
     /// At the start of the outermost derivative.
     pub(super) fn restart_shadow_globals(&mut self) -> Result<()> {
         let (own, shared) = self.globals_of_threads();
+        self.clear_outside()?;
         self.restart_all(shared)?;
         if own.is_empty() {
             return Ok(());
@@ -239,7 +240,9 @@ impl Forward<'_> {
             .into_iter()
             .any(starts_teams);
         let own = |g: &Global| teams && self.m.globals[*g].thread_local;
-        self.key.globals.iter().copied().partition(own)
+        let outside = self.session.registry.outside;
+        let all = self.key.globals.iter().copied();
+        all.filter(|&g| Some(g) != outside).partition(own)
     }
 
     fn restart_all(&mut self, globals: Vec<Global>) -> Result<()> {

@@ -16,6 +16,7 @@ mod heap;
 mod lanes;
 mod memory;
 mod messages;
+mod outside;
 mod parallel;
 mod partials;
 mod results;
@@ -103,11 +104,15 @@ pub(crate) fn differentiate(
         })
         .collect();
     session.registry.calls.begin(m);
+    let outside = outside::globals(session, m, request);
     let body = prepared(session, m, request.func, &request.disjoint)?;
     let bodies = reachable(session, m, &body);
-    let globals = Callees::new(m, &session.registry, &body)
-        .any_derived()
-        .then(|| activity::written_globals(m, &session.registry, &bodies));
+    let decided = !outside.is_empty() || Callees::new(m, &session.registry, &body).any_derived();
+    let globals = decided.then(|| {
+        let mut all = activity::written_globals(m, &session.registry, &bodies);
+        all.extend(outside);
+        all
+    });
     let level = level(session, &bodies);
     let key = Key {
         func: request.func,

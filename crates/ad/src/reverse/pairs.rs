@@ -227,13 +227,13 @@ fn report_serial(session: &mut Session, what: &str, error: &AdError) {
 
 impl Session {
     /// A new request: functions may have been added since the last.
-    pub(super) fn begin(&mut self, m: &Module, func: Func) {
+    pub(super) fn begin(&mut self, m: &mut Module, func: Func) {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
         self.pairs.known = Disjoint::default();
         self.registry.calls.begin(m);
-        self.pairs.summaries = Rc::new(Summaries::of(m));
         self.registry.look(m);
+        self.pairs.summaries = Rc::new(Summaries::of(m));
     }
 
     /// A function ready to be differentiated.
