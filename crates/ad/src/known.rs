@@ -20,8 +20,15 @@ pub mod outside {
     pub const SHADOW: &str = "adjoin_shadow_outside";
     /// A shadow if it can be freed, else NULL: `(table, shadow)`
     pub const FREE: &str = "adjoin_free_outside";
+    /// The shadows of all that another table has for shadows are zero: `(table, other)`
+    pub const CLEAR_WITHIN: &str = "adjoin_clear_within";
     /// All of them.
-    pub const ALL: [&str; 4] = [CLEAR, NOTE, SHADOW, FREE];
+    pub const ALL: [&str; 5] = [CLEAR, NOTE, SHADOW, FREE, CLEAR_WITHIN];
+
+    /// Does a function write memory? The others only look at the table.
+    pub fn clears(name: &str) -> bool {
+        matches!(name, CLEAR | CLEAR_WITHIN)
+    }
 }
 
 /// The meaning of an external function to differentiation.

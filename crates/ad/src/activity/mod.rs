@@ -312,6 +312,8 @@ pub enum Kind {
     Custom,
     /// An MPI function that exchanges data.
     Mpi(&'static adjoin_ir::mpi::MpiCall),
+    /// A function that finds shadows, in a derivative.
+    Outside,
     /// A function with a body, which was not inlined.
     Body(Func),
     /// Nothing is known.
@@ -346,6 +348,9 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
         None if function.body.is_some() => return Kind::Body(attr.func),
         None => &function.name,
     };
+    if known::outside::ALL.contains(&name.as_str()) {
+        return Kind::Outside;
+    }
     if let Some(call) = crate::mpi::communication(name) {
         Kind::Mpi(call)
     } else if let Some((rule, _)) = rules::lookup(name) {

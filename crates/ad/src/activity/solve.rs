@@ -393,6 +393,8 @@ impl Solver<'_> {
                 self.receives(data);
                 self.opaque(data)
             }
+            // A derivative is differentiated that has such shadows itself.
+            Kind::Outside => self.open(),
             Kind::Custom | Kind::Unknown => self.opaque(data),
         }
     }
@@ -646,6 +648,7 @@ impl Solver<'_> {
                         Known::Malloc(_) | Known::Calloc | Known::Realloc | Known::ReallocArray,
                     ) => of_object(Object::Heap(inst)),
                     Kind::Known(Known::Copy | Known::Fill) => self.facts.shadow[data.args[0]],
+                    Kind::Outside => Shadow::default(),
                     _ => lost,
                 }
             }
@@ -715,6 +718,7 @@ impl Solver<'_> {
                 Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
                 Kind::Mpi(call) => mpi::is_mirrored(self.module, self.body, call, &data.args),
                 Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
+                Kind::Outside => true,
                 _ => data
                     .results
                     .iter()

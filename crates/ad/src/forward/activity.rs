@@ -442,6 +442,7 @@ impl Facts {
                         }
                         Callee::Known(Known::Copy | Known::Fill) => self.some.contains(args[0]),
                         Callee::Derived(_) => true,
+                        Callee::Outside => self.open,
                         Callee::Custom(..) => active_in,
                         _ => false,
                     },
@@ -647,6 +648,7 @@ impl Facts {
                     Callee::Known(Known::Malloc(_) | Known::Calloc) | Callee::Allocator(_) => {
                         !self.some.contains(v)
                     }
+                    Callee::Outside => !self.open,
                     _ => true,
                 },
                 _ => !self.some.contains(v),

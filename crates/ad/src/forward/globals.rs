@@ -33,6 +33,9 @@ impl Forward<'_> {
                 self.key.width,
             );
             let shadow = self.companion(g, &name);
+            if Some(g) == self.session.registry.outside {
+                self.session.registry.inactive_globals.insert(shadow);
+            }
             shadows.push(shadow);
         }
         self.session.forward.globals.insert(place, shadows.clone());
@@ -236,7 +239,7 @@ impl Forward<'_> {
 
     /// The globals with shadows of which each thread of a team has its own, and the others.
     fn globals_of_threads(&self) -> (Vec<Global>, Vec<Global>) {
-        let teams = super::reachable(self.session, self.m, &self.p)
+        let teams = crate::effects::reachable(&self.session.registry, self.m, &self.p)
             .into_iter()
             .any(starts_teams);
         let own = |g: &Global| teams && self.m.globals[*g].thread_local;
@@ -311,7 +314,7 @@ impl Forward<'_> {
     ) -> Result<()> {
         let mut most = 0;
         let mut unknown = None;
-        for body in super::reachable(self.session, self.m, &self.p) {
+        for body in crate::effects::reachable(&self.session.registry, self.m, &self.p) {
             body.walk(|inst| {
                 let data = &body.insts[inst];
                 if let Op::Par(attr) = &data.op {

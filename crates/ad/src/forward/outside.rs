@@ -118,6 +118,67 @@ impl Forward<'_> {
         Ok(all)
     }
 
+    /// A call that finds shadows in a derivative: those have shadows of their own.
+    pub(super) fn outside_call(&mut self, inst: Inst) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let Some(tables) = self.outside_tables() else {
+            return self.opaque_call(inst);
+        };
+        let (void, address) = (self.m.types.void(), self.address_type());
+        let pointers = self.m.types.pointer(address);
+        let ulong = self.m.types.basic(Basic::ULong);
+        let args = self.operands(inst);
+        let name = crate::activity::callee(self.m, &data.op).unwrap_or_default();
+        if outside::clears(name) {
+            let within = external(self.m, outside::CLEAR_WITHIN, void, &[pointers, pointers]);
+            for table in tables {
+                let table = self.b().global(table);
+                self.call(within, vec![table, args[0]]);
+            }
+            self.primal(inst);
+            return Ok(());
+        }
+        let notes = name == outside::NOTE;
+        let frees = name == outside::FREE;
+        self.primal(inst);
+        let old = match data.args.last().copied().filter(|_| notes || frees) {
+            Some(shadow) if self.has_tangent(shadow) => self.tangents(shadow)?,
+            Some(_) if notes => return Ok(()),
+            _ => Vec::new(),
+        };
+        if notes {
+            let note = external(self.m, outside::NOTE, void, &[pointers, address, ulong, address]);
+            for (table, shadow) in tables.into_iter().zip(old) {
+                let table = self.b().global(table);
+                self.call(note, vec![table, args[3], args[2], shadow]);
+            }
+            return Ok(());
+        }
+        let Some(&v) = data.results.first() else {
+            return Ok(());
+        };
+        let find = self.finder(outside::SHADOW);
+        let pointer = self.f[&v];
+        let null = self.b().null();
+        let mut lanes = Vec::new();
+        for (lane, table) in tables.into_iter().enumerate() {
+            lanes.push(match (frees, old.get(lane)) {
+                (true, Some(&old)) => {
+                    let there = self.b().ne(pointer, null);
+                    self.b().select(there, old, null)
+                }
+                (true, None) => null,
+                (false, _) => {
+                    let table = self.b().global(table);
+                    let found = self.call(find, vec![table, pointer]);
+                    found.expect("it returns a pointer")
+                }
+            });
+        }
+        self.set_tangents(v, lanes);
+        Ok(())
+    }
+
     fn is_in_team(&self, inst: Inst) -> bool {
         let mut around = self.p.regions[self.p.insts[inst].parent].parent;
         while let Some(inst) = around {

@@ -341,7 +341,9 @@ impl Work<'_> {
         }
         let mut made = std::mem::take(&mut best.loops);
         if let Some(outside) = &self.outside {
-            let globals = session.pairs.shadow_globals.values().copied().collect();
+            let level = session.pairs.level;
+            let all = session.pairs.shadow_globals.iter();
+            let globals = all.filter(|(k, _)| k.0 == level).map(|(_, &s)| s).collect();
             let how = (globals, session.options.vectors);
             let (request, one) = (self.request, &best.function);
             let several = widen::widen(m, &session.registry, request, one, outside, how)?;

@@ -28,6 +28,8 @@ pub(super) struct PairKey {
     pub public: bool,
     /// Several threads may run it at a time.
     pub parallel: bool,
+    /// Which set of shadows of globals it uses.
+    pub level: u32,
 }
 
 /// Two functions and how to call them.
@@ -58,7 +60,10 @@ pub struct Pairs {
     /// The function that is asked for.
     outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
-    pub(super) shadow_globals: BTreeMap<Global, Global>,
+    /// The shadows of globals, by level: the derivative of a derivative has others than that.
+    pub(super) shadow_globals: BTreeMap<(u32, Global), Global>,
+    /// The level of what is asked for.
+    pub(super) level: u32,
     /// Loops that became functions.
     outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
     /// The user calls the halves of what is asked for.
@@ -234,6 +239,14 @@ impl Session {
         self.registry.calls.begin(m);
         self.registry.look(m);
         self.pairs.summaries = Rc::new(Summaries::of(m));
+        self.pairs.level = match &m.funcs[func].body {
+            Some(body) => {
+                let shadows = self.pairs.shadow_globals.iter();
+                let shadows: Vec<(u32, Global)> = shadows.map(|(k, &s)| (k.0, s)).collect();
+                crate::effects::level(&crate::effects::reachable(&self.registry, m, body), &shadows)
+            }
+            None => 0,
+        };
     }
 
     /// A function ready to be differentiated.
@@ -652,6 +665,7 @@ impl Reverse<'_> {
             globals: self.globals.clone(),
             public: false,
             parallel: self.parallel.called || self.team_of(data.parent).is_some(),
+            level: self.session.pairs.level,
         };
         self.session.pair(self.m, key)
     }

@@ -309,7 +309,7 @@ impl Reverse<'_> {
         if !self.facts.globals.contains(&g) {
             return None;
         }
-        if let Some(&s) = self.session.pairs.shadow_globals.get(&g) {
+        if let Some(&s) = self.session.pairs.shadow_globals.get(&(self.session.pairs.level, g)) {
             return Some(s);
         }
         let data = self.m.globals[g].clone();
@@ -334,7 +334,11 @@ impl Reverse<'_> {
             init: Some(Init::default()),
             ..data
         });
-        self.session.pairs.shadow_globals.insert(g, s);
+        let level = self.session.pairs.level;
+        self.session.pairs.shadow_globals.insert((level, g), s);
+        if Some(g) == self.session.registry.outside {
+            self.session.registry.inactive_globals.insert(s);
+        }
         Some(s)
     }
 

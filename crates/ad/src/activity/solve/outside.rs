@@ -6,7 +6,7 @@
 
 use super::super::{holds_data, is_stream, leads_to_data, may_be_data};
 use super::{Kind, Object, Param, Solver, holds_pointer, kind};
-use adjoin_ir::{CTy, CTypeKind, Global, Inst, InstData, Op, Type, Value};
+use adjoin_ir::{CTy, CTypeKind, Global, Inst, InstData, Op, RelocTarget, Type, Value};
 use std::collections::BTreeSet;
 
 impl Solver<'_> {
@@ -202,9 +202,19 @@ impl Solver<'_> {
                 if exposed || holds_pointer(types, t) {
                     self.shadow_object(Object::Global(*g), exposed);
                 }
+                self.step_open_initial(*g, &mut BTreeSet::new());
             }
             Op::Slot(attr) if !holds_data(types, attr.ctype) => {}
             Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => self.step_open_object(Object::Stack(inst)),
+            Op::Call(_) if kind(self.module, self.registry, &data.op) == Kind::Outside => {
+                // What is noted is found by pointers.
+                for &a in &data.args[1..] {
+                    self.shadow_places(a, true);
+                }
+                for &v in &data.results {
+                    self.some(v);
+                }
+            }
             Op::Call(_) => self.step_open_object(Object::Heap(inst)),
             Op::Load(_) if self.body.ty(data.results[0]) == Type::Ptr => {
                 for p in self.points.objects(data.results[0]).to_vec() {
@@ -217,6 +227,24 @@ impl Solver<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Small variables that a variable leads to from the start: shadows of their own are cheaper than pages.
+    fn step_open_initial(&mut self, g: Global, seen: &mut BTreeSet<Global>) {
+        if !seen.insert(g) {
+            return;
+        }
+        let module = self.module;
+        for reloc in module.globals[g].init.iter().flat_map(|i| &i.relocs) {
+            let RelocTarget::Global(target) = reloc.target else {
+                continue;
+            };
+            let (types, t) = (&module.types, module.globals[target].ctype);
+            if types.size_of(t).is_some_and(|n| n <= 65536) && holds_data(types, t) {
+                self.shadow_object(Object::Global(target), true);
+            }
+            self.step_open_initial(target, seen);
         }
     }
 

@@ -94,6 +94,64 @@ impl Reverse<'_> {
         Ok(self.d.result(branch))
     }
 
+    /// F of a call that finds shadows in a derivative: those have shadows of their own.
+    pub(in crate::reverse) fn sweep_outside(&mut self, inst: Inst, name: &str) -> Result<()> {
+        let data = self.p.insts[inst].clone();
+        let results = self.plain_call(inst);
+        let Some(table) = self.outside_table() else {
+            return Ok(());
+        };
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let tables = self.m.types.pointer(address);
+        match (name, results.first().copied()) {
+            (outside::NOTE, _) if self.has_shadow(data.args[3]) => {
+                let ulong = self.m.types.basic(adjoin_ir::Basic::ULong);
+                let operands = [tables, address, ulong, address];
+                let note = external(self.m, outside::NOTE, void, &operands);
+                let (start, bytes) = (self.f[&data.args[3]], self.f[&data.args[2]]);
+                let shadow = self.shadow(data.args[3]);
+                let table = self.b().global(table);
+                self.call(note, vec![table, start, bytes, shadow]);
+            }
+            (outside::SHADOW, Some(found)) => {
+                let find = external(self.m, outside::SHADOW, address, &[tables, address]);
+                let table = self.b().global(table);
+                let shadow = self.call(find, vec![table, found]);
+                let shadow = shadow.expect("it returns a pointer");
+                self.shadow_like(data.results[0], shadow);
+            }
+            (outside::FREE, Some(own)) => {
+                let null = self.b().null();
+                let there = self.b().ne(own, null);
+                let old = match self.has_shadow(data.args[1]) {
+                    true => self.shadow(data.args[1]),
+                    false => null,
+                };
+                let shadow = self.b().select(there, old, null);
+                self.shadow_like(data.results[0], shadow);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// R of such a call: what was cleared depends on nothing.
+    pub(in crate::reverse) fn mirror_outside(&mut self, inst: Inst, name: &str) {
+        let other = self.p.insts[inst].args[0];
+        if let Some(table) = self.outside_table()
+            && outside::clears(name)
+        {
+            let void = self.m.types.void();
+            let address = self.m.types.pointer(void);
+            let tables = self.m.types.pointer(address);
+            let within = external(self.m, outside::CLEAR_WITHIN, void, &[tables, tables]);
+            let other = self.need(other);
+            let table = self.b().global(table);
+            self.call(within, vec![table, other]);
+        }
+    }
+
     /// A shadow that is a block of its own: NULL if it belongs to memory outside.
     pub(super) fn own_block(&mut self, shadow: Value) -> Value {
         let Some(table) = self.outside_table() else {

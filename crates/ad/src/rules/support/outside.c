@@ -48,6 +48,23 @@ void adjoin_clear_outside(void **table)
     }
 }
 
+/* In a derivative of a derivative: the shadows of all that another table has for shadows are zero. */
+void adjoin_clear_within(void **table, void **other)
+{
+    struct adjoin_outside *all = adjoin_outside_of(table), *inner = adjoin_outside_of(other);
+    for (int k = 0; k < all->opened; k++)
+        for (int j = 0; j < inner->opened; j++) {
+            unsigned long start = (unsigned long)all->windows[k].start, end = start + all->windows[k].bytes;
+            unsigned long low = (unsigned long)inner->windows[j].shadow, high = low + inner->windows[j].bytes;
+            if (low < start)
+                low = start;
+            if (high > end)
+                high = end;
+            if (low < high)
+                madvise(all->windows[k].shadow + (low - start), high - low, 4);
+        }
+}
+
 /* Memory that has a shadow of its own; none: its shadow is as that of other memory, but it is another object than those beside it. */
 void adjoin_note_outside(void **table, const void *start, unsigned long bytes, void *shadow)
 {
