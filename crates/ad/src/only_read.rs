@@ -115,6 +115,18 @@ impl OnlyRead {
         }
     }
 
+    /// May a function let out the address that is an operand of its calls?
+    pub fn lets_out(&self, module: &Module, func: Func, operand: usize) -> bool {
+        let Some(uses) = self.functions.get(&func) else {
+            return true;
+        };
+        let parameter = operand.checked_sub(returns_aggregate(module, func) as usize);
+        parameter.is_none_or(|k| {
+            let source = Source::Parameter(k as u32);
+            uses.leaked.contains(&source) || uses.returned.contains(&source)
+        })
+    }
+
     /// May pointers in memory lead to the global?
     pub fn is_exposed(&self, g: Global) -> bool {
         self.exposed.contains(&g)

@@ -61,6 +61,7 @@ pub struct Registry {
 struct Found {
     only_read: OnlyRead,
     with_blocks: BTreeSet<Global>,
+    shared: BTreeSet<Global>,
     with_variables: BTreeSet<Global>,
 }
 
@@ -120,9 +121,12 @@ impl Registry {
     pub(crate) fn look(&mut self, module: &mut Module) {
         if self.found.is_none() {
             self.outside = outside(module);
+            let only_read = OnlyRead::of(module, self);
+            let with_blocks = heap_globals::with_blocks(module, self);
             self.found = Some(Rc::new(Found {
-                only_read: OnlyRead::of(module, self),
-                with_blocks: heap_globals::with_blocks(module, self),
+                shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
+                only_read,
+                with_blocks,
                 with_variables: heap_globals::with_variables(module, self),
             }));
         }
@@ -144,7 +148,7 @@ impl Registry {
     pub(crate) fn is_shared(&self, g: Global) -> bool {
         self.found
             .as_ref()
-            .is_some_and(|f| f.only_read.is_shared(g))
+            .is_some_and(|f| f.only_read.is_shared(g) || f.shared.contains(&g))
     }
 
     /// The variables with numbers or pointers that pointers may lead to, and their sizes.

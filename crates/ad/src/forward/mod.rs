@@ -106,7 +106,11 @@ pub(crate) fn differentiate(
         .collect();
     session.registry.calls.begin(m);
     let outside = outside::globals(session, m, request);
-    let body = prepared(session, m, request.func, &request.disjoint)?;
+    let mut body = prepared(session, m, request.func, &request.disjoint)?;
+    if !outside.is_empty() {
+        // Shadows are found in front of regions.
+        crate::parallel::hoist::run(m, &session.registry, m.funcs[request.func].ctype, &mut body);
+    }
     let bodies = reachable(&session.registry, m, &body);
     let decided = !outside.is_empty() || Callees::new(m, &session.registry, &body).any_derived();
     let globals = decided.then(|| {

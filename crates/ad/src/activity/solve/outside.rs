@@ -6,7 +6,7 @@
 
 use super::super::{holds_data, is_stream, leads_to_data, may_be_data};
 use super::{Kind, Object, Param, Solver, holds_pointer, kind};
-use adjoin_ir::{CTy, CTypeKind, Global, Inst, InstData, Op, RelocTarget, Type, Value};
+use adjoin_ir::{CTy, CTypeKind, Func, Global, Inst, InstData, Op, RelocTarget, Type, Value};
 use std::collections::BTreeSet;
 
 impl Solver<'_> {
@@ -88,7 +88,10 @@ impl Solver<'_> {
             Op::Load(_) => {
                 let outside = |v: Value| {
                     let places = self.points.objects(v);
-                    places.iter().any(|p| p.object == Object::Outside)
+                    places.iter().any(|p| match p.object {
+                        Object::Behind(g, _) => self.registry.is_shared(g),
+                        object => object == Object::Outside,
+                    })
                 };
                 outside(v)
                     && leads_to_data(&self.module.types, self.body, v)
@@ -97,6 +100,11 @@ impl Solver<'_> {
             Op::Addr(_) => self.orphans.contains(data.args[0]),
             Op::Select => data.args[1..].iter().any(|&a| self.orphans.contains(a)),
             Op::Cast => self.orphans.contains(data.args[0]),
+            Op::Call(attr) => {
+                matches!(kind(self.module, self.registry, &data.op), Kind::Body(_))
+                    && (self.names_outside(attr.func)
+                        || data.args.iter().any(|&a| self.orphans.contains(a)))
+            }
             _ => false,
         }
     }
@@ -144,9 +152,29 @@ impl Solver<'_> {
         }
     }
 
+    /// Can a called function get at memory that nobody gave a shadow through an argument?
     fn passes_orphan(&self, argument: Value) -> bool {
+        let types = &self.module.types;
+        let declared = self.body.values[argument].ctype;
+        let pointee = declared.and_then(|t| types.pointee(t));
+        let leads = pointee.is_none_or(|t| holds_pointer(types, t));
         let mut places = self.points.objects(argument).iter();
-        self.orphans.contains(argument) || places.any(|p| self.holders.contains(&p.object))
+        self.orphans.contains(argument)
+            || places.any(|p| match p.object {
+                Object::Behind(..) => leads,
+                Object::Global(g) => leads && self.leads_outside(self.module.globals[g].ctype),
+                object => self.holders.contains(&object),
+            })
+    }
+
+    /// Does a function of the program name variables that lead to such memory?
+    fn names_outside(&self, func: Func) -> bool {
+        let leads = |g: &Global| {
+            let t = self.module.globals[*g].ctype;
+            self.registry.is_exposed(*g) || self.leads_outside(t)
+        };
+        let effects = self.summaries.get(func);
+        effects.is_none_or(|e| e.globals.iter().any(leads))
     }
 
     /// Can a function of the program that is called get at memory that was there before the call?
@@ -154,21 +182,15 @@ impl Solver<'_> {
         let Op::Call(attr) = &data.op else {
             return false;
         };
-        let leads = |g: Global| {
-            let t = self.module.globals[g].ctype;
-            self.registry.is_exposed(g) || self.leads_outside(t)
-        };
         match kind(self.module, self.registry, &data.op) {
             Kind::Body(_) if self.registry.outside.is_some() => {
-                let effects = self.summaries.get(attr.func);
-                let named = effects.is_none_or(|e| e.globals.iter().any(|&g| leads(g)));
                 let open = self.is_open();
                 let is_pointer = |&a: &Value| self.body.ty(a) == Type::Ptr;
                 let given = |a: &Value| match open {
                     true => is_pointer(a),
                     false => self.passes_orphan(*a),
                 };
-                named || data.args.iter().any(given)
+                self.names_outside(attr.func) || data.args.iter().any(given)
             }
             _ => false,
         }
