@@ -261,6 +261,17 @@ impl<'a> PointsTo<'a> {
         )
     }
 
+    /// Is it an object that an instruction of the body makes?
+    pub fn is_made(&self, object: Object) -> bool {
+        let made = match object {
+            Object::Stack(inst) | Object::Heap(inst) => inst,
+            _ => return false,
+        };
+        let results = &self.body.insts[made].results;
+        let place = |&v: &Value| self.places[v].iter().any(|p| p.object == object);
+        results.iter().any(place)
+    }
+
     /// Can code outside the body get at the object while the body runs?
     pub fn escapes(&self, object: Object) -> bool {
         !object.is_local() && !self.is_alone(object) || self.escaped.contains(&object)
