@@ -9,7 +9,7 @@ use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints, Start};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
-use crate::points_to::{Disjoint, Object, PointsTo};
+use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
 use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
@@ -362,6 +362,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 Some(self.primal(v))
             }
             Object::Global(g) => Some(self.b.global(g)),
+            // Its bounds are addresses.
+            Object::Member(_, SOMEWHERE) => Some(self.b.null()),
             object => {
                 let v = self.footprints.and_then(|f| f.pointer(object))?;
                 Some(self.primal(v))
@@ -514,7 +516,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         };
         let data = self.p.insts[holder].clone();
         let Op::For(attr) = data.op else {
-            return so_far;
+            return self.scan_branch(load, holder, rest, so_far);
         };
         let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
         let before = self.values.clone();
@@ -549,6 +551,34 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.values = before;
         let all = &self.b.body.insts[inst].results;
         [all[results], all[results + 1]]
+    }
+
+    /// The side of a branch that the load is in.
+    fn scan_branch(
+        &mut self,
+        load: Inst,
+        holder: Inst,
+        rest: &[(Inst, bool)],
+        so_far: [Value; 2],
+    ) -> [Value; 2] {
+        let data = self.p.insts[holder].clone();
+        let condition = self.primal(data.args[0]);
+        let before = self.values.clone();
+        let (inst, then, otherwise) = self.b.if_(condition, &[Type::I64, Type::I64]);
+        let home = self.p.insts[load].parent;
+        let is_first = self.p.encloses(data.regions[0], home);
+        let (side, other) = match is_first {
+            true => (then, otherwise),
+            false => (otherwise, then),
+        };
+        let back = self.b.enter(side);
+        let found = self.scan_loops(load, rest, so_far);
+        self.b.yield_(&found);
+        self.b.leave(back);
+        self.b.inside(other, |b| b.yield_(&so_far));
+        self.values = before;
+        let all = &self.b.body.insts[inst].results;
+        [all[0], all[1]]
     }
 
     /// A value of the primal that is known at its start.
