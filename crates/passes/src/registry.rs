@@ -118,6 +118,7 @@ pub static LISTED: &[Listed] = &[
     pass("jam", &[After], "runs four iterations of a loop together, so that they share what they access, or wait for their sums together"),
     pass("blocks", &[After], "runs iterations with memory of their own side by side, sixteen at a time"),
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
+    pass("share_loads", &[After], "reads memory once in a derivative where nothing may have written it meanwhile"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
     required("verify", &[Front, After], "checks the IR"),
     required("emit", &[After], "writes C"),

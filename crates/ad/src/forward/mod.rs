@@ -307,8 +307,10 @@ fn make(
     }
     let entry = forward.p.entry;
     step("tangents", || forward.region(entry))?;
+    let apart = forward.told_apart();
     let mut body = forward.d;
     crate::plan::share::operations(m, &mut body);
+    crate::plan::share::loads(m, &session.registry, function.ctype, &mut body, &apart);
     remove_unused(m, &mut body);
     m.funcs[func].body = Some(body);
     Ok(())
@@ -386,6 +388,33 @@ impl Forward<'_> {
                 self.b().select(same, null, shadow)
             })
             .collect()
+    }
+
+    /// What is known of the memory behind the derivative's parameters: tangents that are written are not in memory of the primal, nor the other way round.
+    fn told_apart(&self) -> Disjoint {
+        let mut known = Disjoint::default();
+        if self.session.options.runtime_activity {
+            return known;
+        }
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for (k, pass) in self.key.params.iter().enumerate() {
+            primals.push((k as u32, Object::Parameter(at)));
+            at += 1;
+            if *pass != Pass::Const {
+                shadows.extend((0..self.key.width).map(|lane| Object::Parameter(at + lane)));
+                at += self.key.width;
+            }
+        }
+        for (n, &(j, a)) in primals.iter().enumerate() {
+            shadows.iter().for_each(|&b| known.add(a, b));
+            for &(k, b) in &primals[..n] {
+                if self.key.disjoint.contains(&(k, j)) {
+                    known.add(a, b);
+                }
+            }
+        }
+        known
     }
 
     fn scene(&self) -> Scene<'_> {
