@@ -3,6 +3,7 @@
 mod copy;
 mod heap;
 mod parts;
+mod trailing;
 
 use super::{Result, Reverse};
 use crate::activity::{Overwrite, is_number, variable};

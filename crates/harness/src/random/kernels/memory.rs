@@ -6,7 +6,7 @@ impl Writer {
     /// Memory of the function's own.
     pub(super) fn array(&mut self, scope: &mut Scope, freed: &mut Vec<String>) {
         let a = self.name("a");
-        match self.below(7) {
+        match self.below(10) {
             0 => self.line(&format!("double {a}[{CAPACITY}];")),
             1 => self.line(&format!("double {a}[n + 3];")),
             2 => self.line(&format!("static double {a}[{CAPACITY}];")),
@@ -15,6 +15,30 @@ impl Writer {
                 freed.push(format!("free({a});"));
             }
             4 if !self.out.contains("= table;") => self.line(&format!("double *{a} = table;")),
+            // Not an element too many, and none at all where there is nothing to do.
+            7 | 8 => {
+                self.line(&format!(
+                    "double *{a} = n > 0 ? malloc((size_t)n * sizeof *{a}) : NULL;"
+                ));
+                freed.push(format!("free({a});"));
+                let value = self.formula(&["x[i]".into(), "y[i]".into()], 2);
+                self.line(&format!("for (int i = 0; i < n; i++) {a}[i] = {value};"));
+                scope.arrays.push(a);
+                return;
+            }
+            9 if !self.openmp => {
+                // Two halves of one block.
+                let both = self.name("both");
+                self.line(&format!(
+                    "double {both}[2 * n + 1], *{a} = {both}, *{a}b = {both} + n;"
+                ));
+                self.line(&format!(
+                    "for (int i = 0; i < 2 * n; i++) {both}[i] = 0.6 * sin(x[i / 2] + i);"
+                ));
+                scope.arrays.push(a.clone());
+                scope.arrays.push(format!("{a}b"));
+                return;
+            }
             5 if self.overlap => {
                 let from = self.pick(&["x", "y"]);
                 let by = self.below(3);

@@ -146,6 +146,44 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
 
 const HEAD: &str = "#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
 
+/// Functions that any kernel may call.
+const FUNCTIONS: &str =
+    "struct body { double place; int kind; float weight; double speed; struct body *next; };
+struct context { const double *values; int count; double shift; };
+static double wave(double at, const void *with)
+{
+    const struct context *c = with;
+    double sum = 0;
+    for (int i = 0; i < c->count; i++)
+        sum += 0.1 * sin(at * c->values[i] + c->shift);
+    return sum;
+}
+static double hill(double at, const void *with)
+{
+    const struct context *c = with;
+    return c->count > 0 ? exp(-at * at) * c->values[c->count - 1] : c->shift;
+}
+static double integral(double (*g)(double, const void *), const void *with, double from, int steps)
+{
+    double sum = 0;
+    for (int k = 0; k < steps; k++)
+        sum += 0.25 * (g(from + 0.2 * k, with) + g(from + 0.2 * (k + 1), with));
+    return sum;
+}
+static double halves(double *a, int n)
+{
+    if (n < 3) {
+        for (int i = 0; i < n; i++)
+            a[i] = 0.9 * sin(a[i]);
+        return n > 0 ? a[0] * a[n - 1] : 0.1;
+    }
+    double left = halves(a, n / 2), right = halves(a + n / 2, n - n / 2);
+    a[0] += 0.1 * right, a[n - 1] -= 0.1 * left;
+    return 0.5 * left + 0.4 * right * a[n / 3];
+}
+
+";
+
 impl Writer {
     fn below(&mut self, bound: u64) -> u64 {
         self.numbers.below(bound)
@@ -193,6 +231,7 @@ impl Writer {
         self.line("return b;");
         self.close();
         self.line(&format!("static double table[{CAPACITY}];\n"));
+        self.out.push_str(FUNCTIONS);
     }
 
     /// The derivatives by one seed for all results, and tangents in some directions; sizes and pointers are not known to the compiler unless it is to know.

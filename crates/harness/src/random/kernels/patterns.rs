@@ -142,7 +142,7 @@ impl Writer {
         inner.indices.clear();
         match self.below(3) {
             0 => {
-                self.open("do {");
+                self.open("if (n > 0) do {");
                 let reads = [s.clone(), format!("{a}[{k}]"), format!("{a}[{k} / 2]")];
                 let condition = self.condition(&reads, &[]);
                 self.line(&format!("if ({condition}) continue;"));
@@ -169,7 +169,7 @@ impl Writer {
                 self.line(&format!("{v} -= step;"));
                 self.line("if (fabs(step) < 1e-6) break;");
                 self.close();
-                self.line(&format!("{a}[0] += 0.1 * {v};"));
+                self.line(&format!("if (n > 0) {a}[0] += 0.1 * {v};"));
             }
         }
     }
@@ -274,5 +274,64 @@ impl Writer {
             self.line(&format!("{out}:"));
         }
         self.line(&format!("{s} = 0.7 * {s} + 0.1;"));
+    }
+
+    /// An array of structs, some of which point to others.
+    pub(super) fn records(&mut self, scope: &Scope) {
+        let r = self.name("r");
+        let (a, b) = (self.pick(&scope.arrays), self.pick(&scope.arrays));
+        let s = self.pick(&scope.numbers);
+        self.line(&format!("struct body {r}[n + 1];"));
+        self.open("for (int i = 0; i < n; i++) {");
+        self.line(&format!(
+            "{r}[i].place = {a}[i], {r}[i].speed = 0.2 * {b}[i];"
+        ));
+        self.line(&format!(
+            "{r}[i].kind = i % 3, {r}[i].weight = 0.5f + 0.1f * (float)(i % 4);"
+        ));
+        self.line(&format!("{r}[i].next = i + 2 < n ? &{r}[i + 2] : NULL;"));
+        self.close();
+        let index = self.head(false);
+        let i = index.name.clone();
+        let fields = ["place", "speed"].map(|field| format!("{r}[{i}].{field}"));
+        let mut reads = fields.to_vec();
+        let far = self.near(scope, &index);
+        reads.push(format!("{r}[{far}].place"));
+        reads.push(format!("{r}[{i}].weight"));
+        let place = self.pick(&fields);
+        self.guarded_assignment(&place, &reads, std::slice::from_ref(&index));
+        if self.chance(40) {
+            self.line(&format!(
+                "if ({r}[{i}].kind == 1) {r}[{i}].speed *= 0.5 * {s};"
+            ));
+        }
+        self.close();
+        if self.chance(50) {
+            self.line(&format!(
+                "for (struct body *at = n > 0 ? {r} : NULL; at; at = at->next) {s} += 0.03 * at->place * at->speed;"
+            ));
+        }
+        self.line(&format!(
+            "for (int i = 0; i < n; i++) {a}[i] = 0.7 * {r}[i].place + 0.3 * {r}[i].speed;"
+        ));
+    }
+
+    /// A function that is given as an argument, with data of its own.
+    pub(super) fn integral(&mut self, scope: &Scope) {
+        let a = self.pick(&scope.arrays);
+        let s = self.pick(&scope.numbers);
+        let c = self.name("context");
+        let function = self.pick(&["wave", "hill"]);
+        self.line(&format!("struct context {c} = {{ {a}, n, 0.4 * {s} }};"));
+        self.line(&format!(
+            "{s} = 0.5 * {s} + 0.2 * integral({function}, &{c}, 0.1 * {s}, n % 5);"
+        ));
+    }
+
+    /// Recursion over halves of an array.
+    pub(super) fn halves(&mut self, scope: &Scope) {
+        let a = self.pick(&scope.arrays);
+        let s = self.pick(&scope.numbers);
+        self.line(&format!("{s} += 0.01 * halves({a}, n);"));
     }
 }

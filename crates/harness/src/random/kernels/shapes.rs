@@ -138,7 +138,10 @@ impl Writer {
     pub(super) fn shape(&mut self, scope: &mut Scope) {
         self.budget -= 1;
         let deep = self.budget < 0 || scope.loops > 1;
-        match self.below(22) {
+        match self.below(27) {
+            21 | 22 => self.records(scope),
+            23 if scope.loops < 2 => self.integral(scope),
+            24 => self.halves(scope),
             0 | 1 if !deep => self.time_loop(scope),
             2 if !deep => self.exchanged(scope),
             3 | 4 => self.sweep(scope),
@@ -445,7 +448,7 @@ impl Writer {
         }
         let a = self.pick(&scope.arrays);
         self.line(&format!(
-            "for (int i = 0; i < n + 3; i++) {b}[i] = 0.7 * {a}[i], {c}[i] = 0.1 * i;"
+            "for (int i = 0; i < n; i++) {b}[i] = 0.7 * {a}[i], {c}[i] = 0.1 * i;"
         ));
         self.line(&format!("double *{p} = {b}, *{q} = {c};"));
         let times = self.pick(&["1", "3", "4", "n / 2"]);
