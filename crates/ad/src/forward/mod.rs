@@ -269,6 +269,11 @@ fn make(
         globals: globals.as_ref(),
         runtime: session.options.runtime_activity,
     });
+    let is_active = |v: Value| facts.has_tangent(v);
+    if let Some((inst, name)) = crate::activity::round_trips::find(m, &p, is_active) {
+        let what = crate::activity::round_trips::refusal(&name);
+        return Err(AdError::new(p.insts[inst].span, what));
+    }
     let d =
         Body::with_params(&m.types, function.ctype, &function.param_names).ok_or_else(|| {
             AdError::new(
