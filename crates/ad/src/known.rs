@@ -10,6 +10,10 @@ pub const GROW: &str = "adjoin_grow_memory";
 /// `free` for caches, whose memory is kept for the next call.
 pub const GIVE: &str = "adjoin_give_memory";
 
+/// Memory for what a called function keeps for its reverse, in blocks of the thread. Only derivatives that are not differentiated again ask for it.
+pub const TAKE_TAPE: &str = "adjoin_take_tape";
+/// Gives it back.
+pub const GIVE_TAPE: &str = "adjoin_give_tape";
 /// The functions that find shadows of memory that was there before the call (`rules/support/outside.c`). The first operand is the address of a table.
 pub mod outside {
     /// All shadows are zero again: `(table)`
@@ -190,13 +194,13 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
 /// What is known of a function by its name.
 pub fn lookup(name: &str) -> Option<Known> {
     Some(match name {
-        "malloc" | "__builtin_malloc" | "valloc" | TAKE => Known::Malloc(0),
+        "malloc" | "__builtin_malloc" | "valloc" | TAKE | TAKE_TAPE => Known::Malloc(0),
         "aligned_alloc" | "memalign" => Known::Malloc(1),
         "calloc" | "__builtin_calloc" => Known::Calloc,
         "realloc" | "__builtin_realloc" | GROW => Known::Realloc,
         "reallocarray" => Known::ReallocArray,
         "posix_memalign" => Known::AllocateInto,
-        "free" | "__builtin_free" | "cfree" | GIVE => Known::Free,
+        "free" | "__builtin_free" | "cfree" | GIVE | GIVE_TAPE => Known::Free,
         "memcpy"
         | "memmove"
         | "__memcpy_chk"

@@ -113,6 +113,8 @@ pub static LISTED: &[Listed] = &[
     pass("seeds", &[After], "runs the forward sweep once for several adjoint seeds"),
     pass("unswitch", &[After], "takes tests that are the same in every iteration out of innermost loops"),
     pass("loops", &[After], "takes loops apart whose iterations may run in any order, so that compilers vectorise them"),
+    pass("jam", &[After], "runs four iterations of a loop together, so that they share what they access, or wait for their sums together"),
+    pass("blocks", &[After], "runs iterations with memory of their own side by side, sixteen at a time"),
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
     required("verify", &[Front, After], "checks the IR"),

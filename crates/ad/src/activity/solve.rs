@@ -93,6 +93,14 @@ pub(super) fn solve(
         holders: BTreeSet::new(),
         changed: false,
     };
+    // Another function of the derivative may put active numbers into the blocks that such variables hold.
+    for v in body.values.keys() {
+        for place in points.objects(v) {
+            if matches!(place.object, Object::Behind(g, _) if inputs.globals.contains(&g)) {
+                solver.shadow_object(place.object, true);
+            }
+        }
+    }
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));

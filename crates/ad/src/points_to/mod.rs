@@ -405,6 +405,13 @@ impl<'a> PointsTo<'a> {
         })
     }
 
+    /// Can anything that runs after a call, in later iterations of loops as well, write what an access of the call reads? What the call itself does the first time does not count.
+    pub fn is_changed_after(&self, call: Inst, read: &Access) -> bool {
+        let reads = std::slice::from_ref(read);
+        (self.writers.iter())
+            .any(|(writer, writes)| self.clobber(call, reads, *writer, writes))
+    }
+
     /// Can a later execution of a writer reach what a load read, by what is known of loop counters?
     fn can_reach(&self, load: Inst, read: &Access, writer: Inst, write: &Access) -> bool {
         let at = |inst: Inst, access: &Access| {

@@ -230,19 +230,26 @@ fn improved(
 #[derive(Clone, Debug, Default)]
 struct LoopsOfR {
     mirrored: BTreeSet<Inst>,
-    fused: BTreeMap<Inst, Vec<Value>>,
+    fused: BTreeMap<Inst, loops::FusedLoop>,
+    /// Caches on the stack.
+    caches: BTreeSet<Value>,
 }
 
 impl LoopsOfR {
     /// The same in the derivative for several seeds.
     fn moved(&self, to: &widen::Widened) -> LoopsOfR {
-        let fused = self.fused.iter().filter_map(|(l, bars)| {
-            let bars = bars.iter().flat_map(|&v| to.values(v)).collect();
-            Some((to.inst(*l)?, bars))
+        let all = |list: &[Value]| list.iter().flat_map(|&v| to.values(v)).collect();
+        let fused = self.fused.iter().filter_map(|(l, of)| {
+            let moved = loops::FusedLoop {
+                bars: all(&of.bars),
+                fresh: all(&of.fresh),
+            };
+            Some((to.inst(*l)?, moved))
         });
         LoopsOfR {
             mirrored: self.mirrored.iter().filter_map(|l| to.inst(*l)).collect(),
             fused: fused.collect(),
+            caches: self.caches.iter().flat_map(|&v| to.values(v)).collect(),
         }
     }
 }
@@ -377,6 +384,7 @@ impl Work<'_> {
         let known = loops::Known {
             mirrored: made.mirrored,
             fused: made.fused,
+            caches: made.caches,
             disjoint: self.apart(m, prepared, disjoint, request),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
         };
@@ -440,7 +448,7 @@ impl Work<'_> {
         })?;
         let assumed = Assumed {
             disjoint,
-            split: false,
+            split: None,
             fused,
         };
         let mut me = Reverse::new(
@@ -467,6 +475,7 @@ impl Work<'_> {
         let loops_of_r = LoopsOfR {
             mirrored: me.mirrored,
             fused: me.fused_sums,
+            caches: me.caches.on_stack(),
         };
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);

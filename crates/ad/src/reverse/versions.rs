@@ -67,7 +67,7 @@ pub(super) fn find_test(
         disjoint.add(a, b);
     }
     let blocked = |facts: &Disjoint| {
-        Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count()
+        Rereads::of(m, registry, prepared.ctype, body, facts, None, &[]).count()
     };
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();

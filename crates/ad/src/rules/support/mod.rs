@@ -6,7 +6,7 @@
 //!
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
-use crate::known::{GIVE, GROW, TAKE, outside};
+use crate::known::{GIVE, GIVE_TAPE, GROW, TAKE, TAKE_TAPE, outside};
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
 /// The functions, in the text form of the IR.
@@ -58,9 +58,13 @@ fn is_ours(name: &str) -> bool {
             "adjoin_release_memory",
             "adjoin_count_memory",
             "adjoin_most_memory",
+            "adjoin_add_block",
+            "adjoin_drop_block",
             TAKE,
             GROW,
             GIVE,
+            TAKE_TAPE,
+            GIVE_TAPE,
         ]
         .contains(&name)
 }
