@@ -147,7 +147,12 @@ impl Forward<'_> {
             _ => Vec::new(),
         };
         if notes {
-            let note = external(self.m, outside::NOTE, void, &[pointers, address, ulong, address]);
+            let note = external(
+                self.m,
+                outside::NOTE,
+                void,
+                &[pointers, address, ulong, address],
+            );
             for (table, shadow) in tables.into_iter().zip(old) {
                 let table = self.b().global(table);
                 self.call(note, vec![table, args[3], args[2], shadow]);

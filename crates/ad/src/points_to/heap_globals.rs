@@ -5,9 +5,7 @@
 use crate::Registry;
 use crate::known;
 use crate::only_read::OnlyRead;
-use adjoin_ir::{
-    Body, CTy, CTypeKind, Func, Global, Init, Inst, Linkage, Module, Op, Type, Value,
-};
+use adjoin_ir::{Body, CTy, CTypeKind, Func, Global, Init, Inst, Linkage, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
 /// Finds those with heap blocks: variables whose pointers are only loaded and stored by name, in all bodies of the module. What other files can name counts if

@@ -309,7 +309,12 @@ impl Reverse<'_> {
         if !self.facts.globals.contains(&g) {
             return None;
         }
-        if let Some(&s) = self.session.pairs.shadow_globals.get(&(self.session.pairs.level, g)) {
+        if let Some(&s) = self
+            .session
+            .pairs
+            .shadow_globals
+            .get(&(self.session.pairs.level, g))
+        {
             return Some(s);
         }
         let data = self.m.globals[g].clone();
