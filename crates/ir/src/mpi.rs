@@ -157,6 +157,12 @@ mpi_table! {
     MPI_Reduce_scatter: SendBuffer ReceiveBuffer Counts Datatype Op Communicator;
     MPI_Reduce_scatter_block: SendBuffer ReceiveBuffer Count Datatype Op Communicator;
 
+    MPI_Reduce_local: SendBuffer InOutBuffer Count Datatype Op;
+    MPI_Neighbor_allgather: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
+    MPI_Neighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+    MPI_Neighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
+    MPI_Neighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+
     // Non-blocking collectives
     MPI_Ibarrier: Communicator Request;
     MPI_Ibcast: InOutBuffer Count Datatype Root Communicator Request;
@@ -174,6 +180,10 @@ mpi_table! {
     MPI_Ialltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
     MPI_Ireduce_scatter: SendBuffer ReceiveBuffer Counts Datatype Op Communicator Request;
     MPI_Ireduce_scatter_block: SendBuffer ReceiveBuffer Count Datatype Op Communicator Request;
+    MPI_Ineighbor_allgather: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;
+    MPI_Ineighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
+    MPI_Ineighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;
+    MPI_Ineighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
 
     // The environment
     MPI_Init: Other Other;

@@ -19,7 +19,8 @@ enum {
     ADJOIN_MPI_SUM_SCATTER,   /* MPI_Reduce_scatter */
     ADJOIN_MPI_SUM_TO_ALL,    /* MPI_Allreduce */
     ADJOIN_MPI_ALL_TO_ALL,    /* MPI_Alltoall */
-    ADJOIN_MPI_EACH_TO_ALL    /* MPI_Scan: everybody gets everything, and sums up what counts */
+    ADJOIN_MPI_EACH_TO_ALL,   /* MPI_Scan: everybody gets everything, and sums up what counts */
+    ADJOIN_MPI_NEIGHBOURS     /* MPI_Neighbor_alltoall: see neighbours */
 };
 
 static int adjoin_mpi_transposed(int exchange)
@@ -30,6 +31,7 @@ static int adjoin_mpi_transposed(int exchange)
 /* Shadow memory in blocks, one for each rank or one in all. */
 struct adjoin_mpi_part {
     char *bar;
+    MPI_Aint offset;  /* of that in the buffer of the call */
     struct adjoin_mpi_layout layout;
     int blocks;
     long *counts;     /* elements of each block */
@@ -52,11 +54,15 @@ struct adjoin_mpi_collective {
     int scan, exclusive;              /* exclusive: a scan without the own rank */
     int forward;                      /* tangents, not adjoints */
     int nonblocking, ready, started;
+    int borrows;                      /* all but the shadows belongs to another one: that of the first direction */
     char *sent, *received;
-    MPI_Request request;
+    MPI_Request request, *requests;   /* several in a neighbourhood */
     struct adjoin_mpi_collective *beside; /* of the same request: in second derivatives there are several */
     struct adjoin_mpi_collective *below; /* called before on the same communicator, its reverse has not started */
 };
+
+static void adjoin_mpi_neighbours_start(struct adjoin_mpi_collective *c, MPI_Datatype type);
+static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c);
 
 /* The collectives of a communicator whose reverses have not started, last one first. */
 struct adjoin_mpi_pending {
@@ -152,6 +158,7 @@ static void adjoin_mpi_part_own(struct adjoin_mpi_collective *c, struct adjoin_m
 {
     char *bar = all->bar != NULL ? all->bar + all->places[c->rank] : NULL;
     adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)all->counts[c->rank], type);
+    own->offset = all->places[c->rank];
 }
 
 static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call, int exchange, int root, MPI_Comm comm)
@@ -174,12 +181,14 @@ static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call,
 
 static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
 {
-    adjoin_mpi_inputs_free(c->inputs);
-    adjoin_mpi_part_free(&c->in);
-    adjoin_mpi_part_free(&c->out);
+    if (!c->borrows) {
+        adjoin_mpi_inputs_free(c->inputs);
+        adjoin_mpi_part_free(&c->in);
+        adjoin_mpi_part_free(&c->out);
+        adjoin_mpi_release(c->channel);
+    }
     free(c->sent);
     free(c->received);
-    adjoin_mpi_release(c->channel);
     free(c);
 }
 
@@ -289,6 +298,8 @@ static int adjoin_mpi_collective_exchange(const struct adjoin_mpi_collective *c)
 /* Takes tangents or adjoints and exchanges them, or starts to. */
 static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
 {
+    if (!c->forward)
+        adjoin_mpi_start_buffered();
     size_t size = adjoin_mpi_number_size(c->number);
     struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
     int exchange = adjoin_mpi_collective_exchange(c);
@@ -305,7 +316,9 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
         for (long k = 0; k < from->total; k++)
             adjoin_mpi_set(c->number, c->received, k, adjoin_mpi_get(c->number, c->sent, k));
     c->started = 1;
-    if (c->nonblocking)
+    if (exchange == ADJOIN_MPI_NEIGHBOURS)
+        adjoin_mpi_neighbours_start(c, adjoin_mpi_number_type(c->number));
+    else if (c->nonblocking)
         adjoin_mpi_exchange_start(c, exchange, adjoin_mpi_number_type(c->number));
     else
         adjoin_mpi_exchange(c, exchange, adjoin_mpi_number_type(c->number));
@@ -317,6 +330,8 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
     size_t size = adjoin_mpi_number_size(c->number);
     struct adjoin_mpi_part *to = c->forward ? &c->out : &c->in;
     MPI_Wait(&c->request, MPI_STATUS_IGNORE);
+    if (c->requests != NULL)
+        adjoin_mpi_neighbours_wait(c);
     if (c->forward && adjoin_mpi_collective_exchange(c) == ADJOIN_MPI_EACH_TO_ALL) {
         int ranks = c->scan ? c->rank + 1 - c->exclusive : c->size;
         long first = c->exchange == ADJOIN_MPI_SUM_SCATTER ? c->in.starts[c->rank] : 0;
@@ -382,31 +397,58 @@ static void adjoin_mpi_collective_reverse(void *tape)
     adjoin_mpi_pending_tidy();
 }
 
+/* The same collective for the tangents in another direction. */
+static struct adjoin_mpi_collective *adjoin_mpi_collective_in_direction(const struct adjoin_mpi_collective *c, int direction)
+{
+    struct adjoin_mpi_collective *other = adjoin_mpi_allocate(sizeof *other);
+    *other = *c;
+    other->borrows = 1;
+    other->in.bar = adjoin_mpi_in_direction(direction, c->in.bar, c->in.offset);
+    other->out.bar = adjoin_mpi_in_direction(direction, c->out.bar, c->out.offset);
+    return other;
+}
+
+/* No numbers travel; what travels as bytes has no tangent. */
+static int adjoin_mpi_collective_is_empty(struct adjoin_mpi_collective *c)
+{
+    if (c->number != ADJOIN_MPI_NO_NUMBER)
+        return 0;
+    for (int d = adjoin_mpi_other_directions(); c->untyped && d >= 0; d--) {
+        struct adjoin_mpi_part part = c->in;
+        part.bar = d > 0 ? adjoin_mpi_in_direction(d, c->in.bar, c->in.offset) : c->in.bar;
+        adjoin_mpi_collective_check(c, &part);
+    }
+    adjoin_mpi_collective_free(c);
+    return 1;
+}
+
 /* The tangents of a blocking collective, behind the call. */
 static void adjoin_mpi_collective_tangents(struct adjoin_mpi_collective *c)
 {
     c->forward = 1;
-    if (c->number == ADJOIN_MPI_NO_NUMBER) {
-        if (c->untyped)
-            adjoin_mpi_collective_check(c, &c->in);
-        adjoin_mpi_collective_free(c);
+    if (adjoin_mpi_collective_is_empty(c))
         return;
+    for (int d = adjoin_mpi_other_directions(); d >= 0; d--) {
+        struct adjoin_mpi_collective *each = d > 0 ? adjoin_mpi_collective_in_direction(c, d) : c;
+        adjoin_mpi_collective_start(each);
+        adjoin_mpi_collective_finish(each);
     }
-    adjoin_mpi_collective_start(c);
-    adjoin_mpi_collective_finish(c);
 }
 
-/* The tangents of a non-blocking collective start with the call; whoever completes the request finishes them. */
+/* The tangents of a non-blocking collective start with the call; whoever completes the request finishes them, that of the first direction last. */
 static struct adjoin_mpi_collective *adjoin_mpi_collective_tangents_start(struct adjoin_mpi_collective *c)
 {
+    struct adjoin_mpi_collective *first = c;
     c->forward = 1;
     c->nonblocking = 1;
-    if (c->number == ADJOIN_MPI_NO_NUMBER) {
-        if (c->untyped)
-            adjoin_mpi_collective_check(c, &c->in);
-        adjoin_mpi_collective_free(c);
+    if (adjoin_mpi_collective_is_empty(c))
         return NULL;
+    for (int d = adjoin_mpi_other_directions(); d > 0; d--) {
+        struct adjoin_mpi_collective *other = adjoin_mpi_collective_in_direction(c, d);
+        adjoin_mpi_collective_start(other);
+        other->beside = first;
+        first = other;
     }
     adjoin_mpi_collective_start(c);
-    return c;
+    return first;
 }

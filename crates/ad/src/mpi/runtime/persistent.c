@@ -9,6 +9,8 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
     p->receives = receives;
     p->along = along;
     p->shadow = shadow;
+    p->others = adjoin_mpi_other_directions();
+    p->other = adjoin_mpi_tangents(shadow);
     p->count = count;
     p->peer = peer;
     p->tag = tag;
@@ -75,7 +77,13 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
     if (t == NULL || t->persistent == NULL)
         adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
     struct adjoin_mpi_persistent *p = t->persistent;
+    if (p->others > 0)
+        adjoin_MPI_directions(1 + p->others);
+    for (int d = 1; d <= p->others; d++)
+        adjoin_MPI_direction(d, p->shadow, p->other[d - 1]);
     t->message = adjoin_mpi_message_new(p->call, p->receives, p->along, p->shadow, p->count, p->type, p->peer, p->tag, p->comm);
+    if (p->others > 0)
+        adjoin_MPI_directions(1);
     if (t->message != NULL && p->along)
         adjoin_mpi_message_start(t->message);
     return t->message;

@@ -62,11 +62,17 @@ static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin
     return 0;
 }
 
+static void adjoin_mpi_wait_for(int count, MPI_Request *requests)
+{
+    for (int k = 0; k < count; k++)
+        MPI_Wait(&requests[k], MPI_STATUS_IGNORE);
+}
+
 static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
 {
     if (inputs == NULL)
         return;
-    MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    adjoin_mpi_wait_for(2, inputs->requests);
     free(inputs->winner);
     free(inputs->values);
     free(inputs->indices);
@@ -179,7 +185,7 @@ static long double adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, in
 /* Multiplies a message with the partial derivatives with respect to what this rank gave. */
 static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, char *message)
 {
-    MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    adjoin_mpi_wait_for(2, inputs->requests);
     for (long k = 0; k < inputs->count; k++) {
         long double partial = adjoin_mpi_partial(inputs, size, rank, k);
         long double value = partial != 0 ? partial * adjoin_mpi_get(number, message, k) : 0;
@@ -192,7 +198,7 @@ static void adjoin_mpi_scan_adjoint(struct adjoin_mpi_inputs *inputs, int rank, 
                                     int number, char *messages)
 {
     if (inputs != NULL)
-        MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+        adjoin_mpi_wait_for(2, inputs->requests);
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = rank + exclusive; r < size; r++) {
@@ -209,7 +215,7 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
                                     int number, char *messages)
 {
     if (inputs != NULL)
-        MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+        adjoin_mpi_wait_for(2, inputs->requests);
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = 0; r < ranks; r++) {

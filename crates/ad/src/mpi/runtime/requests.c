@@ -8,6 +8,8 @@ struct adjoin_mpi_persistent {
     const char *call;
     int receives, along, count, peer, tag;
     void *shadow;
+    int others; /* other directions than the first, and their tangents */
+    char **other;
     MPI_Datatype type;
     MPI_Comm comm;
 };
@@ -50,6 +52,8 @@ static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 
 static void adjoin_mpi_forget(struct adjoin_mpi_tracked *t)
 {
+    if (t->persistent != NULL)
+        free(t->persistent->other);
     free(t->persistent);
     adjoin_mpi.live--;
     for (; t < adjoin_mpi.tracked + adjoin_mpi.live; t++)
