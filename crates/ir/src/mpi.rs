@@ -112,6 +112,10 @@ mpi_table! {
     MPI_Iprobe: Source Tag Communicator Flag Status;
     MPI_Get_count: Status Datatype Index;
 
+    // Packing: the position is read and written
+    MPI_Pack: SendBuffer Count Datatype InOutBuffer Other Index Communicator;
+    MPI_Unpack: SendBuffer Other Index ReceiveBuffer Count Datatype Communicator;
+
     // Non-blocking point to point
     MPI_Isend: SendBuffer Count Datatype Dest Tag Communicator Request;
     MPI_Issend: SendBuffer Count Datatype Dest Tag Communicator Request;

@@ -24,12 +24,14 @@ use std::sync::OnceLock;
 /// The pieces of the runtime, in order.
 const RUNTIME: &[&str] = &[
     include_str!("runtime/start.c"),
+    include_str!("runtime/threads.c"),
     include_str!("runtime/layout.c"),
     include_str!("runtime/directions.c"),
     include_str!("runtime/companions.c"),
     include_str!("runtime/reductions.c"),
     include_str!("runtime/collective_exchange.c"),
     include_str!("runtime/collective_parts.c"),
+    include_str!("runtime/packed.c"),
     include_str!("runtime/messages.c"),
     include_str!("runtime/requests.c"),
     include_str!("runtime/persistent.c"),
@@ -39,6 +41,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/collective_nonblocking.c"),
     include_str!("runtime/neighbours.c"),
     include_str!("runtime/reduce_local.c"),
+    include_str!("runtime/pack.c"),
 ];
 
 /// The pieces that only second derivatives need.

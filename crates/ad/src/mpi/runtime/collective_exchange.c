@@ -187,8 +187,8 @@ static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
         adjoin_mpi_part_free(&c->out);
         adjoin_mpi_release(c->channel);
     }
-    free(c->sent);
-    free(c->received);
+    adjoin_mpi_block_free(c->sent);
+    adjoin_mpi_block_free(c->received);
     free(c);
 }
 
@@ -210,9 +210,11 @@ static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
     }
     if (c->number == ADJOIN_MPI_NO_NUMBER)
         return c;
+    adjoin_mpi_enter();
     struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(c->comm);
     c->below = pending->top;
     pending->top = c;
+    adjoin_mpi_leave();
     return c;
 }
 
@@ -304,8 +306,10 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
     struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
     int exchange = adjoin_mpi_collective_exchange(c);
     size_t received = exchange == ADJOIN_MPI_EACH_TO_ALL ? (size_t)from->total * (size_t)c->size : (size_t)to->total;
-    c->sent = adjoin_mpi_allocate((size_t)from->total * size);
-    c->received = adjoin_mpi_allocate(received * size);
+    c->sent = adjoin_mpi_block((size_t)from->total * size);
+    c->received = adjoin_mpi_block(received * size);
+    if (from->bar == NULL)
+        memset(c->sent, 0, (size_t)from->total * size);
     for (int k = 0; k < from->blocks; k++)
         if (from->bar != NULL)
             adjoin_mpi_move(c->forward ? ADJOIN_MPI_READ : ADJOIN_MPI_TAKE, &from->layout, from->counts[k],
@@ -313,8 +317,7 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
     if (c->forward && c->inputs != NULL && exchange != ADJOIN_MPI_EACH_TO_ALL)
         adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->sent);
     if (exchange == ADJOIN_MPI_FROM_ROOT && c->rank == c->root)
-        for (long k = 0; k < from->total; k++)
-            adjoin_mpi_set(c->number, c->received, k, adjoin_mpi_get(c->number, c->sent, k));
+        memcpy(c->received, c->sent, (size_t)from->total * size);
     c->started = 1;
     if (exchange == ADJOIN_MPI_NEIGHBOURS)
         adjoin_mpi_neighbours_start(c, adjoin_mpi_number_type(c->number));
@@ -373,8 +376,10 @@ static void adjoin_mpi_collective_ready(struct adjoin_mpi_collective *c)
 {
     if (c->number == ADJOIN_MPI_NO_NUMBER)
         return;
+    adjoin_mpi_enter();
     c->ready = 1;
     adjoin_mpi_collective_start_ready(c->comm);
+    adjoin_mpi_leave();
 }
 
 /* The reverse of a call of a collective, blocking or not. */
@@ -389,12 +394,18 @@ static void adjoin_mpi_collective_reverse(void *tape)
         return;
     }
     if (!c->started) {
+        adjoin_mpi_enter();
         adjoin_mpi_collective_remove(c);
+        adjoin_mpi_leave();
         adjoin_mpi_collective_start(c);
+        adjoin_mpi_enter();
         adjoin_mpi_collective_start_ready(c->comm);
+        adjoin_mpi_leave();
     }
     adjoin_mpi_collective_finish(c);
+    adjoin_mpi_enter();
     adjoin_mpi_pending_tidy();
+    adjoin_mpi_leave();
 }
 
 /* The same collective for the tangents in another direction. */

@@ -97,15 +97,21 @@ static void adjoin_mpi_channel_free(struct adjoin_mpi_channel *channel)
 /* Something that holds a channel begins, or ends. */
 static struct adjoin_mpi_channel *adjoin_mpi_hold(MPI_Comm comm)
 {
+    adjoin_mpi_enter();
     struct adjoin_mpi_channel *channel = adjoin_mpi_channel_of(comm, 0);
     channel->uses++;
+    adjoin_mpi_leave();
     return channel;
 }
 
 static void adjoin_mpi_release(struct adjoin_mpi_channel *channel)
 {
-    if (channel != NULL && --channel->uses == 0 && channel->freed)
+    if (channel == NULL)
+        return;
+    adjoin_mpi_enter();
+    if (--channel->uses == 0 && channel->freed)
         adjoin_mpi_channel_free(channel);
+    adjoin_mpi_leave();
 }
 
 /* Frees a communicator by a function of the library's. */

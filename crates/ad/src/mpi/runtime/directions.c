@@ -12,7 +12,7 @@ struct adjoin_mpi_directions {
     long others, room;
     struct adjoin_mpi_other *other;
 };
-static struct adjoin_mpi_directions adjoin_mpi_directions;
+static _Thread_local struct adjoin_mpi_directions adjoin_mpi_directions;
 
 static void adjoin_MPI_directions(int width)
 {

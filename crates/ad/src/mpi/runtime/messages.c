@@ -18,6 +18,7 @@ struct adjoin_mpi_message {
     char *shadow;
     int others;      /* other directions than the first, and their tangents */
     char **other;
+    struct adjoin_mpi_segments segments; /* of MPI_PACKED that is sent */
     unsigned long number;
     int buffered;    /* MPI_Bsend: nobody waits for it */
     int is_known;    /* from whom, with which tag */
@@ -66,8 +67,9 @@ static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
 {
     adjoin_mpi_layout_free(&m->layout);
     adjoin_mpi_release(m->channel);
-    free(m->packed);
+    adjoin_mpi_block_free(m->packed);
     free(m->other);
+    free(m->segments.segment);
     free(m);
 }
 
@@ -96,6 +98,11 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
         return NULL;
     struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
     m->layout = adjoin_mpi_layout_of(type);
+    if (type == MPI_PACKED) {
+        adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
+        if (!receives && !along)
+            m->segments = adjoin_mpi_segments_in(shadow, count);
+    }
     m->shadow = shadow;
     m->count = count;
     if (along) {
@@ -120,6 +127,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
     if (m->layout.numbers == 0)
         return m;
     m->channel = adjoin_mpi_hold(comm);
+    adjoin_mpi_enter();
     if (!receives) {
         m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
         m->is_numbered = 1;
@@ -127,6 +135,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
             m->next = adjoin_mpi_buffered;
             adjoin_mpi_buffered = m;
         }
+        adjoin_mpi_leave();
         return m;
     }
     if (tag == MPI_ANY_TAG && !m->channel->own)
@@ -137,6 +146,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
         m->channel->first = m;
     m->channel->last = m;
     adjoin_mpi_number_receives(m->channel);
+    adjoin_mpi_leave();
     return m;
 }
 
@@ -153,9 +163,11 @@ static void adjoin_mpi_message_completed(struct adjoin_mpi_message *m, const MPI
     m->peer = status->MPI_SOURCE;
     m->tag = status->MPI_TAG;
     if (!m->is_known) {
+        adjoin_mpi_enter();
         m->is_known = 1;
         if (m->channel != NULL)
             adjoin_mpi_number_receives(m->channel);
+        adjoin_mpi_leave();
     }
 }
 
@@ -180,10 +192,13 @@ static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
     MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
     char *memory = m->shadow;
     if (!sends || memory == NULL || m->others > 0 || m->buffered || !adjoin_mpi_layout_dense(&m->layout)) {
-        memory = m->packed = adjoin_mpi_allocate((size_t)numbers * size);
-        for (int d = 0; sends && d <= m->others; d++)
-            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, adjoin_mpi_message_shadow(m, d),
-                            m->packed + (size_t)d * (size_t)each * size);
+        memory = m->packed = adjoin_mpi_block((size_t)numbers * size);
+        for (int d = 0; sends && d <= m->others; d++) {
+            char *shadow = adjoin_mpi_message_shadow(m, d), *to = m->packed + (size_t)d * (size_t)each * size;
+            if (shadow == NULL)
+                memset(to, 0, (size_t)each * size);
+            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, shadow, to);
+        }
     }
     if (sends)
         MPI_Isend(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
@@ -194,11 +209,15 @@ static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
 /* The reverses of all buffered sends begin. */
 static void adjoin_mpi_start_buffered(void)
 {
+    if (adjoin_mpi_buffered == NULL)
+        return;
+    adjoin_mpi_enter();
     while (adjoin_mpi_buffered != NULL) {
         struct adjoin_mpi_message *m = adjoin_mpi_buffered;
         adjoin_mpi_buffered = m->next;
         adjoin_mpi_message_start(m);
     }
+    adjoin_mpi_leave();
 }
 
 /* The tangents of buffered sends that have arrived, or of all, are done with. */
@@ -248,9 +267,11 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
     if (!m->has_started)
         adjoin_mpi_fail("a receive", "one that was posted before it is not complete, and may be from anywhere");
     if (m->along && m->buffered) {
+        adjoin_mpi_enter();
         m->next = adjoin_mpi_departed;
         adjoin_mpi_departed = m;
         adjoin_mpi_departed_tidy(0);
+        adjoin_mpi_leave();
         return;
     }
     MPI_Wait(&m->request, MPI_STATUS_IGNORE);
@@ -259,6 +280,8 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
         adjoin_mpi_move(ADJOIN_MPI_PUT, &m->layout, m->count, adjoin_mpi_message_shadow(m, d), m->packed + (size_t)d * bytes);
     if (!m->along && m->receives)
         adjoin_mpi_layout_clear(&m->layout, m->count, m->shadow);
+    else if (!m->along && m->layout.number == ADJOIN_MPI_PACK)
+        adjoin_mpi_segments_add(&m->segments, m->shadow, m->packed, m->count);
     else if (!m->along)
         adjoin_mpi_move(ADJOIN_MPI_ADD, &m->layout, m->count, m->shadow, m->packed);
     adjoin_mpi_message_free(m);

@@ -20,7 +20,9 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
     MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
     if (combiner != MPI_COMBINER_NAMED)
         MPI_Type_dup(type, &p->type);
+    adjoin_mpi_enter();
     adjoin_mpi_track(request)->persistent = p;
+    adjoin_mpi_leave();
 }
 
 #define ADJOIN_MPI_SEND_INITS(MPI_X) \
@@ -91,8 +93,11 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
 
 static int adjoin_MPI_Start_augmented(MPI_Request *request, void **tape)
 {
+    adjoin_mpi_enter();
     *tape = adjoin_mpi_started(*request);
-    return MPI_Start(request);
+    int code = MPI_Start(request);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static void adjoin_MPI_Start_reverse(void *tape)
@@ -102,17 +107,23 @@ static void adjoin_MPI_Start_reverse(void *tape)
 
 static int adjoin_MPI_Start_tangent(MPI_Request *request)
 {
+    adjoin_mpi_enter();
     adjoin_mpi_started(*request);
-    return MPI_Start(request);
+    int code = MPI_Start(request);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void **tape)
 {
     struct adjoin_mpi_completed *list = NULL;
+    adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
         adjoin_mpi_note(&list, adjoin_mpi_started(requests[k]), NULL);
     *tape = list;
-    return MPI_Startall(count, requests);
+    int code = MPI_Startall(count, requests);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static void adjoin_MPI_Startall_reverse(void *tape)
@@ -125,9 +136,12 @@ static void adjoin_MPI_Startall_reverse(void *tape)
 
 static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
 {
+    adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
         adjoin_mpi_started(requests[k]);
-    return MPI_Startall(count, requests);
+    int code = MPI_Startall(count, requests);
+    adjoin_mpi_leave();
+    return code;
 }
 
 /* What was started and never completed is a send that nobody waits for: its reverse is complete. */

@@ -79,22 +79,33 @@ static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
     free(inputs);
 }
 
-/* The rank with the smallest or largest value of each element. */
-static void adjoin_mpi_inputs_winners(struct adjoin_mpi_inputs *inputs, const char *own, MPI_Op op, int rank, int size,
-                                      MPI_Comm comm)
+/* The lowest rank with the smallest or largest value of each element: MPI has a reduction for that. */
+#define ADJOIN_MPI_WINNERS(NUMBER, PAIR) \
+    { \
+        struct { \
+            NUMBER value; \
+            int rank; \
+        } *pair = adjoin_mpi_allocate((size_t)count * sizeof *pair); \
+        for (int k = 0; k < count; k++) { \
+            pair[k].value = ((const NUMBER *)own)[k]; \
+            pair[k].rank = rank; \
+        } \
+        MPI_Allreduce(MPI_IN_PLACE, pair, count, PAIR, op == MPI_MIN ? MPI_MINLOC : MPI_MAXLOC, comm); \
+        for (int k = 0; k < count; k++) \
+            inputs->winner[k] = pair[k].rank; \
+        free(pair); \
+    }
+
+static void adjoin_mpi_inputs_winners(struct adjoin_mpi_inputs *inputs, const char *own, MPI_Op op, int rank, MPI_Comm comm)
 {
     int count = (int)inputs->count;
-    char *best = adjoin_mpi_allocate((size_t)count * adjoin_mpi_number_size(inputs->number));
-    int *candidate = adjoin_mpi_allocate((size_t)count * sizeof *candidate);
-    MPI_Allreduce(own, best, count, adjoin_mpi_number_type(inputs->number), op, comm);
-    for (int k = 0; k < count; k++) {
-        long double value = adjoin_mpi_get(inputs->number, own, k), wins = adjoin_mpi_get(inputs->number, best, k);
-        candidate[k] = value == wins || (value != value && wins != wins) ? rank : size;
-    }
     inputs->winner = adjoin_mpi_allocate((size_t)count * sizeof *inputs->winner);
-    MPI_Allreduce(candidate, inputs->winner, count, MPI_INT, MPI_MIN, comm);
-    free(candidate);
-    free(best);
+    if (inputs->number == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_WINNERS(double, MPI_DOUBLE_INT)
+    else if (inputs->number == ADJOIN_MPI_FLOAT)
+        ADJOIN_MPI_WINNERS(float, MPI_FLOAT_INT)
+    else
+        ADJOIN_MPI_WINNERS(long double, MPI_LONG_DOUBLE_INT)
 }
 
 /* Collects what the result depends on, before the call; nothing for a sum. All ranks take part.
@@ -125,7 +136,7 @@ static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const v
     if (!scan && !nonblocking && (reduction == ADJOIN_MPI_MIN || reduction == ADJOIN_MPI_MAX)) {
         char *own = adjoin_mpi_allocate((size_t)count * bytes);
         adjoin_mpi_move(ADJOIN_MPI_READ, &layout, count, (char *)primal, own);
-        adjoin_mpi_inputs_winners(inputs, own, op, rank, size, comm);
+        adjoin_mpi_inputs_winners(inputs, own, op, rank, comm);
         free(own);
         adjoin_mpi_layout_free(&layout);
         return inputs;
