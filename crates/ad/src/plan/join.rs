@@ -191,6 +191,7 @@ impl Joining<'_> {
                 ty: self.body.ty(v),
                 writes,
                 increment: None,
+                own: false,
             };
             match &data.op {
                 Op::Load(attr) if !attr.volatile => touches.push(touch(data.results[0], false)),

@@ -287,6 +287,17 @@ impl<'a> PointsTo<'a> {
         )
     }
 
+    /// Is it an object that an instruction of the body makes?
+    pub fn is_made(&self, object: Object) -> bool {
+        let made = match object {
+            Object::Stack(inst) | Object::Heap(inst) => inst,
+            _ => return false,
+        };
+        let results = &self.body.insts[made].results;
+        let place = |&v: &Value| self.places[v].iter().any(|p| p.object == object);
+        results.iter().any(place)
+    }
+
     /// Can code outside the body get at the object while the body runs?
     pub fn escapes(&self, object: Object) -> bool {
         !object.is_local() && !self.is_alone(object) || self.escaped.contains(&object)
@@ -418,6 +429,13 @@ impl<'a> PointsTo<'a> {
                     && self.can_reach(load, r, writer, w)
             })
         })
+    }
+
+    /// Can anything that runs after a call, in later iterations of loops as well, write what an access of the call reads? What the call itself does the first time does not count.
+    pub fn is_changed_after(&self, call: Inst, read: &Access) -> bool {
+        let reads = std::slice::from_ref(read);
+        (self.writers.iter())
+            .any(|(writer, writes)| self.clobber(call, reads, *writer, writes))
     }
 
     /// Can a later execution of a writer reach what a load read, by what is known of loop counters?

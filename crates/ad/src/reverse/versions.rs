@@ -13,10 +13,12 @@ use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
 use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
-    Body, Builder, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type, Value,
-    ValueDef,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type,
+    Value, ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+mod scans;
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
 const LARGEST: f64 = 1125899906842624.0;
@@ -67,7 +69,7 @@ pub(super) fn find_test(
         disjoint.add(a, b);
     }
     let blocked = |facts: &Disjoint| {
-        Rereads::of(m, registry, prepared.ctype, body, facts, false, &[]).count()
+        Rereads::of(m, registry, prepared.ctype, body, facts, None, &[]).count()
     };
     let helps = blocked(&disjoint) < blocked(known) || {
         let mut body = body.clone();
@@ -99,6 +101,7 @@ pub(super) fn dispatcher(
     let signature = Signature::of(&m.types, ctype).ok_or_else(fail)?;
     let formals = positions(request, prepared);
     let arguments = d.regions[d.entry].args.clone();
+    let long = m.types.basic(Basic::Long);
     let mut builder = Builder::new(&mut d);
     builder.span = span;
     let b = &mut builder;
@@ -107,6 +110,7 @@ pub(super) fn dispatcher(
     let values = formals.into_iter().map(of_formal).collect();
     let mut emitter = Emitter::new(p, b, values);
     emitter.footprints = Some(&test.footprints);
+    emitter.long = Some(long);
     let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
     let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
     let condition = emitter.test(&objects, &test.tested, &test.footprints, &starts);
@@ -253,6 +257,10 @@ pub(super) struct Emitter<'a, 'b> {
     scanned: HashMap<Inst, [Value; 2]>,
     b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
+    /// The type `long`, where a team may scan.
+    long: Option<CTy>,
+    /// The scan that is being made is one of a parallel region.
+    of_team: bool,
 }
 
 impl<'a, 'b> Emitter<'a, 'b> {
@@ -264,6 +272,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scanned: HashMap::new(),
             b,
             values,
+            long: None,
+            of_team: false,
         }
     }
 
@@ -483,6 +493,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             None => (Vec::new(), Vec::new()),
         };
         let outside = self.values.clone();
+        self.of_team = !shares.is_empty();
         for (first, end, count) in shares {
             let zero = self.b.int(Type::I64, 0);
             self.values.insert(first, zero);
@@ -514,6 +525,15 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 self.b.select(more, x, so_far[1]),
             ];
         };
+        if counts
+            && self.of_team
+            && let Some(long) = self.long
+        {
+            self.of_team = false;
+            if let Some(found) = self.scan_by_team(load, loops, so_far, long) {
+                return found;
+            }
+        }
         let data = self.p.insts[holder].clone();
         let Op::For(attr) = data.op else {
             return self.scan_branch(load, holder, rest, so_far);
