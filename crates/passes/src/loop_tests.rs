@@ -59,7 +59,8 @@ impl Test {
         // In front of it is only what has no effect, and the `if`s of `&&`.
         let decides = *list.iter().find(|&&i| {
             let data = &body.insts[i];
-            !data.op.is_pure() && !(matches!(data.op, Op::If) && !data.results.is_empty())
+            let chooses = matches!(data.op, Op::If) && !data.results.is_empty();
+            !chooses && !data.op.is_pure()
         })?;
         let [then, otherwise] = body.insts[decides].regions[..] else {
             return None;

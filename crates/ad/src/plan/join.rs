@@ -147,13 +147,9 @@ impl Joining<'_> {
                         && self.bring_forward(first, inst, &between)
                     {
                         self.join(first, inst);
-                        let group = self.groups.get_mut(&first);
-                        group.into_iter().for_each(|g| {
-                            g.parts.push(Part {
-                                was: part.was,
-                                touches: part.touches.clone(),
-                            })
-                        });
+                        if let Some(group) = self.groups.get_mut(&first) {
+                            group.parts.push(part);
+                        }
                         continue;
                     }
                     current = Some(inst);

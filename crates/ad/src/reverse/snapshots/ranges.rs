@@ -287,7 +287,7 @@ impl Reverse<'_> {
             }
             let negative = factor.times_constant(-1)?;
             let (small, large) = match () {
-                _ if is_at_least_zero(&factor, &least) => (first, last),
+                _ if is_at_least_zero(factor, &least) => (first, last),
                 _ if is_at_least_zero(&negative, &least) => (last, first),
                 _ => return None,
             };
