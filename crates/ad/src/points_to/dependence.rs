@@ -8,7 +8,7 @@ use super::linear::System;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many systems are solved for one body before giving up.
 const BUDGET: u32 = 6000;
@@ -52,12 +52,15 @@ pub enum When {
 #[derive(Debug)]
 pub struct Dependence {
     left: Cell<u32>,
+    /// Integers from memory that are at least zero and below another value.
+    pub below: HashMap<Value, Value>,
 }
 
 impl Default for Dependence {
     fn default() -> Self {
         Dependence {
             left: Cell::new(BUDGET),
+            below: HashMap::new(),
         }
     }
 }
@@ -71,6 +74,7 @@ struct Case<'a> {
     same: Vec<Value>,
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
+    below: &'a HashMap<Value, Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,6 +173,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (_, offset) = case.address(address, false)?;
         let mut stride = 0;
@@ -197,6 +202,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (lower, upper) = (
             case.integer(data.args[0], false)?,
@@ -232,6 +238,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         for &l in common {
             if matches!(body.insts[l].op, Op::For(_)) {
@@ -274,6 +281,7 @@ impl Dependence {
             same,
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         !self
             .is_apart(&mut case, first, second, later)
@@ -530,6 +538,11 @@ impl Case<'_> {
 
     /// What is at least zero as long as a value is the counter of a loop whose body runs.
     fn bounds_of(&self, v: Value, second: bool) -> Option<[Polynomial; 2]> {
+        if let Some(&limit) = self.below.get(&v) {
+            let index = Polynomial::atom(self.atom(v, second));
+            let above = self.integer(limit, second)?.minus(&index)?;
+            return Some([index, above.plus_constant(-1)?]);
+        }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return None;
         };
