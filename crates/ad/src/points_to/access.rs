@@ -203,8 +203,19 @@ impl PointsTo<'_> {
             Some(_) => Vec::new(),
             None if self.is_rule(inst) => Vec::new(),
             None if self.message(inst).is_some() => self.message_writes(inst),
+            // The list of what is to be freed.
+            None if self.frees_later(inst) => vec![Access::object(data.args[0])],
             None => self.call_touches(inst, |touched| touched.writes),
         }
+    }
+
+    /// Does a call only note memory to be freed at the end? (Where `loops` says so, in derivatives.)
+    fn frees_later(&self, inst: Inst) -> bool {
+        let Op::Call(attr) = &self.body.insts[inst].op else {
+            return false;
+        };
+        let mut allocators = self.registry.allocators.values();
+        self.name(attr.func) == "adjoin_free_later" && allocators.any(|a| a.free == Some(attr.func))
     }
 
     /// What a call of one of the program's functions reads or writes.

@@ -16,6 +16,7 @@ pub(crate) mod heap_globals;
 mod linear;
 mod offsets;
 mod order;
+mod rows;
 mod shadows;
 mod solve;
 #[cfg(test)]
@@ -157,6 +158,7 @@ impl<'a> PointsTo<'a> {
             }
         });
         facts.writers = writers;
+        facts.dependence.rows = facts.distinct_rows();
         facts
     }
 
