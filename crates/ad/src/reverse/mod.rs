@@ -38,6 +38,7 @@ mod siblings;
 mod snapshots;
 mod split;
 mod split_loops;
+mod tapes;
 mod support;
 mod sweep;
 mod tasks;
