@@ -6,6 +6,7 @@
 
 use super::work::{self, Work};
 use crate::effects::Summaries;
+use crate::points_to::dependence::{At, When};
 use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type, Value};
@@ -107,6 +108,7 @@ fn replace(module: &Module, body: &mut Body, replacements: Vec<(Value, Value)>) 
 type Signature = (String, Vec<Value>, Type);
 
 struct Load {
+    inst: Inst,
     address: Value,
     ty: Type,
     access: Access,
@@ -227,7 +229,19 @@ impl Sharing<'_> {
         };
         for write in points.writes(inst) {
             let kept = |read: &Access| !points.may_alias(read, &write);
-            self.loads.retain(|l| kept(&l.access));
+            // Places in one array may be apart by what is known of loops.
+            let elsewhere = |l: &Load| {
+                let (Some(address), Some(size)) = (l.access.address, l.access.size) else {
+                    return false;
+                };
+                let first = At {
+                    inst: l.inst,
+                    address,
+                    size,
+                };
+                !points.can_meet(first, inst, &write, When::Now)
+            };
+            self.loads.retain(|l| kept(&l.access) || elsewhere(l));
             self.done.retain(|d| d.work.reads.iter().all(kept));
         }
     }
@@ -283,6 +297,7 @@ impl Sharing<'_> {
         {
             let ty = self.body.ty(data.args[1]);
             self.loads.push(Load {
+                inst,
                 address: self.canon(data.args[0]),
                 ty,
                 access: Access::scalar(data.args[0], ty),
@@ -306,6 +321,7 @@ impl Sharing<'_> {
             return;
         }
         self.loads.push(Load {
+            inst,
             address,
             ty,
             access: Access::scalar(data.args[0], ty),
@@ -329,7 +345,12 @@ impl Sharing<'_> {
         let data = &self.body.insts[inst];
         let &v = data.results.first()?;
         let args = data.args.iter().map(|&a| self.canon(a)).collect();
-        Some((format!("{:?}", data.op), args, self.body.ty(v)))
+        // Where an address leads to does not depend on what it is declared to point to.
+        let name = match &data.op {
+            Op::Addr(attr) => format!("address {:?}", attr.steps),
+            op => format!("{op:?}"),
+        };
+        Some((name, args, self.body.ty(v)))
     }
 
     fn operation(&mut self, inst: Inst, signature: Signature, added: &mut Vec<Signature>) {
