@@ -382,8 +382,12 @@ static void adjoin_drop_block(struct adjoin_block *block)
 
 void adjoin_give_tape(void *memory)
 {
-    struct adjoin_piece *piece = (struct adjoin_piece *)memory - 1;
-    struct adjoin_block *block = piece->block;
+    struct adjoin_piece *piece;
+    struct adjoin_block *block;
+    if (!memory)
+        return;
+    piece = (struct adjoin_piece *)memory - 1;
+    block = piece->block;
     if ((char *)piece + piece->size == (char *)block + block->used)
         block->used -= piece->size;
     if (--block->count == 0)
