@@ -57,6 +57,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 use adjoin_passes::registry::step;
+pub(crate) use combined::active_globals;
 pub(super) use combined::differentiate;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;

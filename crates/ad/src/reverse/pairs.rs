@@ -33,6 +33,8 @@ pub(super) struct PairKey {
     pub facts: CallFacts,
     /// Its tapes lie in blocks of the thread: it is not differentiated again, and one thread runs both halves.
     pub pooled: bool,
+    /// Which set of shadows of globals it uses.
+    pub level: u32,
 }
 
 impl PairKey {
@@ -77,7 +79,10 @@ pub struct Pairs {
     /// The function that is asked for.
     outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
-    pub(super) shadow_globals: BTreeMap<Global, Global>,
+    /// The shadows of globals, by level: the derivative of a derivative has others than that.
+    pub(super) shadow_globals: BTreeMap<(u32, Global), Global>,
+    /// The level of what is asked for.
+    pub(super) level: u32,
     /// Loops that became functions.
     outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
     /// The user calls the halves of what is asked for.
@@ -246,13 +251,24 @@ fn report_serial(session: &mut Session, what: &str, error: &AdError) {
 
 impl Session {
     /// A new request: functions may have been added since the last.
-    pub(super) fn begin(&mut self, m: &Module, func: Func) {
+    pub(super) fn begin(&mut self, m: &mut Module, func: Func) {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
         self.pairs.known = Disjoint::default();
         self.registry.calls.begin(m);
-        self.pairs.summaries = Rc::new(Summaries::of(m));
         self.registry.look(m);
+        self.pairs.summaries = Rc::new(Summaries::of(m));
+        self.pairs.level = match &m.funcs[func].body {
+            Some(body) => {
+                let shadows = self.pairs.shadow_globals.iter();
+                let shadows: Vec<(u32, Global)> = shadows.map(|(k, &s)| (k.0, s)).collect();
+                crate::effects::level(
+                    &crate::effects::reachable(&self.registry, m, body),
+                    &shadows,
+                )
+            }
+            None => 0,
+        };
     }
 
     /// A function ready to be differentiated.
@@ -706,6 +722,7 @@ impl Reverse<'_> {
             parallel: self.parallel.called || self.team_of(data.parent).is_some(),
             facts: CallFacts::default(),
             pooled: false,
+            level: self.session.pairs.level,
         };
         key.pooled = self.session.options.vectors && !self.session.pairs.apart && !key.parallel;
         if let Some(facts) = self.rereads.calls.get(&inst).filter(|_| !key.parallel) {

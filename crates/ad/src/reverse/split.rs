@@ -33,6 +33,16 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<S
     }
     let params: Vec<Param> = request.params.iter().map(|&a| a.into()).collect();
     let globals = session.active_globals(m, request.func, &params)?;
+    if session
+        .registry
+        .outside
+        .is_some_and(|g| globals.contains(&g))
+    {
+        return Err(AdError::new(
+            span,
+            "in two halves a function that stores active data in memory which was set up before the call: give that memory as an argument with a shadow",
+        ));
+    }
     let key = PairKey {
         func: request.func,
         params,
@@ -42,6 +52,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<S
         parallel: false,
         facts: Default::default(),
         pooled: false,
+        level: session.pairs.level,
     };
     let pair = session.pair(m, key.clone())?;
     session.fill(m)?;

@@ -2,6 +2,7 @@
 
 mod copy;
 mod heap;
+mod outside;
 mod parts;
 mod trailing;
 
