@@ -65,6 +65,7 @@ pub(super) fn solve(
         owned_frees: BTreeSet::new(),
         renewed: BTreeMap::new(),
         layouts: BTreeMap::new(),
+        stops: BTreeSet::new(),
         guarded: BTreeSet::new(),
         overwrites: BTreeMap::new(),
     };
