@@ -10,6 +10,7 @@ mod check;
 mod layout;
 mod numbers;
 pub mod retype;
+pub(crate) mod round_trips;
 mod solve;
 
 use crate::effects::Summaries;

@@ -82,6 +82,17 @@ pub(super) fn solve(
         facts.numbers.insert(Object::Global(g));
         facts.shadowed.insert(Object::Global(g));
     }
+    // Other functions may have stored active numbers in the blocks that these variables hold, too.
+    body.walk(|inst| {
+        for &v in &body.insts[inst].results {
+            for p in points.objects(v) {
+                if matches!(p.object, Object::Behind(g, _) if inputs.globals.contains(&g)) {
+                    facts.numbers.insert(p.object);
+                    facts.shadowed.insert(p.object);
+                }
+            }
+        }
+    });
     let mut solver = Solver {
         module,
         registry: inputs.registry,
@@ -504,6 +515,15 @@ impl Solver<'_> {
                 work.extend(self.points.objects(a).iter().map(|p| p.object));
             }
         }
+        // So may what the variables at file scope lead to that it uses.
+        let used = match &data.op {
+            Op::Call(attr) => self.summaries.get(attr.func),
+            _ => None,
+        };
+        work.extend(self.facts.shadowed.iter().filter(|o| match o {
+            Object::Global(g) => used.is_none_or(|effects| effects.globals.contains(g)),
+            _ => false,
+        }));
         let mut seen = BTreeSet::new();
         while let Some(object) = work.pop() {
             if seen.insert(object) {

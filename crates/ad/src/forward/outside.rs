@@ -3,7 +3,7 @@
 
 use super::{Forward, Result};
 use crate::activity::is_number;
-use crate::known::{external, outside};
+use crate::known::{external, memcpy, outside};
 use crate::{Activity, Request, Session};
 use adjoin_ir::{Basic, Func, Global, Inst, Module, Op, Type, Value};
 use std::collections::BTreeSet;
@@ -225,8 +225,7 @@ impl Forward<'_> {
         let (void, address) = (self.m.types.void(), self.address_type());
         let ulong = self.m.types.basic(Basic::ULong);
         let usable = external(self.m, "malloc_usable_size", ulong, &[address]);
-        let operands = [address, address, ulong];
-        let copy = external(self.m, "memcpy", address, &operands);
+        let copy = memcpy(self.m);
         let free = external(self.m, "free", void, &[address]);
         let args = self.operands(inst);
         let old = match self.has_tangent(data.args[0]) {

@@ -8,7 +8,7 @@
 
 mod blocks;
 mod choose;
-mod conflicts;
+pub(crate) mod conflicts;
 mod direction;
 mod fixed;
 mod jam;
