@@ -62,8 +62,6 @@ pub(crate) struct Memory {
     pending: Vec<(Func, Key)>,
     /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
     globals: BTreeMap<(u32, Global), Vec<Global>>,
-    /// What globals with pointers were when the last outermost derivative returned.
-    copies: BTreeMap<(u32, Global), Global>,
     /// Structs that were made up to return several values.
     records: BTreeMap<Vec<CTy>, CTy>,
 }
