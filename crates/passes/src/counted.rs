@@ -122,7 +122,7 @@ fn recognise(body: &Body, inst: Inst) -> Option<Plan> {
     if !matches!(
         body.ty(args[index]),
         Type::I32 | Type::U32 | Type::I64 | Type::U64
-    ) || !invariant(body, bound, inst)
+    ) || !invariant(body, bound, inst, true)
     {
         return None;
     }
@@ -176,8 +176,8 @@ fn defined_inside(body: &Body, v: Value, inst: Inst) -> bool {
     }
 }
 
-/// Defined outside the loop, or by pure code inside that can move out: nothing that can trap.
-fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
+/// Defined outside the loop, or by pure code inside that can move out: nothing that can trap, unless `first`, which the loop begins with.
+fn invariant(body: &Body, v: Value, inst: Inst, first: bool) -> bool {
     if !defined_inside(body, v, inst) {
         return true;
     }
@@ -185,8 +185,8 @@ fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
         let data = &body.insts[i];
         data.op.is_pure()
             && data.regions.is_empty()
-            && !matches!(data.op, Op::Div | Op::Rem)
-            && data.args.iter().all(|&a| invariant(body, a, inst))
+            && (first || !body.may_trap(i))
+            && data.args.iter().all(|&a| invariant(body, a, inst, first))
     })
 }
 
@@ -195,8 +195,8 @@ fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
     let add = body.def_inst(next)?;
     let data = &body.insts[add];
     match (&data.op, &data.args[..]) {
-        (Op::Add, &[a, b]) if a == index && invariant(body, b, inst) => Some(Step::Value(b)),
-        (Op::Add, &[a, b]) if b == index && invariant(body, a, inst) => Some(Step::Value(a)),
+        (Op::Add, &[a, b]) if a == index && invariant(body, b, inst, false) => Some(Step::Value(b)),
+        (Op::Add, &[a, b]) if b == index && invariant(body, a, inst, false) => Some(Step::Value(a)),
         (Op::Sub, &[a, b]) if a == index => {
             let n = body.const_int(b)?;
             // The smallest number has no negative of its type.
