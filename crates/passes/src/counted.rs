@@ -44,13 +44,13 @@ struct Plan {
 
 /// The step: a value, or a constant that is subtracted.
 #[derive(Clone, Copy)]
-enum Step {
+pub(crate) enum Step {
     Value(Value),
     Minus(i128),
 }
 
 /// The constant step as a signed number: an unsigned index that counts down adds a number that wraps.
-fn signed_step(body: &Body, step: Step, ty: Type) -> Option<i128> {
+pub(crate) fn signed_step(body: &Body, step: Step, ty: Type) -> Option<i128> {
     let n = match step {
         Step::Value(v) => body.const_int(v)?,
         Step::Minus(n) => -n,
@@ -122,7 +122,7 @@ fn recognise(body: &Body, inst: Inst) -> Option<Plan> {
     if !matches!(
         body.ty(args[index]),
         Type::I32 | Type::U32 | Type::I64 | Type::U64
-    ) || !invariant(body, bound, inst, true)
+    ) || !can_move(body, bound, inst, true)
     {
         return None;
     }
@@ -176,8 +176,13 @@ fn defined_inside(body: &Body, v: Value, inst: Inst) -> bool {
     }
 }
 
-/// Defined outside the loop, or by pure code inside that can move out: nothing that can trap, unless `first`, which the loop begins with.
-fn invariant(body: &Body, v: Value, inst: Inst, first: bool) -> bool {
+/// Defined outside the loop, or by pure code inside that can move out: nothing that can trap.
+pub(crate) fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
+    can_move(body, v, inst, false)
+}
+
+/// The same; what the loop begins with, before its test, may also trap (`first`).
+fn can_move(body: &Body, v: Value, inst: Inst, first: bool) -> bool {
     if !defined_inside(body, v, inst) {
         return true;
     }
@@ -186,17 +191,17 @@ fn invariant(body: &Body, v: Value, inst: Inst, first: bool) -> bool {
         data.op.is_pure()
             && data.regions.is_empty()
             && (first || !body.may_trap(i))
-            && data.args.iter().all(|&a| invariant(body, a, inst, first))
+            && data.args.iter().all(|&a| can_move(body, a, inst, first))
     })
 }
 
 /// `next = index + step` or `index - constant`.
-fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
+pub(crate) fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
     let add = body.def_inst(next)?;
     let data = &body.insts[add];
     match (&data.op, &data.args[..]) {
-        (Op::Add, &[a, b]) if a == index && invariant(body, b, inst, false) => Some(Step::Value(b)),
-        (Op::Add, &[a, b]) if b == index && invariant(body, a, inst, false) => Some(Step::Value(a)),
+        (Op::Add, &[a, b]) if a == index && invariant(body, b, inst) => Some(Step::Value(b)),
+        (Op::Add, &[a, b]) if b == index && invariant(body, a, inst) => Some(Step::Value(a)),
         (Op::Sub, &[a, b]) if a == index => {
             let n = body.const_int(b)?;
             // The smallest number has no negative of its type.
@@ -208,7 +213,7 @@ fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
 }
 
 /// Moves the pure code of an invariant value in front of the loop.
-fn hoist(body: &mut Body, v: Value, inst: Inst) {
+pub(crate) fn hoist(body: &mut Body, v: Value, inst: Inst) {
     if !defined_inside(body, v, inst) {
         return;
     }

@@ -27,7 +27,7 @@ pub(super) fn roles(
                 "enzyme_vector" => each = true,
                 "enzyme_scalar" => each = false,
                 "enzyme_width" => {
-                    let _ = reader.integer(Role::Dropped, &word, "the number of sets")?;
+                    reader.integer(Role::Dropped, &word, "the number of sets")?;
                 }
                 other => {
                     return malformed(Some(at), format!("'{other}' has no meaning in a batch"));
