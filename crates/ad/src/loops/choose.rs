@@ -4,6 +4,7 @@
 use super::conflicts::Conflicts;
 use super::direction::Turned;
 use super::nest::{Nest, Plan};
+use super::own::{Owned, Ownership};
 use super::{Known, apply};
 use crate::Registry;
 use crate::points_to::PointsTo;
@@ -53,15 +54,16 @@ pub(super) fn choose(
             .map(|(p, _)| p)
             .filter(|p| replaced(p))
             .collect();
-        let pays = old.is_empty() || {
-            let region = body.insts[plan.holder].parent;
-            let price = |m: &mut Module, plans: &[&Plan]| {
-                let made = applied(&mut m.types, body, plans)?;
-                Some(cost::of_region(m, &made, region))
+        let pays = old.is_empty()
+            || plan.own.is_empty() && {
+                let region = body.insts[plan.holder].parent;
+                let price = |m: &mut Module, plans: &[&Plan]| {
+                    let made = applied(&mut m.types, body, plans)?;
+                    Some(cost::of_region(m, &made, region))
+                };
+                let before = price(module, &old).unwrap_or(f64::INFINITY);
+                price(module, &[&plan]).is_some_and(|after| after < BETTER * before)
             };
-            let before = price(module, &old).unwrap_or(f64::INFINITY);
-            price(module, &[&plan]).is_some_and(|after| after < BETTER * before)
-        };
         if pays {
             chosen.retain(|(p, _)| !replaced(p));
             chosen.push((plan, needs_test));
@@ -88,6 +90,8 @@ fn candidates(
     turned: &Turned,
 ) -> Vec<Plan> {
     let conflicts = Conflicts::new(body, points);
+    let owned =
+        adjoin_passes::registry::optional("blocks", || Owned::find(module, body, &known.caches));
     let mut loops = Vec::new();
     body.walk(|inst| {
         if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
@@ -117,12 +121,27 @@ fn candidates(
             let mirrored = known.mirrored.contains(&inst);
             if tried.insert(inst) && (mirrored == turned.contains(inst) || !mirrored) {
                 // In a fused loop, too, what is summed up are adjoints, if nothing of the primal is carried any more.
-                let fused = known.fused.get(&inst).is_some_and(|bars| {
-                    let args = &body.regions[body.insts[inst].regions[0]].args;
-                    args[1..].iter().all(|v| bars.contains(v))
-                });
-                let adds = mirrored || fused;
-                plans.extend(Nest::plan(module, body, points, &conflicts, inst, adds));
+                let fused = known.fused.get(&inst);
+                let fresh = fused.map_or(&[][..], |f| &f.fresh);
+                let own = owned.of_iteration(body, inst, fresh);
+                let adds = mirrored || fused.is_some();
+                let args = &body.regions[body.insts[inst].regions[0]].args[1..];
+                let ordered = match fused {
+                    Some(f) => args
+                        .iter()
+                        .copied()
+                        .filter(|v| !f.bars.contains(v))
+                        .collect(),
+                    None => BTreeSet::new(),
+                };
+                if !fresh.is_empty() && !owned.has_all(body, inst, &own) {
+                    holder = body.regions[body.insts[inst].parent].parent;
+                    continue;
+                }
+                let own = Ownership { own, ordered };
+                plans.extend(Nest::plan(
+                    module, body, points, &conflicts, inst, adds, own,
+                ));
             }
             holder = body.regions[body.insts[inst].parent].parent;
         }

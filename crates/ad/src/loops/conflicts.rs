@@ -19,6 +19,8 @@ pub struct Touch {
     pub writes: bool,
     /// The store of the increment that it belongs to.
     pub increment: Option<Inst>,
+    /// In memory that each iteration has for itself (`own`).
+    pub own: bool,
 }
 
 /// More choices than this are not told apart.
@@ -38,6 +40,9 @@ impl<'a> Conflicts<'a> {
 
     /// Can two accesses in a loop touch the same byte, one of them writing?
     pub fn may_alias(&self, holder: Inst, a: &Touch, b: &Touch) -> bool {
+        if a.own != b.own {
+            return false;
+        }
         let inside = self.body.insts[holder].regions[0];
         let [x, y] = [a, b].map(|t| root(self.body, t.address));
         let outside = |v: Value| !self.body.encloses(inside, self.body.def_region(v));
@@ -52,6 +57,9 @@ impl<'a> Conflicts<'a> {
 
     /// Can they meet in two iterations of a loop? If `aligned`, where the counters of the loops inside are the same.
     pub fn meet_across(&self, holder: Inst, a: &Touch, b: &Touch, aligned: bool) -> bool {
+        if a.own {
+            return false;
+        }
         let when = When::Across { holder, aligned };
         self.may_alias(holder, a, b)
             && (self.can_meet(a, b, when) || a != b && self.can_meet(b, a, when))

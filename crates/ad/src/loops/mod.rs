@@ -6,20 +6,24 @@
 //! on the stack (`rows`). The loop may have loops inside, which then are around the pieces: that is an interchange, and turns the columns of a matrix product into rows.
 //! Loops of the forward sweep are treated alike, but no sum changes its order there.
 
+mod blocks;
 mod choose;
-mod conflicts;
+pub(crate) mod conflicts;
 mod direction;
 mod fixed;
+mod jam;
 mod nest;
+mod own;
 mod rows;
 mod skipped;
 mod strip;
 mod sums;
 
-use crate::points_to::Disjoint;
+use crate::points_to::{Disjoint, PointsTo};
 use crate::{Allocator, Registry};
 use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
 use adjoin_passes::edit;
+pub(crate) use conflicts::root;
 use direction::Turned;
 pub use nest::INSTRUCTIONS;
 use nest::Plan;
@@ -28,13 +32,24 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Bodies with more loops than this are left alone.
 const MOST_LOOPS: usize = 400;
 
+/// A loop with both sweeps of each iteration, of whose numbers the primal stores none but in variables of the loop's own body.
+#[derive(Clone, Debug, Default)]
+pub struct FusedLoop {
+    /// The adjoints that it carries.
+    pub bars: Vec<Value>,
+    /// The variables of its body, and their shadows, which are zero where an iteration begins and ends.
+    pub fresh: Vec<Value>,
+}
+
 /// What is known of a derivative.
 #[derive(Debug, Default)]
 pub struct Known {
     /// Loops of the reverse sweep that mirror a loop of the primal: what they add up are adjoints.
     pub mirrored: BTreeSet<Inst>,
-    /// Loops with both sweeps of each iteration that store none of the primal's numbers, and the adjoints that they carry.
-    pub fused: BTreeMap<Inst, Vec<Value>>,
+    /// Loops with both sweeps of each iteration.
+    pub fused: BTreeMap<Inst, FusedLoop>,
+    /// Caches on the stack: each element is written before it is read, in the same iteration of all loops around its accesses.
+    pub caches: BTreeSet<Value>,
     /// Memory that does not overlap.
     pub disjoint: Disjoint,
     /// Memory that does not overlap if a test at the start of the derivative succeeds.
@@ -62,21 +77,40 @@ pub fn run(
             mirrored.insert(copy);
         }
     }
-    let known = &Known {
+    let mut known = Known {
         mirrored,
         fused: known.fused.clone(),
+        caches: known.caches.clone(),
         disjoint: known.disjoint.clone(),
         testable: known.testable.clone(),
     };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
-    let mut turned = Turned::default();
-    for &inst in &known.mirrored {
-        if is_live(body, inst) && !edit::is_of_construct(body, inst) {
-            turned.turn(body, inst);
+    let mut turned = turn(body, &known);
+    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
+    let jams = adjoin_passes::registry::optional("jam", || {
+        let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
+        jam::find(
+            (module, &registry),
+            body,
+            &points,
+            &known,
+            (&plans, &tested),
+        )
+    });
+    if !jams.is_empty() {
+        turned.restore(body);
+        for jam in &jams {
+            for (copy, of) in jam::apply(body, jam) {
+                if known.mirrored.contains(&of) {
+                    known.mirrored.insert(copy);
+                }
+            }
         }
+        adjoin_passes::prune::run(&module.types, body);
+        turned = turn(body, &known);
+        (plans, tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
     }
-    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, known, &turned);
     for plan in &plans {
         turned.keep(plan.holder);
     }
@@ -107,6 +141,17 @@ pub fn run(
         skipped::run(module, &registry, ctype, body, mirrored, disjoint);
     });
     adjoin_passes::prune::run(&module.types, body);
+}
+
+/// Lets mirrored loops count up.
+fn turn(body: &mut Body, known: &Known) -> Turned {
+    let mut turned = Turned::default();
+    for &inst in &known.mirrored {
+        if is_live(body, inst) && !edit::is_of_construct(body, inst) {
+            turned.turn(body, inst);
+        }
+    }
+    turned
 }
 
 /// Does what a plan says, if it can be done.

@@ -1,6 +1,7 @@
 //! A loop that is looked at as the one whose iterations run in lanes: what in it is the same in all lanes, what must stay in order, and how its body falls into pieces.
 
 use super::conflicts::{Conflicts, Touch};
+use super::own::{Own, Ownership};
 use super::sums::{self, Chain};
 use crate::plan::promote::spelled;
 use crate::points_to::PointsTo;
@@ -50,6 +51,8 @@ pub struct Plan {
     pub increments: BTreeMap<Inst, Increment>,
     /// Who uses what in it.
     pub uses: HashMap<Value, Vec<(Inst, usize)>>,
+    /// Memory that each iteration has for itself, by its address.
+    pub own: HashMap<Value, Own>,
 }
 
 /// A part of the body.
@@ -59,6 +62,8 @@ pub enum Node {
     Uniform(Inst),
     /// Instructions in lanes, in groups one after the other.
     Leaves(Vec<Group>),
+    /// Clears memory that each lane has for itself.
+    Zero(Inst),
     /// A loop that is the same in all lanes.
     Loop(Inst, Vec<Node>),
 }
@@ -72,6 +77,8 @@ pub struct Group {
     pub sums: Vec<Inst>,
     /// No lane touches what another one writes.
     pub independent: bool,
+    /// One lane after the other adds to sums of the primal.
+    pub in_order: bool,
 }
 
 /// An increment of memory: `*address = *address + value`.
@@ -100,6 +107,10 @@ pub struct Nest<'a> {
     increments: BTreeMap<Inst, Increment>,
     varying: HashSet<Value>,
     chained: HashSet<Value>,
+    own: HashMap<Value, Own>,
+    /// Sums of the primal that it carries, which keep their order, and all their values.
+    ordered: BTreeSet<Value>,
+    in_order: HashSet<Value>,
 }
 
 impl<'a> Nest<'a> {
@@ -111,6 +122,7 @@ impl<'a> Nest<'a> {
         conflicts: &'a Conflicts<'a>,
         holder: Inst,
         mirrored: bool,
+        ownership: Ownership,
     ) -> Option<Plan> {
         let data = &body.insts[holder];
         let Op::For(attr) = &data.op else { return None };
@@ -137,6 +149,9 @@ impl<'a> Nest<'a> {
             increments: BTreeMap::new(),
             varying: HashSet::new(),
             chained: HashSet::new(),
+            own: ownership.own,
+            ordered: ownership.ordered,
+            in_order: HashSet::new(),
         };
         nest.collect(region, false)?;
         if nest.touches.len() > MOST_TOUCHES {
@@ -148,7 +163,11 @@ impl<'a> Nest<'a> {
             return None;
         }
         let nodes = nest.nodes(region)?;
-        pays(&nodes).then_some(Plan {
+        let pays = match nest.own.is_empty() {
+            true => pays(&nodes),
+            false => pays_in_blocks(&nodes),
+        };
+        pays.then_some(Plan {
             holder,
             bounds: [data.args[0], data.args[1]],
             nodes,
@@ -156,6 +175,7 @@ impl<'a> Nest<'a> {
             chains,
             increments: nest.increments,
             uses: nest.uses,
+            own: nest.own,
         })
     }
 
@@ -174,6 +194,7 @@ impl<'a> Nest<'a> {
             for (k, &v) in data.args.iter().enumerate() {
                 self.uses.entry(v).or_default().push((inst, k));
             }
+            let own = self.own.values().any(|o| o.accesses.contains_key(&inst));
             match &data.op {
                 Op::Load(attr) if !attr.volatile => self.touches.push(Touch {
                     inst,
@@ -181,6 +202,7 @@ impl<'a> Nest<'a> {
                     ty: body.ty(data.results[0]),
                     writes: false,
                     increment: None,
+                    own,
                 }),
                 Op::Store(attr) if !attr.volatile => self.touches.push(Touch {
                     inst,
@@ -188,6 +210,7 @@ impl<'a> Nest<'a> {
                     ty: body.ty(data.args[1]),
                     writes: true,
                     increment: None,
+                    own,
                 }),
                 Op::If => {
                     for &inner in &data.regions {
@@ -203,6 +226,8 @@ impl<'a> Nest<'a> {
                     }
                 }
                 Op::Yield => {}
+                Op::Slot(_) if self.own.contains_key(&data.results[0]) => {}
+                Op::Zero(_) if self.own.contains_key(&data.args[0]) && !conditional => {}
                 op if op.is_pure() => {}
                 _ => return None,
             }
@@ -220,10 +245,16 @@ impl<'a> Nest<'a> {
         if used || args.len() > 1 && !self.mirrored {
             return None;
         }
+        if self.own.is_empty() && !self.ordered.is_empty() {
+            return None;
+        }
         let mut chains = Vec::new();
         for slot in 1..args.len() {
             let chain = sums::chain(self.body, &self.uses, self.holder, slot)?;
             self.chained.extend(chain.values.iter().copied());
+            if self.ordered.contains(&args[slot]) {
+                self.in_order.extend(chain.values.iter().copied());
+            }
             chains.push(chain);
         }
         Some(chains)
@@ -313,16 +344,18 @@ impl<'a> Nest<'a> {
         let Some(read) = self.touch(load) else {
             return true;
         };
-        self.touches
-            .iter()
-            .any(|t| t.writes && self.conflicts.may_alias(self.holder, read, t))
+        read.own
+            || self
+                .touches
+                .iter()
+                .any(|t| t.writes && self.conflicts.may_alias(self.holder, read, t))
     }
 
     fn find_increments(&mut self) {
         let body = self.body;
         for k in 0..self.touches.len() {
             let store = self.touches[k];
-            if !store.writes || !store.ty.is_float() {
+            if !store.writes || store.own || !store.ty.is_float() {
                 continue;
             }
             let Some(found) = self.increment(&store) else {
@@ -393,7 +426,7 @@ impl<'a> Nest<'a> {
     fn has_good_strides(&self) -> bool {
         let index = self.body.regions[self.region].args[0];
         let mut any = false;
-        for t in &self.touches {
+        for t in self.touches.iter().filter(|t| !t.own) {
             match self.points.stride(t.inst, t.address, index) {
                 // What is computed from something that differs, but not from the counter itself, may be anywhere.
                 Some(0) if self.varying.contains(&t.address) => return false,
@@ -426,7 +459,11 @@ impl<'a> Nest<'a> {
             let data = &body.insts[inst];
             let varies = data.results.iter().any(|v| self.varying.contains(v));
             match &data.op {
-                Op::Yield => {}
+                Op::Yield | Op::Slot(_) => {}
+                Op::Zero(_) => {
+                    self.flush(&mut pending, &mut nodes);
+                    nodes.push(Node::Zero(inst));
+                }
                 Op::For(_) => {
                     self.flush(&mut pending, &mut nodes);
                     nodes.push(Node::Loop(inst, self.nodes(data.regions[0])?));
@@ -482,12 +519,15 @@ impl<'a> Nest<'a> {
             [i.load, i.add, *s]
         };
         let moved: BTreeSet<Inst> = movable.iter().flat_map(parts).collect();
-        let first: Vec<Inst> = list.into_iter().filter(|i| !moved.contains(i)).collect();
+        let (later, first): (Vec<Inst>, Vec<Inst>) = list
+            .into_iter()
+            .filter(|i| !moved.contains(i))
+            .partition(|&i| self.is_in_order(i));
         let independent = self.is_independent(&self.touches_in(&first));
         let mut groups = vec![Group {
             insts: first,
-            sums: Vec::new(),
             independent,
+            ..Group::default()
         }];
         for s in movable {
             let uniform = !self.varying.contains(&self.body.insts[s].args[0]);
@@ -507,13 +547,26 @@ impl<'a> Nest<'a> {
                     let independent = self.is_independent(&self.touches_in(&own));
                     groups.push(Group {
                         insts: own.to_vec(),
-                        sums: Vec::new(),
                         independent,
+                        ..Group::default()
                     });
                 }
             }
         }
+        if !later.is_empty() {
+            groups.push(Group {
+                insts: later,
+                in_order: true,
+                ..Group::default()
+            });
+        }
         nodes.push(Node::Leaves(groups));
+    }
+
+    /// Does an instruction add to a sum that keeps its order?
+    fn is_in_order(&self, inst: Inst) -> bool {
+        let results = &self.body.insts[inst].results;
+        results.iter().any(|v| self.in_order.contains(v))
     }
 
     fn is_independent(&self, touches: &[&Touch]) -> bool {
@@ -544,6 +597,15 @@ fn pays(nodes: &[Node]) -> bool {
     }
 }
 
+/// Is it worth memory of its own for each lane?
+fn pays_in_blocks(nodes: &[Node]) -> bool {
+    let mut groups = Vec::new();
+    let mut loops = 0;
+    flatten(nodes, &mut groups, &mut loops);
+    let good = |g: &&Group| g.independent || g.in_order || g.insts.is_empty();
+    loops > 0 && groups.iter().all(good)
+}
+
 /// How many times the loops in a loop run in each of its iterations.
 fn unrolled(body: &Body, nodes: &[Node]) -> i128 {
     let mut most = 0;
@@ -565,7 +627,7 @@ fn unrolled(body: &Body, nodes: &[Node]) -> i128 {
 fn flatten<'n>(nodes: &'n [Node], groups: &mut Vec<&'n Group>, loops: &mut usize) {
     for node in nodes {
         match node {
-            Node::Uniform(_) => {}
+            Node::Uniform(_) | Node::Zero(_) => {}
             Node::Leaves(list) => groups.extend(list),
             Node::Loop(_, inner) => {
                 *loops += 1;
@@ -579,7 +641,9 @@ impl Plan {
     /// Are the loops in it so short that compilers unroll them, and does none of its iterations touch what another one writes? Then it is one
     /// loop over the lanes as it stands.
     pub fn unrolls(&self, body: &Body) -> bool {
-        self.increments.is_empty() && unrolled(body, &self.nodes) <= MOST_UNROLLED
+        self.own.is_empty()
+            && self.increments.is_empty()
+            && unrolled(body, &self.nodes) <= MOST_UNROLLED
     }
 
     /// Is nothing in it outside of the lanes that must not be done if there are no lanes?
@@ -590,7 +654,7 @@ impl Plan {
                 op.is_pure() && !matches!(op, Op::Div | Op::Rem)
             }
             Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
-            Node::Loop(..) => false,
+            Node::Loop(..) | Node::Zero(_) => false,
         })
     }
 
@@ -614,6 +678,6 @@ impl Plan {
         let mut groups = Vec::new();
         let mut loops = 0;
         flatten(&self.nodes, &mut groups, &mut loops);
-        loops == 0 && groups.len() == 1 && groups[0].sums.is_empty()
+        self.own.is_empty() && loops == 0 && groups.len() == 1 && groups[0].sums.is_empty()
     }
 }

@@ -124,7 +124,7 @@ impl Finder<'_> {
     fn number(&mut self, nodes: &[Node]) {
         for node in nodes {
             match node {
-                Node::Uniform(_) => {}
+                Node::Uniform(_) | Node::Zero(_) => {}
                 Node::Leaves(groups) => {
                     for group in groups {
                         let number = self.groups;

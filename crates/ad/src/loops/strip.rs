@@ -1,8 +1,9 @@
 //! Writes a loop anew, piece by piece over strips of its iterations: each piece is a loop of its own, and what one piece computes for another is kept in a row on the stack.
 
+use super::blocks::{self, Block};
 use super::nest::{Group, Node, Plan, is_index};
 use super::rows::{self, Rows};
-use adjoin_ir::{Body, Builder, CTypes, ForAttr, Inst, Op, Pred, Region, Step, Type, Value};
+use adjoin_ir::{Body, Builder, CTy, CTypes, ForAttr, Inst, Op, Pred, Region, Step, Type, Value};
 use std::collections::HashMap;
 
 /// Iterations in a strip: a row of doubles is then a fraction of the fastest cache.
@@ -13,7 +14,7 @@ const MOST_ROWS: usize = 14;
 
 /// Where instructions go.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     Before(Inst),
     End(Region),
 }
@@ -25,6 +26,9 @@ pub fn apply(
     plan: &Plan,
     condition: Option<Value>,
 ) -> Option<()> {
+    if !plan.own.is_empty() {
+        return blocks::apply(types, body, plan, condition);
+    }
     let data = body.insts[plan.holder].clone();
     let rows = rows::find(body, plan)?;
     if rows.count() > MOST_ROWS {
@@ -37,31 +41,11 @@ pub fn apply(
         let types: Vec<Type> = data.results[1..].iter().map(|&v| body.ty(v)).collect();
         Builder::before(body, plan.holder).if_(c, &types)
     });
-    let mut writer = Writer {
-        body,
-        types,
-        plan,
-        place: match choice {
-            Some((_, then, _)) => Place::End(then),
-            None => Place::Before(plan.holder),
-        },
-        start: low,
-        end: high,
-        level: HashMap::new(),
-        rows,
-        row_of: HashMap::new(),
-        sums: data.args[3..].to_vec(),
-        totals: Vec::new(),
-        lane: HashMap::new(),
-        group: 0,
+    let place = match choice {
+        Some((_, then, _)) => Place::End(then),
+        None => Place::Before(plan.holder),
     };
-    // What is carried but never changed is the same in all lanes.
-    let args = writer.body.regions[data.regions[0]].args.clone();
-    for (k, chain) in plan.chains.iter().enumerate() {
-        if chain.values.is_empty() {
-            writer.level.insert(args[k + 1], data.args[k + 3]);
-        }
-    }
+    let mut writer = Writer::new(body, types, plan, place, rows);
     match bounds {
         [Some(low), Some(high)] if high - low <= STRIP => {
             writer.make_rows((high - low) as u64);
@@ -107,13 +91,13 @@ pub fn apply(
     Some(())
 }
 
-struct Writer<'a> {
-    body: &'a mut Body,
-    types: &'a mut CTypes,
-    plan: &'a Plan,
+pub(super) struct Writer<'a> {
+    pub body: &'a mut Body,
+    pub types: &'a mut CTypes,
+    pub plan: &'a Plan,
     place: Place,
     /// The first index of the strip, and the one behind the last.
-    start: Value,
+    pub start: Value,
     end: Value,
     /// What is the same in all lanes, as it is called now.
     level: HashMap<Value, Value>,
@@ -121,17 +105,57 @@ struct Writer<'a> {
     /// The arrays that values are kept in.
     row_of: HashMap<usize, Value>,
     /// The current values of the sums that the loop carries.
-    sums: Vec<Value>,
+    pub sums: Vec<Value>,
     /// Sums over the lanes of the current group, for memory.
     totals: Vec<Value>,
     /// What the current lane knows.
     lane: HashMap<Value, Value>,
     /// The number of the next group.
     group: usize,
+    /// Where strips have a fixed length, and lanes memory of their own.
+    pub block: Option<Block>,
+}
+
+impl<'a> Writer<'a> {
+    /// Before anything is written.
+    pub fn new(
+        body: &'a mut Body,
+        types: &'a mut CTypes,
+        plan: &'a Plan,
+        place: Place,
+        rows: Rows,
+    ) -> Self {
+        let data = body.insts[plan.holder].clone();
+        let [low, high] = plan.bounds;
+        // What is carried but never changed is the same in all lanes.
+        let args = &body.regions[data.regions[0]].args;
+        let mut level = HashMap::new();
+        for (k, chain) in plan.chains.iter().enumerate() {
+            if chain.values.is_empty() {
+                level.insert(args[k + 1], data.args[k + 3]);
+            }
+        }
+        Writer {
+            body,
+            types,
+            plan,
+            place,
+            start: low,
+            end: high,
+            level,
+            rows,
+            row_of: HashMap::new(),
+            sums: data.args[3..].to_vec(),
+            totals: Vec::new(),
+            lane: HashMap::new(),
+            group: 0,
+            block: None,
+        }
+    }
 }
 
 impl Writer<'_> {
-    fn b(&mut self) -> Builder<'_> {
+    pub fn b(&mut self) -> Builder<'_> {
         let span = self.body.insts[self.plan.holder].span;
         let mut b = match self.place {
             Place::Before(inst) => Builder::before(self.body, inst),
@@ -141,24 +165,18 @@ impl Writer<'_> {
         b
     }
 
-    fn inside<T>(&mut self, region: Region, fill: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn inside<T>(&mut self, region: Region, fill: impl FnOnce(&mut Self) -> T) -> T {
         let old = std::mem::replace(&mut self.place, Place::End(region));
         let result = fill(self);
         self.place = old;
         result
     }
 
-    fn make_rows(&mut self, length: u64) {
+    pub fn make_rows(&mut self, length: u64) {
         for k in 0..self.rows.count() {
             let v = self.rows.example(k);
             let ty = self.body.ty(v);
-            let element = match ty.default_basic() {
-                Some(basic) => self.types.basic(basic),
-                None => {
-                    let void = self.types.void();
-                    self.types.pointer(void)
-                }
-            };
+            let element = self.element_type(ty);
             let array = self.types.array(element, Some(length));
             let name = match &self.body.values[v].name {
                 Some(name) => format!("{name}_row"),
@@ -195,10 +213,11 @@ impl Writer<'_> {
         Some(())
     }
 
-    fn nodes(&mut self, nodes: &[Node]) -> Option<()> {
+    pub fn nodes(&mut self, nodes: &[Node]) -> Option<()> {
         for node in nodes {
             match node {
                 Node::Uniform(inst) => self.uniform(*inst)?,
+                Node::Zero(inst) => self.clear(self.body.insts[*inst].args[0])?,
                 Node::Leaves(groups) => {
                     for group in groups {
                         self.group(group)?;
@@ -364,7 +383,13 @@ impl Writer<'_> {
     ) -> Option<()> {
         let ty = self.body.ty(self.start);
         let one = self.b().int(ty, 1);
-        let (start, end) = (self.start, self.end);
+        let (start, end) = match &self.block {
+            Some(block) => {
+                let width = block.width;
+                (self.b().int(ty, 0), self.b().int(ty, width))
+            }
+            None => (self.start, self.end),
+        };
         let inits = self.carried(chains);
         let (inst, region) = self.b().for_(Pred::Lt, start, end, one, &inits);
         self.body.insts[inst].op = Op::For(ForAttr {
@@ -374,10 +399,22 @@ impl Writer<'_> {
         let holder = self.body.insts[self.plan.holder].regions[0];
         let index = self.body.regions[holder].args[0];
         let args = self.body.regions[region].args.clone();
-        self.call_as(index, args[0]);
-        self.lane = HashMap::from([(index, args[0])]);
         self.set_carried(chains, &args[1..]);
+        let number = args[0];
+        if let Some(block) = &mut self.block {
+            block.number = Some(number);
+        }
         self.inside(region, |me| {
+            let at = match &me.block {
+                Some(_) => {
+                    let start = me.start;
+                    me.body.values[number].name = Some("lane".to_string());
+                    me.b().add(start, number)
+                }
+                None => number,
+            };
+            me.call_as(index, at);
+            me.lane = HashMap::from([(index, at)]);
             fill(me)?;
             let out = me.carried(chains);
             me.b().yield_(&out);
@@ -407,6 +444,14 @@ impl Writer<'_> {
         self.group += 1;
         if group.insts.is_empty() && group.sums.is_empty() {
             return Some(());
+        }
+        for part in self.moves(group, number) {
+            self.lanes(&[], group.independent, |me| {
+                part.iter().try_for_each(|&inst| me.leaf(inst))
+            })?;
+            if part.last() == group.insts.last() {
+                return Some(());
+            }
         }
         let mut chains = Vec::new();
         for &inst in &group.insts {
@@ -450,13 +495,42 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// A group that only moves numbers to rows and clears where they were, in parts with one number each: gcc 12 makes calls of `memcpy` and `memset` of such a loop, and clears
+    /// before it copies if there are several. Nothing if the group is not like that.
+    fn moves(&self, group: &Group, number: usize) -> Vec<Vec<Inst>> {
+        let body = &*self.body;
+        let mut parts = vec![Vec::new()];
+        let mut clears = 0;
+        for &inst in &group.insts {
+            let data = &body.insts[inst];
+            let part = parts.last_mut().expect("there is always one");
+            part.push(inst);
+            match data.op {
+                Op::Load(_) if self.rows.row(data.results[0]).is_some() => {}
+                Op::Store(_) if super::skipped::is_zero(body, data.args[1]) => {
+                    clears += 1;
+                    parts.push(Vec::new());
+                }
+                _ => return Vec::new(),
+            }
+        }
+        parts.retain(|p| !p.is_empty());
+        let plain = group.sums.is_empty() && self.rows.direct_in(number).is_empty();
+        match clears > 1 && plain && group.independent {
+            true => parts,
+            false => Vec::new(),
+        }
+    }
+
     /// An instruction in the current lane.
     fn leaf(&mut self, inst: Inst) -> Option<()> {
         let data = self.body.insts[inst].clone();
+        let own = self.own_address(inst)?;
         let args = data
             .args
             .iter()
-            .map(|&v| self.need(v))
+            .enumerate()
+            .map(|(k, &v)| own.filter(|_| k == 0).or_else(|| self.need(v)))
             .collect::<Option<Vec<_>>>()?;
         let new = self.copy(inst, args);
         for &region in &data.regions {
@@ -487,7 +561,7 @@ impl Writer<'_> {
     }
 
     /// A value in the current lane.
-    fn need(&mut self, v: Value) -> Option<Value> {
+    pub fn need(&mut self, v: Value) -> Option<Value> {
         if let Some(&x) = self.lane.get(&v) {
             return Some(x);
         }
@@ -522,23 +596,35 @@ impl Writer<'_> {
         let holder = self.body.insts[self.plan.holder].regions[0];
         let index = self.lane[&self.body.regions[holder].args[0]];
         let (slot, start) = (self.row_of[&row], self.start);
-        let at = match self.body.const_int(start) {
-            Some(0) => index,
+        let number = self.block.as_ref().and_then(|b| b.number);
+        let at = match (number, self.body.const_int(start)) {
+            (Some(number), _) => number,
+            (_, Some(0)) => index,
             _ => self.b().sub(index, start),
         };
         let ty = self.body.ty(self.rows.example(row));
-        let element = match ty.default_basic() {
+        self.at(slot, ty, at)
+    }
+
+    /// The address of an element of an array.
+    pub fn at(&mut self, array: Value, ty: Type, at: Value) -> Value {
+        let element = self.element_type(ty);
+        let op = Op::Addr(adjoin_ir::AddrAttr {
+            pointee: element,
+            steps: vec![Step::Index { stride: ty.size() }],
+        });
+        self.b().value(op, vec![array, at], Type::Ptr)
+    }
+
+    /// The C type of what rows hold.
+    pub fn element_type(&mut self, ty: Type) -> CTy {
+        match ty.default_basic() {
             Some(basic) => self.types.basic(basic),
             None => {
                 let void = self.types.void();
                 self.types.pointer(void)
             }
-        };
-        let op = Op::Addr(adjoin_ir::AddrAttr {
-            pointee: element,
-            steps: vec![Step::Index { stride: ty.size() }],
-        });
-        self.b().value(op, vec![slot, at], Type::Ptr)
+        }
     }
 
     /// Keeps a value in the current lane's element of a row.

@@ -35,6 +35,8 @@ pub enum When {
         /// The region that makes the memory.
         instance: Option<Region>,
     },
+    /// It is in the same iteration of all loops around both.
+    Now,
     /// Both are in one execution of this loop, in whatever order.
     During(Inst),
     /// It is in a later iteration of this loop, in the same iteration of those around it.
@@ -140,6 +142,7 @@ impl Dependence {
                 let same: Vec<Value> = counters.collect();
                 self.meet_with(body, first, second, &common[..k], Some(holder), same)
             }
+            When::Now => self.meet_now(body, first, second, common),
             When::During(holder) => match common.iter().position(|&l| l == holder) {
                 Some(k) => self.meet(body, first, second, &common[..k], None),
                 None => true,
@@ -216,6 +219,29 @@ impl Dependence {
         }
         let none = room.times_constant(-1)?.plus_constant(-1)?;
         Some(self.contradictory(&case, &[(none, Relation::AtLeastZero)]))
+    }
+
+    /// In the same iteration of all loops around both, which run.
+    fn meet_now(&self, body: &Body, first: At, second: At, common: &[Inst]) -> bool {
+        if self.left.get() == 0 {
+            return true;
+        }
+        let mut case = Case {
+            body,
+            equal: common.to_vec(),
+            same: Vec::new(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+        };
+        for &l in common {
+            if matches!(body.insts[l].op, Op::For(_)) {
+                let counter = body.regions[body.insts[l].regions[0]].args[0];
+                // What is not known of one loop does not matter for the others.
+                let _ = case.bound(&Polynomial::atom(Atom::Value(counter)));
+            }
+        }
+        let apart = self.is_apart(&mut case, first, second, None);
+        !apart.unwrap_or(false)
     }
 
     /// In the same iteration of some loops, and in a later one of another.

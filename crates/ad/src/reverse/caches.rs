@@ -70,6 +70,16 @@ pub(super) struct Caches {
     pub firsts: HashMap<u32, Row>,
 }
 
+impl Caches {
+    /// The arrays on the stack.
+    pub fn on_stack(&self) -> std::collections::BTreeSet<Value> {
+        let arrays = self.all.values().filter(|c| {
+            matches!(c.layout, Layout::Indexed { on_stack: true, .. }) && c.row.is_none()
+        });
+        arrays.map(|c| c.data).collect()
+    }
+}
+
 impl Reverse<'_> {
     /// The region whose runs a key has one value for.
     pub(super) fn home(&self, key: Key) -> Region {

@@ -96,6 +96,18 @@ pub(super) fn attempt(session: &mut Session, m: &mut Module, request: &Request) 
     Ok(func)
 }
 
+/// The globals that are active in a derivative.
+pub(crate) fn active_globals(
+    session: &mut Session,
+    m: &mut Module,
+    request: &Request,
+) -> Result<Rc<BTreeSet<Global>>> {
+    session.begin(m, request.func);
+    session.prepare_for(request.func, &BTreeMap::new());
+    let params = Shape::of(m, request)?.params(m, request);
+    session.active_globals(m, request.func, &params)
+}
+
 /// Finds the loops that may need much memory, from the plan without checkpoints.
 fn choose_checkpoints(
     session: &mut Session,
@@ -218,19 +230,26 @@ fn improved(
 #[derive(Clone, Debug, Default)]
 struct LoopsOfR {
     mirrored: BTreeSet<Inst>,
-    fused: BTreeMap<Inst, Vec<Value>>,
+    fused: BTreeMap<Inst, loops::FusedLoop>,
+    /// Caches on the stack.
+    caches: BTreeSet<Value>,
 }
 
 impl LoopsOfR {
     /// The same in the derivative for several seeds.
     fn moved(&self, to: &widen::Widened) -> LoopsOfR {
-        let fused = self.fused.iter().filter_map(|(l, bars)| {
-            let bars = bars.iter().flat_map(|&v| to.values(v)).collect();
-            Some((to.inst(*l)?, bars))
+        let all = |list: &[Value]| list.iter().flat_map(|&v| to.values(v)).collect();
+        let fused = self.fused.iter().filter_map(|(l, of)| {
+            let moved = loops::FusedLoop {
+                bars: all(&of.bars),
+                fresh: all(&of.fresh),
+            };
+            Some((to.inst(*l)?, moved))
         });
         LoopsOfR {
             mirrored: self.mirrored.iter().filter_map(|l| to.inst(*l)).collect(),
             fused: fused.collect(),
+            caches: self.caches.iter().flat_map(|&v| to.values(v)).collect(),
         }
     }
 }
@@ -329,7 +348,9 @@ impl Work<'_> {
         }
         let mut made = std::mem::take(&mut best.loops);
         if let Some(outside) = &self.outside {
-            let globals = session.pairs.shadow_globals.values().copied().collect();
+            let level = session.pairs.level;
+            let all = session.pairs.shadow_globals.iter();
+            let globals = all.filter(|(k, _)| k.0 == level).map(|(_, &s)| s).collect();
             let how = (globals, session.options.vectors);
             let (request, one) = (self.request, &best.function);
             let several = widen::widen(m, &session.registry, request, one, outside, how)?;
@@ -363,6 +384,7 @@ impl Work<'_> {
         let known = loops::Known {
             mirrored: made.mirrored,
             fused: made.fused,
+            caches: made.caches,
             disjoint: self.apart(m, prepared, disjoint, request),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
         };
@@ -370,6 +392,8 @@ impl Work<'_> {
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
+        let disjoint = &known.disjoint;
+        plan::share::loads(m, &session.registry, function.ctype, body, disjoint);
         super::tidy::remove_unused(m, body);
     }
 
@@ -426,7 +450,7 @@ impl Work<'_> {
         })?;
         let assumed = Assumed {
             disjoint,
-            split: false,
+            split: None,
             fused,
         };
         let mut me = Reverse::new(
@@ -453,6 +477,7 @@ impl Work<'_> {
         let loops_of_r = LoopsOfR {
             mirrored: me.mirrored,
             fused: me.fused_sums,
+            caches: me.caches.on_stack(),
         };
         let mut body = me.d;
         super::tidy::tidy(m, &mut body);

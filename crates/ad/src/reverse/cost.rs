@@ -38,6 +38,7 @@ fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
                 (Some(from), Some(to), Some(step)) if step != 0 => {
                     ((to - from) / step).clamp(0, 1 << 20) as f64
                 }
+                _ if is_rest(body, inst) => 1.0,
                 // A strip of a loop.
                 (_, _, Some(step)) if step > 1 => (TRIPS / step as f64).max(1.0),
                 _ => TRIPS,
@@ -53,6 +54,24 @@ fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
         }
         _ => 1.0 + inner().sum::<f64>(),
     }
+}
+
+/// Does a loop only do what a loop in steps in front of it left over?
+fn is_rest(body: &Body, inst: Inst) -> bool {
+    let data = &body.insts[inst];
+    let mut first = data.args[0];
+    while let Some(cast) = body.def_inst(first).map(|i| &body.insts[i])
+        && matches!(cast.op, Op::Cast)
+    {
+        first = cast.args[0];
+    }
+    let before = body.regions[data.parent].insts.iter();
+    before.take_while(|&&i| i != inst).any(|&i| {
+        let other = &body.insts[i];
+        matches!(other.op, Op::For(_))
+            && other.args[1] == first
+            && body.const_int(other.args[2]).is_some_and(|step| step > 1)
+    })
 }
 
 fn any(body: &Body, region: Region, wanted: &dyn Fn(&Op) -> bool) -> bool {

@@ -10,6 +10,7 @@
 use super::needed::Key;
 use super::{Assumed, Result, Reverse, mirror::Context};
 use crate::activity::{Kind, is_number, kind};
+use crate::loops::{FusedLoop, root};
 use crate::plan::fused_teams::Parts;
 use crate::plan::fusion::{self, Fusion};
 use crate::points_to::PointsTo;
@@ -121,7 +122,7 @@ impl Reverse<'_> {
             ..Fused::default()
         };
         let on = adjoin_passes::registry::is_on("fuse");
-        if !on || assumed.split || self.wrapped.is_some() {
+        if !on || assumed.split.is_some() || self.wrapped.is_some() {
             return fused;
         }
         let mut candidates = Vec::new();
@@ -445,8 +446,14 @@ impl Reverse<'_> {
             Ok(())
         })?;
         (self.adjoints, self.contexts) = saved;
-        if self.only_reads(inst) {
-            self.fused_sums.insert(new, bars);
+        if let Some(slots) = self.stores_only_in(inst) {
+            let fresh = slots
+                .iter()
+                .flat_map(|v| [self.f.get(v), self.s.get(v)])
+                .flatten()
+                .copied()
+                .collect();
+            self.fused_sums.insert(new, FusedLoop { bars, fresh });
         }
         let finals = self.d.insts[new].results.clone();
         for (k, &v) in data.results.iter().enumerate() {
@@ -465,20 +472,32 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    /// Does a loop of the primal store nothing?
-    fn only_reads(&self, l: Inst) -> bool {
-        let mut reads = true;
+    /// The variables of a loop's body, if the primal stores only in those.
+    fn stores_only_in(&self, l: Inst) -> Option<Vec<Value>> {
+        let mut slots = Vec::new();
+        let mut only = true;
         self.p.walk(|inst| {
-            if is_inside(&self.p, inst, l) {
-                let op = &self.p.insts[inst].op;
-                reads &= match op {
-                    Op::Call(_) => matches!(kind(self.m, &self.session.registry, op), Kind::Rule),
-                    Op::For(_) | Op::If | Op::Load(_) | Op::Yield => true,
-                    op => op.is_pure(),
-                };
+            if !is_inside(&self.p, inst, l) {
+                return;
+            }
+            let data = &self.p.insts[inst];
+            match &data.op {
+                Op::Slot(_) => slots.push(data.results[0]),
+                Op::Store(_) => {
+                    let slot = self.p.def_inst(root(&self.p, data.args[0]));
+                    only &= slot.is_some_and(|s| {
+                        matches!(self.p.insts[s].op, Op::Slot(_)) && is_inside(&self.p, s, l)
+                    });
+                }
+                Op::Call(_) => {
+                    let kind = kind(self.m, &self.session.registry, &data.op);
+                    only &= matches!(kind, Kind::Rule);
+                }
+                Op::For(_) | Op::If | Op::Load(_) | Op::Yield => {}
+                op => only &= op.is_pure(),
             }
         });
-        reads
+        only.then_some(slots)
     }
 
     fn name_bar(&mut self, x: Value, v: Value) {

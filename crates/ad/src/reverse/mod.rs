@@ -37,6 +37,7 @@ mod settle;
 mod siblings;
 mod snapshots;
 mod split;
+mod split_loops;
 mod support;
 mod sweep;
 mod tasks;
@@ -46,6 +47,7 @@ mod versions;
 mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
+use crate::loops::FusedLoop;
 use crate::parallel::Increments;
 use crate::plan::reread::Rereads;
 use crate::points_to::Disjoint;
@@ -55,6 +57,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 use adjoin_passes::registry::step;
+pub(crate) use combined::active_globals;
 pub(super) use combined::differentiate;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;
@@ -82,8 +85,8 @@ struct Insertion {
 struct Assumed<'a> {
     /// Memory that does not overlap.
     disjoint: &'a Disjoint,
-    /// Others run between F and R.
-    split: bool,
+    /// Others run between F and R: what they leave as it is.
+    split: Option<&'a crate::plan::lasting::CallFacts>,
     /// Loops that run together with their mirrors.
     fused: &'a fuse::Fused,
 }
@@ -159,8 +162,8 @@ pub(super) struct Reverse<'m> {
     had_again: BTreeSet<Key>,
     /// Loops of R that mirror loops of the primal.
     mirrored: BTreeSet<Inst>,
-    /// Fused loops that store none of the primal's numbers, and the adjoints that they carry.
-    fused_sums: BTreeMap<Inst, Vec<Value>>,
+    /// Fused loops that store the primal's numbers only in variables of their own.
+    fused_sums: BTreeMap<Inst, FusedLoop>,
     /// The instruction that is being mirrored.
     mirroring: Option<Inst>,
     /// What is known of parallel regions.
