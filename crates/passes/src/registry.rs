@@ -114,6 +114,7 @@ pub static LISTED: &[Listed] = &[
     pass("unswitch", &[After], "takes tests that are the same in every iteration out of innermost loops"),
     pass("loops", &[After], "takes loops apart whose iterations may run in any order, so that compilers vectorise them"),
     pass("blocks", &[After], "runs iterations with memory of their own side by side, sixteen at a time"),
+    pass("gather", &[After], "lets adjoints of neighbours in a row collect what they get, in one loop"),
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
     required("verify", &[Front, After], "checks the IR"),

@@ -11,10 +11,12 @@ mod choose;
 mod conflicts;
 mod direction;
 mod fixed;
+mod gather;
 mod nest;
 mod own;
 mod rows;
 mod skipped;
+mod strides;
 mod strip;
 mod sums;
 

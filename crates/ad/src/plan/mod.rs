@@ -40,6 +40,6 @@ pub fn before(
         share::run(module, registry, ctype, body, disjoint);
     }
     // What arms read is read in front of them by now.
-    crate::prepare::choices::run(body);
+    crate::prepare::choices::run(module, body);
     moved + count
 }
