@@ -649,10 +649,7 @@ impl Plan {
     /// Is nothing in it outside of the lanes that must not be done if there are no lanes?
     pub fn is_safe_to_enter(&self, body: &Body) -> bool {
         self.nodes.iter().all(|node| match node {
-            Node::Uniform(inst) => {
-                let op = &body.insts[*inst].op;
-                op.is_pure() && !matches!(op, Op::Div | Op::Rem)
-            }
+            Node::Uniform(inst) => body.insts[*inst].op.is_pure() && !body.may_trap(*inst),
             Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
             Node::Loop(..) | Node::Zero(_) => false,
         })

@@ -20,6 +20,7 @@ mod frames;
 mod fuse;
 mod fuse_later;
 mod fuse_teams;
+mod guarded;
 mod increments;
 mod lanes;
 mod memory;

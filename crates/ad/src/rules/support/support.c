@@ -211,7 +211,7 @@ void adjoin_complain(const char *text)
 
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
    its own, which are ordinary blocks of malloc. */
-enum { adjoin_blocks = 48 };
+enum { adjoin_blocks = 192 };
 static _Thread_local void *adjoin_kept[adjoin_blocks];
 
 unsigned long malloc_usable_size(void *);
