@@ -45,6 +45,8 @@ pub struct Registry {
     pub allocators: BTreeMap<Func, Allocator>,
     /// The module is the whole program: no other file names its variables.
     pub whole: bool,
+    /// All that can be known is: a store of active data to memory without a shadow ends the program when it runs.
+    pub(crate) late: bool,
     /// Globals that are named where there is no IR.
     pub unseen: BTreeSet<Global>,
     /// What is found out about the program when its first derivative is made.

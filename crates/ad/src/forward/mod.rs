@@ -541,10 +541,11 @@ impl Forward<'_> {
         })
     }
 
-    /// Is a shadow there?
+    /// Is a shadow there? An address inside an object is not NULL where the object's is, so that is asked.
     fn is_there(&mut self, shadow: Value) -> Value {
+        let base = crate::activity::root(&self.d, shadow);
         let null = self.b().null();
-        self.b().ne(shadow, null)
+        self.b().ne(base, null)
     }
 
     fn cast(&mut self, ty: Type, v: Value) -> Value {
