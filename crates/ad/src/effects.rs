@@ -115,6 +115,43 @@ impl Summaries {
     }
 }
 
+/// A body and those of all functions that it may call.
+pub(crate) fn reachable<'a>(
+    registry: &crate::Registry,
+    m: &'a Module,
+    body: &'a Body,
+) -> Vec<&'a Body> {
+    let mut seen = BTreeSet::new();
+    let mut bodies = vec![body];
+    let mut next = 0;
+    while next < bodies.len() {
+        let body = bodies[next];
+        next += 1;
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::Call(attr) if !registry.inactive.contains(&attr.func) && seen.insert(attr.func) => {
+                bodies.extend(&m.funcs[attr.func].body)
+            }
+            Op::FuncAddr(f) if seen.insert(*f) => bodies.extend(&m.funcs[*f].body),
+            _ => {}
+        });
+    }
+    bodies
+}
+
+/// The lowest level whose shadows, and those of higher levels, these bodies do not use themselves.
+pub(crate) fn level(bodies: &[&Body], shadows: &[(u32, Global)]) -> u32 {
+    let mut used = BTreeSet::new();
+    for body in bodies {
+        body.walk(|inst| {
+            if let Op::GlobalAddr(g) = body.insts[inst].op {
+                used.insert(g);
+            }
+        });
+    }
+    let levels = shadows.iter().filter(|(_, s)| used.contains(s));
+    levels.map(|(level, _)| level + 1).max().unwrap_or(0)
+}
+
 /// The functions whose address is taken, in bodies or in initial values.
 pub fn addresses_taken(module: &Module) -> BTreeSet<Func> {
     let mut taken = BTreeSet::new();

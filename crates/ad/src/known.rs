@@ -1,7 +1,7 @@
 //! What is known of functions without a body: allocation, copying, and those that never carry a derivative.
 
 use crate::rules::inactive;
-use adjoin_ir::{CTy, CTypeKind, Func, Function, Linkage, Module, Span};
+use adjoin_ir::{Basic, CTy, CTypeKind, Func, Function, Linkage, Module, Quals, Span};
 
 /// `malloc` for caches, which may return memory that was used before.
 pub const TAKE: &str = "adjoin_take_memory";
@@ -9,6 +9,31 @@ pub const TAKE: &str = "adjoin_take_memory";
 pub const GROW: &str = "adjoin_grow_memory";
 /// `free` for caches, whose memory is kept for the next call.
 pub const GIVE: &str = "adjoin_give_memory";
+
+/// Memory for what a called function keeps for its reverse, in blocks of the thread. Only derivatives that are not differentiated again ask for it.
+pub const TAKE_TAPE: &str = "adjoin_take_tape";
+/// Gives it back.
+pub const GIVE_TAPE: &str = "adjoin_give_tape";
+/// The functions that find shadows of memory that was there before the call (`rules/support/outside.c`). The first operand is the address of a table.
+pub mod outside {
+    /// All shadows are zero again: `(table)`
+    pub const CLEAR: &str = "adjoin_clear_outside";
+    /// Memory with a shadow of its own: `(table, start, bytes, shadow)`
+    pub const NOTE: &str = "adjoin_note_outside";
+    /// The shadow of memory: `(table, address)`
+    pub const SHADOW: &str = "adjoin_shadow_outside";
+    /// A shadow if it can be freed, else NULL: `(table, shadow)`
+    pub const FREE: &str = "adjoin_free_outside";
+    /// The shadows of all that another table has for shadows are zero: `(table, other)`
+    pub const CLEAR_WITHIN: &str = "adjoin_clear_within";
+    /// All of them.
+    pub const ALL: [&str; 5] = [CLEAR, NOTE, SHADOW, FREE, CLEAR_WITHIN];
+
+    /// Does a function write memory? The others only look at the table.
+    pub fn clears(name: &str) -> bool {
+        matches!(name, CLEAR | CLEAR_WITHIN)
+    }
+}
 
 /// The meaning of an external function to differentiation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,13 +194,13 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
 /// What is known of a function by its name.
 pub fn lookup(name: &str) -> Option<Known> {
     Some(match name {
-        "malloc" | "__builtin_malloc" | "valloc" | TAKE => Known::Malloc(0),
+        "malloc" | "__builtin_malloc" | "valloc" | TAKE | TAKE_TAPE => Known::Malloc(0),
         "aligned_alloc" | "memalign" => Known::Malloc(1),
         "calloc" | "__builtin_calloc" => Known::Calloc,
         "realloc" | "__builtin_realloc" | GROW => Known::Realloc,
         "reallocarray" => Known::ReallocArray,
         "posix_memalign" => Known::AllocateInto,
-        "free" | "__builtin_free" | "cfree" | GIVE => Known::Free,
+        "free" | "__builtin_free" | "cfree" | GIVE | GIVE_TAPE => Known::Free,
         "memcpy"
         | "memmove"
         | "__memcpy_chk"
@@ -194,6 +219,19 @@ pub fn lookup(name: &str) -> Option<Known> {
 /// A function of the C library, declared if the module does not have it.
 pub fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
     declared(module, name, ret, params, false)
+}
+
+/// `memcpy`, with the type that the standard says.
+pub fn memcpy(module: &mut Module) -> Func {
+    let void = module.types.void();
+    let quals = Quals {
+        is_const: true,
+        ..Default::default()
+    };
+    let constant = module.types.qualified(void, quals);
+    let (to, from) = (module.types.pointer(void), module.types.pointer(constant));
+    let count = module.types.basic(Basic::ULong);
+    external(module, "memcpy", to, &[to, from, count])
 }
 
 /// As [`external`]; `variadic`: with variable arguments.

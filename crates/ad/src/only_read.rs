@@ -41,14 +41,28 @@ type Sources = BTreeSet<Source>;
 struct Uses {
     /// Memory that is written, or whose address goes where it is not followed.
     written: Sources,
+    /// Memory whose address goes where it is not followed: pointers that are found elsewhere may lead there.
+    leaked: Sources,
     /// Memory that the result may lead to.
     returned: Sources,
+}
+
+impl Uses {
+    /// Addresses go where they are not followed.
+    fn let_out(&mut self, sources: impl Iterator<Item = Source>) {
+        for source in sources {
+            self.written.insert(source);
+            self.leaked.insert(source);
+        }
+    }
 }
 
 /// What is only read.
 #[derive(Clone, Debug, Default)]
 pub struct OnlyRead {
     globals: BTreeSet<Global>,
+    exposed: BTreeSet<Global>,
+    shared: BTreeSet<Global>,
     functions: BTreeMap<Func, Uses>,
 }
 
@@ -78,7 +92,49 @@ impl OnlyRead {
             }
         }
         let globals = unwritten(module, registry, &functions);
-        OnlyRead { globals, functions }
+        let mut exposed: BTreeSet<Global> = (module.globals.values())
+            .flat_map(|g| g.init.iter().flat_map(|i| &i.relocs))
+            .filter_map(|reloc| match reloc.target {
+                RelocTarget::Global(g) => Some(g),
+                RelocTarget::Func(_) => None,
+            })
+            .collect();
+        let mut shared = BTreeSet::new();
+        for source in functions.values().flat_map(|uses| &uses.leaked) {
+            match *source {
+                Source::Global(g) => drop(exposed.insert(g)),
+                Source::Inside(g) => drop(shared.insert(g)),
+                Source::Parameter(_) => {}
+            }
+        }
+        OnlyRead {
+            globals,
+            exposed,
+            shared,
+            functions,
+        }
+    }
+
+    /// May a function let out the address that is an operand of its calls?
+    pub fn lets_out(&self, module: &Module, func: Func, operand: usize) -> bool {
+        let Some(uses) = self.functions.get(&func) else {
+            return true;
+        };
+        let parameter = operand.checked_sub(returns_aggregate(module, func) as usize);
+        parameter.is_none_or(|k| {
+            let source = Source::Parameter(k as u32);
+            uses.leaked.contains(&source) || uses.returned.contains(&source)
+        })
+    }
+
+    /// May pointers in memory lead to the global?
+    pub fn is_exposed(&self, g: Global) -> bool {
+        self.exposed.contains(&g)
+    }
+
+    /// May pointers elsewhere lead to what pointers in the global lead to?
+    pub fn is_shared(&self, g: Global) -> bool {
+        self.shared.contains(&g)
     }
 
     /// Does nothing write the global?
@@ -267,26 +323,27 @@ impl Scene<'_> {
         match &data.op {
             Op::Store(_) => {
                 uses.written.extend(of(data.args[0]));
-                uses.written.extend(of(data.args[1]));
+                uses.let_out(of(data.args[1]));
             }
             Op::Copy(attr) => {
                 uses.written.extend(of(data.args[0]));
                 if attr.ctype.is_none_or(|t| holds_pointer(types, t)) {
-                    uses.written.extend(of(data.args[1]).map(Source::inside));
+                    uses.let_out(of(data.args[1]).map(Source::inside));
                 }
             }
             Op::Zero(_) | Op::StoreBits(_) => uses.written.extend(of(data.args[0])),
             Op::Return if self.by_address => {
                 let sources = data.args.iter().flat_map(|&v| of(v));
-                uses.written.extend(sources.map(Source::inside));
+                uses.let_out(sources.map(Source::inside));
             }
             Op::Return => uses.returned.extend(data.args.iter().flat_map(|&v| of(v))),
             Op::Call(attr) => self.note_call(data, attr.func, from, uses),
             Op::Load(_) | Op::LoadBits(_) => {}
             Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_) => {}
             op if op.is_pure() || op.is_terminator() => {}
-            // Calls of which nothing is known, and directives.
-            _ => uses.written.extend(data.args.iter().flat_map(|&v| of(v))),
+            Op::Par(_) => uses.written.extend(data.args.iter().flat_map(|&v| of(v))),
+            // Calls of which nothing is known.
+            _ => uses.let_out(data.args.iter().flat_map(|&v| of(v))),
         }
     }
 
@@ -303,13 +360,15 @@ impl Scene<'_> {
             if let Some(callee) = self.functions.get(&func) {
                 let written = self.at_call(data, &callee.written, from);
                 uses.written.extend(written);
+                let leaked = self.at_call(data, &callee.leaked, from);
+                uses.let_out(leaked.into_iter());
             }
             // What comes behind the prototype is not followed.
             let shift = returns_aggregate(self.module, func) as usize;
             let body = function.body.as_ref();
             let named = body.map_or(0, |b| b.regions[b.entry].args.len()) + shift;
             let rest = data.args.iter().skip(named).flat_map(|&v| of(v));
-            uses.written.extend(rest);
+            uses.let_out(rest);
             if shift == 1 {
                 uses.written
                     .extend(data.args.first().into_iter().flat_map(|&v| of(v)));
@@ -333,7 +392,7 @@ impl Scene<'_> {
             Some(Known::Copy) if data.args.len() > 1 => {
                 uses.written.extend(of(data.args[0]));
                 if self.may_hold_pointer(data.args[1]) {
-                    uses.written.extend(of(data.args[1]).map(Source::inside));
+                    uses.let_out(of(data.args[1]).map(Source::inside));
                 }
                 return;
             }
@@ -342,9 +401,14 @@ impl Scene<'_> {
                     .extend(data.args.first().into_iter().flat_map(|&v| of(v)));
                 return;
             }
+            // What is freed is nowhere else afterwards.
+            Some(Known::Free | Known::Realloc | Known::ReallocArray) => {
+                uses.written.extend(data.args.iter().flat_map(|&v| of(v)));
+                return;
+            }
             _ => {}
         }
-        uses.written.extend(data.args.iter().flat_map(|&v| of(v)));
+        uses.let_out(data.args.iter().flat_map(|&v| of(v)));
     }
 
     /// Can pointers be in the memory at an address, as it is declared?

@@ -1,9 +1,10 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
+use crate::activity::{holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
-use adjoin_ir::{Func, Global, Init, Linkage, Module, RelocTarget, Span};
+use adjoin_ir::{Func, Global, GlobalData, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -50,6 +51,9 @@ pub struct Registry {
     found: Option<Rc<Found>>,
     /// What functions touch, as far as somebody has asked.
     pub(crate) calls: Calls,
+    /// Stands for all memory that was there before the call and that nobody gave a shadow. Active data in it is an active global, whose shadow is the table of
+    /// shadows (`rules/support/outside.c`). None: no pointers at file scope lead anywhere.
+    pub(crate) outside: Option<Global>,
 }
 
 /// What is found out about a program.
@@ -57,6 +61,7 @@ pub struct Registry {
 struct Found {
     only_read: OnlyRead,
     with_blocks: BTreeSet<Global>,
+    shared: BTreeSet<Global>,
     with_variables: BTreeSet<Global>,
 }
 
@@ -113,11 +118,15 @@ enum Element {
 
 impl Registry {
     /// Looks at a program before its first derivative is made: what derivatives add to it does to its variables what it does itself.
-    pub(crate) fn look(&mut self, module: &Module) {
+    pub(crate) fn look(&mut self, module: &mut Module) {
         if self.found.is_none() {
+            self.outside = outside(module);
+            let only_read = OnlyRead::of(module, self);
+            let with_blocks = heap_globals::with_blocks(module, self);
             self.found = Some(Rc::new(Found {
-                only_read: OnlyRead::of(module, self),
-                with_blocks: heap_globals::with_blocks(module, self),
+                shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
+                only_read,
+                with_blocks,
                 with_variables: heap_globals::with_variables(module, self),
             }));
         }
@@ -126,6 +135,33 @@ impl Registry {
     /// Is it a global that nothing writes?
     pub(crate) fn is_unwritten(&self, g: Global) -> bool {
         self.found.as_ref().is_some_and(|f| f.only_read.global(g))
+    }
+
+    /// May pointers in memory lead to a global?
+    pub(crate) fn is_exposed(&self, g: Global) -> bool {
+        self.found
+            .as_ref()
+            .is_some_and(|f| f.only_read.is_exposed(g))
+    }
+
+    /// May pointers elsewhere lead to what pointers in a global lead to?
+    pub(crate) fn is_shared(&self, g: Global) -> bool {
+        self.found
+            .as_ref()
+            .is_some_and(|f| f.only_read.is_shared(g) || f.shared.contains(&g))
+    }
+
+    /// The variables with numbers or pointers that pointers may lead to, and their sizes.
+    pub(crate) fn noted(&self, module: &Module) -> Vec<(Global, u64)> {
+        let all = module.globals.iter().filter(|(g, data)| {
+            self.is_exposed(*g)
+                && data.linkage != Linkage::Literal
+                && !data.thread_local
+                && !is_registration(&data.name)
+                && holds_data(&module.types, data.ctype)
+        });
+        all.filter_map(|(g, data)| Some((g, module.types.size_of(data.ctype)?)))
+            .collect()
     }
 
     /// Does a function only read what an operand of its calls leads to?
@@ -252,6 +288,32 @@ impl Registry {
         }
         Ok(())
     }
+}
+
+/// The global that stands for memory outside, if any variable can lead there.
+fn outside(module: &mut Module) -> Option<Global> {
+    let types = &module.types;
+    let leads = |g: &GlobalData| {
+        g.linkage != Linkage::Literal
+            && !is_registration(&g.name)
+            && types.size_of(g.ctype).is_some()
+            && holds_pointer(types, g.ctype)
+    };
+    if !module.globals.values().any(leads) {
+        return None;
+    }
+    let void = module.types.void();
+    let ctype = module.types.pointer(void);
+    Some(module.globals.push(GlobalData {
+        name: "adjoin_outside".to_string(),
+        ctype,
+        linkage: Linkage::Static,
+        owner: None,
+        thread_local: true,
+        align: 0,
+        init: Some(Init::default()),
+        span: Span::default(),
+    }))
 }
 
 fn elements(module: &Module, init: &Init, size: u64) -> Vec<Element> {

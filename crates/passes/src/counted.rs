@@ -44,13 +44,13 @@ struct Plan {
 
 /// The step: a value, or a constant that is subtracted.
 #[derive(Clone, Copy)]
-enum Step {
+pub(crate) enum Step {
     Value(Value),
     Minus(i128),
 }
 
 /// The constant step as a signed number: an unsigned index that counts down adds a number that wraps.
-fn signed_step(body: &Body, step: Step, ty: Type) -> Option<i128> {
+pub(crate) fn signed_step(body: &Body, step: Step, ty: Type) -> Option<i128> {
     let n = match step {
         Step::Value(v) => body.const_int(v)?,
         Step::Minus(n) => -n,
@@ -177,7 +177,7 @@ fn defined_inside(body: &Body, v: Value, inst: Inst) -> bool {
 }
 
 /// Defined outside the loop, or by pure code inside that can move out: nothing that can trap.
-fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
+pub(crate) fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
     if !defined_inside(body, v, inst) {
         return true;
     }
@@ -191,7 +191,7 @@ fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
 }
 
 /// `next = index + step` or `index - constant`.
-fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
+pub(crate) fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
     let add = body.def_inst(next)?;
     let data = &body.insts[add];
     match (&data.op, &data.args[..]) {
@@ -208,7 +208,7 @@ fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
 }
 
 /// Moves the pure code of an invariant value in front of the loop.
-fn hoist(body: &mut Body, v: Value, inst: Inst) {
+pub(crate) fn hoist(body: &mut Body, v: Value, inst: Inst) {
     if !defined_inside(body, v, inst) {
         return;
     }

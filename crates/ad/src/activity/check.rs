@@ -1,6 +1,6 @@
 //! What would be silently wrong is an error.
 
-use super::{Facts, Kind, Param, is_number, kind, root, variable};
+use super::{Facts, Kind, Param, is_number, kind, root, round_trips, variable};
 use crate::known::Known;
 use crate::points_to::{Object, Place, PointsTo};
 use crate::{AdError, Registry, mpi};
@@ -37,7 +37,21 @@ pub(super) fn check(
         }
     });
     facts.guarded = guarded;
-    result
+    result?;
+    let is_active = |v: Value| match body.ty(v) {
+        Type::Ptr => {
+            let numbers = |p: &Place| facts.numbers.contains(&p.object);
+            facts.shadow[v].some && points.objects(v).iter().any(numbers)
+        }
+        ty => is_number(ty) && facts.varied.contains(v),
+    };
+    match round_trips::find(module, body, is_active) {
+        Some((inst, name)) => {
+            let span = body.insts[inst].span;
+            Err(AdError::new(span, round_trips::refusal(&name)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What becomes of active data that an instruction writes.

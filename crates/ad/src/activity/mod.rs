@@ -10,6 +10,7 @@ mod check;
 mod layout;
 mod numbers;
 pub mod retype;
+pub(crate) mod round_trips;
 mod solve;
 
 use crate::effects::Summaries;
@@ -158,6 +159,25 @@ pub fn holds_data(types: &CTypes, t: CTy) -> bool {
     }
 }
 
+/// Can a pointer lead to numbers, as it is declared?
+pub(crate) fn leads_to_data(types: &CTypes, body: &Body, v: Value) -> bool {
+    let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+    pointee.is_none_or(|t| may_be_data(types, t))
+}
+
+/// Can memory of a declared type hold numbers, or pointers to such?
+pub(crate) fn may_be_data(types: &CTypes, mut t: CTy) -> bool {
+    while let Some(e) = types.element(t) {
+        t = e;
+    }
+    match types.shape(t) {
+        // Bytes may be anything.
+        CTypeKind::Basic(b) => b.is_float() || b.is_complex() || b.size() == 1,
+        CTypeKind::Function { .. } => false,
+        _ => !is_stream(types, t),
+    }
+}
+
 /// The copies that control flow makes: from an operand of an instruction with regions or of an exit to a region argument or result.
 pub fn flows(body: &Body) -> Vec<(Value, Value)> {
     let mut edges = Vec::new();
@@ -293,6 +313,8 @@ pub enum Kind {
     Custom,
     /// An MPI function that exchanges data.
     Mpi(&'static adjoin_ir::mpi::MpiCall),
+    /// A function that finds shadows, in a derivative.
+    Outside,
     /// A function with a body, which was not inlined.
     Body(Func),
     /// Nothing is known.
@@ -327,6 +349,9 @@ pub fn kind(module: &Module, registry: &Registry, op: &Op) -> Kind {
         None if function.body.is_some() => return Kind::Body(attr.func),
         None => &function.name,
     };
+    if known::outside::ALL.contains(&name.as_str()) {
+        return Kind::Outside;
+    }
     if let Some(call) = crate::mpi::communication(name) {
         Kind::Mpi(call)
     } else if let Some((rule, _)) = rules::lookup(name) {

@@ -1,5 +1,7 @@
 //! The fixpoint behind [`Facts`]: first what is active (values, objects and shadows grow together), then which shadows may be missing.
 
+mod outside;
+
 use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, is_stream, kind};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
@@ -35,6 +37,10 @@ struct Solver<'a> {
     body: &'a Body,
     points: &'a PointsTo<'a>,
     facts: Facts,
+    /// Pointers to memory that was there before the call and that nobody gave a shadow.
+    orphans: EntitySet<Value>,
+    /// Objects of the body that hold such pointers.
+    holders: BTreeSet<Object>,
     changed: bool,
 }
 
@@ -76,6 +82,17 @@ pub(super) fn solve(
         facts.numbers.insert(Object::Global(g));
         facts.shadowed.insert(Object::Global(g));
     }
+    // Other functions may have stored active numbers in the blocks that these variables hold, too.
+    body.walk(|inst| {
+        for &v in &body.insts[inst].results {
+            for p in points.objects(v) {
+                if matches!(p.object, Object::Behind(g, _) if inputs.globals.contains(&g)) {
+                    facts.numbers.insert(p.object);
+                    facts.shadowed.insert(p.object);
+                }
+            }
+        }
+    });
     let mut solver = Solver {
         module,
         registry: inputs.registry,
@@ -83,11 +100,22 @@ pub(super) fn solve(
         body,
         points,
         facts,
+        orphans: EntitySet::new(),
+        holders: BTreeSet::new(),
         changed: false,
     };
+    // Another function of the derivative may put active numbers into the blocks that such variables hold.
+    for v in body.values.keys() {
+        for place in points.objects(v) {
+            if matches!(place.object, Object::Behind(g, _) if inputs.globals.contains(&g)) {
+                solver.shadow_object(place.object, true);
+            }
+        }
+    }
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
+    solver.find_orphans(&order, &edges);
     loop {
         solver.changed = false;
         for &inst in &order {
@@ -193,6 +221,9 @@ impl Solver<'_> {
         let data = &body.insts[inst];
         let any_varied = data.args.iter().any(|&a| self.facts.varied.contains(a));
         let result = data.results.first().copied();
+        if self.is_open() {
+            self.step_open(inst);
+        }
         match &data.op {
             Op::Store(_) => self.store(data),
             Op::Copy(_) => self.copy(data.args[0], data.args[1]),
@@ -210,6 +241,8 @@ impl Solver<'_> {
                 if is_number(ty) {
                     if self.holds_numbers(data.args[0]) {
                         self.vary(v);
+                    } else if self.is_orphan(data.args[0]) {
+                        self.reads_through_orphan();
                     }
                 } else if self
                     .points
@@ -257,6 +290,10 @@ impl Solver<'_> {
 
     fn store(&mut self, data: &InstData) {
         let (address, value) = (data.args[0], data.args[1]);
+        let active = self.facts.varied.contains(value) || self.facts.shadow[value].some;
+        if active && self.is_orphan(address) {
+            self.open();
+        }
         if self.facts.varied.contains(value) {
             self.shadow_places(address, true);
         }
@@ -320,6 +357,11 @@ impl Solver<'_> {
         if self.facts.shadow[from].some {
             let numbers = self.holds_numbers(from);
             self.shadow_places(to, numbers);
+            if self.is_orphan(to) {
+                self.open();
+            }
+        } else if self.is_orphan(from) {
+            self.reads_through_orphan();
         }
         let outside = self.points.objects(to).iter().any(|p| !p.object.is_local());
         if outside && self.facts.shadow[to].some {
@@ -370,6 +412,8 @@ impl Solver<'_> {
                 self.receives(data);
                 self.opaque(data)
             }
+            // A derivative is differentiated that has such shadows itself.
+            Kind::Outside => self.open(),
             Kind::Custom | Kind::Unknown => self.opaque(data),
         }
     }
@@ -379,6 +423,9 @@ impl Solver<'_> {
         for (buffer, role) in mpi::buffers(call, &data.args) {
             if role != Role::SendBuffer && !mpi::holds_integers(self.module, self.body, buffer) {
                 self.shadow_places(buffer, true);
+                if self.is_orphan(buffer) {
+                    self.open();
+                }
             }
         }
     }
@@ -405,6 +452,9 @@ impl Solver<'_> {
             && self.registry.inactive.contains(&attr.func)
         {
             return false;
+        }
+        if self.is_open() && self.reaches_outside(data) {
+            return true;
         }
         let global = |g: &Global| self.facts.shadowed.contains(&Object::Global(*g));
         let any_global = || {
@@ -444,6 +494,9 @@ impl Solver<'_> {
 
     /// A call that may do anything with what it gets, active data included.
     fn opaque(&mut self, data: &InstData) {
+        if self.reaches_outside(data) {
+            self.reads_through_orphan();
+        }
         let reached = self.reaches(data);
         for &v in &data.results {
             if self.body.ty(v) == Type::Ptr && self.returns_shadow(data, reached) {
@@ -455,12 +508,22 @@ impl Solver<'_> {
         if !reached {
             return;
         }
+        self.calls_with_orphans(data);
         let mut work: Vec<Object> = Vec::new();
         for (k, &a) in data.args.iter().enumerate() {
             if !self.only_reads(data, k) {
                 work.extend(self.points.objects(a).iter().map(|p| p.object));
             }
         }
+        // So may what the variables at file scope lead to that it uses.
+        let used = match &data.op {
+            Op::Call(attr) => self.summaries.get(attr.func),
+            _ => None,
+        };
+        work.extend(self.facts.shadowed.iter().filter(|o| match o {
+            Object::Global(g) => used.is_none_or(|effects| effects.globals.contains(g)),
+            _ => false,
+        }));
         let mut seen = BTreeSet::new();
         while let Some(object) = work.pop() {
             if seen.insert(object) {
@@ -583,6 +646,7 @@ impl Solver<'_> {
             Op::Const(_) if self.body.ty(v) == Type::Ptr && self.body.const_int(v) != Some(0) => {
                 lost
             }
+            Op::Load(_) if self.is_found(inst) => Shadow::default(),
             Op::Load(_) => {
                 let mut all = Shadow::default();
                 for p in self.points.objects(v) {
@@ -612,6 +676,7 @@ impl Solver<'_> {
                         Known::Malloc(_) | Known::Calloc | Known::Realloc | Known::ReallocArray,
                     ) => of_object(Object::Heap(inst)),
                     Kind::Known(Known::Copy | Known::Fill) => self.facts.shadow[data.args[0]],
+                    Kind::Outside => Shadow::default(),
                     _ => lost,
                 }
             }
@@ -648,6 +713,9 @@ impl Solver<'_> {
         if !matches!(data.op, Op::Load(_)) {
             return None;
         }
+        if self.is_found(inst) && self.facts.shadow[data.results[0]].some {
+            return self.registry.outside;
+        }
         let def = self.body.def_inst(super::root(self.body, data.args[0]))?;
         match self.body.insts[def].op {
             Op::GlobalAddr(g)
@@ -678,6 +746,7 @@ impl Solver<'_> {
                 Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
                 Kind::Mpi(call) => mpi::is_mirrored(self.module, self.body, call, &data.args),
                 Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
+                Kind::Outside => true,
                 _ => data
                     .results
                     .iter()

@@ -6,7 +6,7 @@
 
 use super::calls::{Callee, Callees};
 use crate::Registry;
-use crate::activity::{flows, holds_data, is_number};
+use crate::activity::{flows, holds_data, is_number, leads_to_data};
 use crate::known::Known;
 use adjoin_ir::{
     Body, CTy, CTypeKind, CTypes, Global, Inst, Linkage, Module, Op, Step, Type, Value,
@@ -54,6 +54,8 @@ pub(super) struct Facts {
     some: EntitySet<Value>,
     none: EntitySet<Value>,
     bits: SecondaryMap<Value, Bits>,
+    /// Memory that was there before the call may hold active data.
+    open: bool,
     /// Objects with a shadow.
     objects: BTreeSet<Object>,
     /// Objects whose address goes where it is not followed.
@@ -303,6 +305,8 @@ pub(super) fn analyse(scene: Scene<'_>) -> Facts {
         some: EntitySet::new(),
         none: EntitySet::new(),
         bits: SecondaryMap::new(),
+        open: (scene.registry.outside)
+            .is_some_and(|o| scene.globals.is_some_and(|g| g.contains(&o))),
         objects: escaping
             .iter()
             .copied()
@@ -425,6 +429,7 @@ impl Facts {
                         self.objects.contains(&Object::Made(inst))
                     }
                     Op::GlobalAddr(g) => self.objects.contains(&Object::Global(*g)),
+                    Op::Load(_) if self.is_found(scene, inst) => true,
                     Op::Addr(_) | Op::Load(_) => self.some.contains(args[0]),
                     Op::Cast => self.has_tangent(args[0]),
                     Op::Select => self.some.contains(args[1]) || self.some.contains(args[2]),
@@ -437,6 +442,7 @@ impl Facts {
                         }
                         Callee::Known(Known::Copy | Known::Fill) => self.some.contains(args[0]),
                         Callee::Derived(_) => true,
+                        Callee::Outside => self.open,
                         Callee::Custom(..) => active_in,
                         _ => false,
                     },
@@ -628,6 +634,7 @@ impl Facts {
                 Op::Addr(_) => self.none.contains(args[0]),
                 Op::Cast if body.ty(args[0]) == Type::Ptr => self.none.contains(args[0]),
                 Op::Select => self.none.contains(args[1]) || self.none.contains(args[2]),
+                Op::Load(_) if self.is_found(scene, inst) => false,
                 Op::Load(_) => {
                     scene.runtime
                         || self.none.contains(args[0])
@@ -641,6 +648,7 @@ impl Facts {
                     Callee::Known(Known::Malloc(_) | Known::Calloc) | Callee::Allocator(_) => {
                         !self.some.contains(v)
                     }
+                    Callee::Outside => !self.open,
                     _ => true,
                 },
                 _ => !self.some.contains(v),
@@ -648,6 +656,31 @@ impl Facts {
             changed |= none && self.none.insert(v);
         }
         changed
+    }
+
+    /// Does the pointer that a load finds get the shadow that belongs to its address, if it has no other?
+    fn is_found(&self, scene: Scene<'_>, inst: Inst) -> bool {
+        let data = &scene.body.insts[inst];
+        let Some(&v) = data.results.first().filter(|_| self.open) else {
+            return false;
+        };
+        let base = root(scene, data.args[0]);
+        let entry = &scene.body.regions[scene.body.entry].args;
+        let inactive = match entry.iter().position(|&a| a == base) {
+            Some(k) => scene.params.get(k).is_none_or(|&p| p == Pass::Const),
+            None => matches!(object(scene, base), Some(Object::Global(g))
+                if scene.registry.inactive_globals.contains(&g)),
+        };
+        scene.body.ty(v) == Type::Ptr
+            && !inactive
+            && leads_to_data(&scene.module.types, scene.body, v)
+    }
+
+    /// The same, where the pointer's place may not say what its shadow is.
+    pub fn is_looked_up(&self, scene: Scene<'_>, inst: Inst) -> bool {
+        let address = scene.body.insts[inst].args[0];
+        self.is_found(scene, inst)
+            && (self.none.contains(address) || self.content_is_mixed(scene, address))
     }
 
     /// May the memory at an address hold pointers without a shadow?

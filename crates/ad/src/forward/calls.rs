@@ -33,6 +33,8 @@ pub(super) enum Callee {
     Custom(Func, Func),
     /// As a function of the rule table.
     Rule(String),
+    /// One that finds shadows, in a derivative.
+    Outside,
     /// With a body.
     Derived(Func),
     /// Nothing is known.
@@ -149,6 +151,9 @@ fn classify(module: &Module, registry: &Registry, func: Func) -> Callee {
     if let Some((call, augmented)) = mpi::half(name) {
         return Callee::MpiHalf(func, call, augmented);
     }
+    if known::outside::ALL.contains(&name.as_str()) {
+        return Callee::Outside;
+    }
     if let Some(known) = known::lookup(name) {
         return Callee::Known(known);
     }
@@ -188,6 +193,7 @@ impl Forward<'_> {
             Callee::MpiHalf(func, call, augmented) => {
                 self.message_half(inst, func, call, augmented)
             }
+            Callee::Outside => self.outside_call(inst),
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
             Callee::Derived(func) => self.derived(inst, func),
             Callee::None | Callee::Unknown => self.opaque_call(inst),

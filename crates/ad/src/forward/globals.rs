@@ -33,6 +33,9 @@ impl Forward<'_> {
                 self.key.width,
             );
             let shadow = self.companion(g, &name);
+            if Some(g) == self.session.registry.outside {
+                self.session.registry.inactive_globals.insert(shadow);
+            }
             shadows.push(shadow);
         }
         self.session.forward.globals.insert(place, shadows.clone());
@@ -226,6 +229,7 @@ impl Forward<'_> {
     /// At the start of the outermost derivative.
     pub(super) fn restart_shadow_globals(&mut self) -> Result<()> {
         let (own, shared) = self.globals_of_threads();
+        self.clear_outside()?;
         self.restart_all(shared)?;
         if own.is_empty() {
             return Ok(());
@@ -235,11 +239,13 @@ impl Forward<'_> {
 
     /// The globals with shadows of which each thread of a team has its own, and the others.
     fn globals_of_threads(&self) -> (Vec<Global>, Vec<Global>) {
-        let teams = super::reachable(self.session, self.m, &self.p)
+        let teams = crate::effects::reachable(&self.session.registry, self.m, &self.p)
             .into_iter()
             .any(starts_teams);
         let own = |g: &Global| teams && self.m.globals[*g].thread_local;
-        self.key.globals.iter().copied().partition(own)
+        let outside = self.session.registry.outside;
+        let all = self.key.globals.iter().copied();
+        all.filter(|&g| Some(g) != outside).partition(own)
     }
 
     fn restart_all(&mut self, globals: Vec<Global>) -> Result<()> {
@@ -308,7 +314,7 @@ impl Forward<'_> {
     ) -> Result<()> {
         let mut most = 0;
         let mut unknown = None;
-        for body in super::reachable(self.session, self.m, &self.p) {
+        for body in crate::effects::reachable(&self.session.registry, self.m, &self.p) {
             body.walk(|inst| {
                 let data = &body.insts[inst];
                 if let Op::Par(attr) = &data.op {

@@ -67,6 +67,9 @@ impl Forward<'_> {
             self.primal(inst);
             return Ok(());
         }
+        if self.move_shadows(inst)? {
+            return Ok(());
+        }
         let args = self.operands(inst);
         let unsure = !self.has_tangent(data.args[0]) || self.facts.is_unsure(data.args[0]);
         let was_null = if unsure {
@@ -167,6 +170,7 @@ impl Forward<'_> {
         let types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
         for (lane, shadow) in self.tangents(data.args[at])?.into_iter().enumerate() {
             self.forget(lane, shadow)?;
+            let shadow = self.own_block(lane, shadow);
             let mut args = self.operands(inst);
             args[at] = shadow;
             if custom && self.facts.is_unsure(data.args[at]) {

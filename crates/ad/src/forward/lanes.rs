@@ -1,7 +1,7 @@
 //! Several directions at once: the tangents of a number as vectors.
 //!
 //! With `width` directions, a number has `width` tangents, and the same is done to all of them. Where it pays they are kept in *parts*: vectors of eight, four or
-//! two directions (and what is left over), so that the C compiler needs no luck to use vector instructions. Memory that only the body knows is laid out alike: the
+//! two directions (the last may have lanes to spare), so that the C compiler needs no luck to use vector instructions. Memory that only the body knows is laid out alike: the
 //! shadow of `double a[22][16]` is an array of vectors for each part. Shadows that others see (arguments, globals, the heap) stay as they are, one for each
 //! direction; a load collects a vector from them, and a store spreads one out.
 //!
@@ -47,7 +47,7 @@ impl Lanes {
             return Lanes::default();
         }
         Lanes {
-            parts: lanes::parts(width),
+            parts: padded(width),
             inner,
         }
     }
@@ -62,6 +62,14 @@ impl Lanes {
     /// The type of the numbers behind an address, if their shadow is laid out in parts.
     pub fn inner(&self, address: Value) -> Option<Type> {
         self.inner.get(&address).copied()
+    }
+}
+
+/// How many directions each part holds. The last may be a vector with a lane to spare: three directions cost no more than four, in time and almost in memory.
+fn padded(width: u32) -> Vec<u64> {
+    match width % 4 {
+        3 => lanes::parts(width + 1),
+        _ => lanes::parts(width),
     }
 }
 
@@ -144,7 +152,12 @@ impl Forward<'_> {
         let mut lanes = lanes.into_iter();
         let mut parts = Vec::new();
         for part in types {
-            let own: Vec<Value> = lanes.by_ref().take(part.lanes() as usize).collect();
+            let count = part.lanes() as usize;
+            let mut own: Vec<Value> = lanes.by_ref().take(count).collect();
+            if own.len() < count {
+                let nothing = self.zero(ty);
+                own.resize(count, nothing);
+            }
             parts.push(match part.is_vector() {
                 true if own.iter().all(|&v| self.is_zero(v)) => self.zero(part),
                 true => self.collected(part, &own),
@@ -170,6 +183,7 @@ impl Forward<'_> {
             b.span = self.span;
             all.extend(lanes::spread(&mut self.m.types, &mut b, v));
         }
+        all.truncate(self.width);
         all
     }
 

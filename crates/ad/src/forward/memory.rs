@@ -96,7 +96,11 @@ impl Forward<'_> {
             return Ok(());
         }
         let mut lanes = Vec::new();
-        if self.facts.is_unsure(address) {
+        if !self.has_tangent(address) {
+            // Only its own address says what the shadow of a pointer is.
+            let null = self.b().null();
+            lanes = vec![null; self.width];
+        } else if self.facts.is_unsure(address) {
             let (base, steps) = self.steps(address);
             for shadow in self.tangents(base)? {
                 let is_there = self.is_there(shadow);
@@ -112,6 +116,7 @@ impl Forward<'_> {
             }
         }
         if ty == Type::Ptr {
+            lanes = self.found(inst, lanes)?;
             lanes = self.renewed(inst, lanes)?;
             lanes = self.unless_primal(self.f[&v], lanes);
         }

@@ -16,10 +16,12 @@ mod heap;
 mod lanes;
 mod memory;
 mod messages;
+mod outside;
 mod parallel;
 mod partials;
 mod results;
 
+use crate::effects::reachable;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session, prepare};
 use activity::{Facts, Pass, Scene};
@@ -103,11 +105,19 @@ pub(crate) fn differentiate(
         })
         .collect();
     session.registry.calls.begin(m);
-    let body = prepared(session, m, request.func, &request.disjoint)?;
-    let bodies = reachable(session, m, &body);
-    let globals = Callees::new(m, &session.registry, &body)
-        .any_derived()
-        .then(|| activity::written_globals(m, &session.registry, &bodies));
+    let outside = outside::globals(session, m, request);
+    let mut body = prepared(session, m, request.func, &request.disjoint)?;
+    if !outside.is_empty() {
+        // Shadows are found in front of regions.
+        crate::parallel::hoist::run(m, &session.registry, m.funcs[request.func].ctype, &mut body);
+    }
+    let bodies = reachable(&session.registry, m, &body);
+    let decided = !outside.is_empty() || Callees::new(m, &session.registry, &body).any_derived();
+    let globals = decided.then(|| {
+        let mut all = activity::written_globals(m, &session.registry, &bodies);
+        all.extend(outside);
+        all
+    });
     let level = level(session, &bodies);
     let key = Key {
         func: request.func,
@@ -158,43 +168,13 @@ fn prepared(
     Ok(body)
 }
 
-/// A body and those of all functions that it may call.
-fn reachable<'a>(session: &Session, m: &'a Module, body: &'a Body) -> Vec<&'a Body> {
-    let mut seen = BTreeSet::new();
-    let mut bodies = vec![body];
-    let mut next = 0;
-    while next < bodies.len() {
-        let body = bodies[next];
-        next += 1;
-        body.walk(|inst| match &body.insts[inst].op {
-            Op::Call(attr)
-                if !session.registry.inactive.contains(&attr.func) && seen.insert(attr.func) =>
-            {
-                bodies.extend(&m.funcs[attr.func].body)
-            }
-            Op::FuncAddr(f) if seen.insert(*f) => bodies.extend(&m.funcs[*f].body),
-            _ => {}
-        });
-    }
-    bodies
-}
-
 /// The level of shadows that these bodies do not use themselves.
 fn level(session: &Session, bodies: &[&Body]) -> u32 {
-    let mut used = BTreeSet::new();
-    for body in bodies {
-        body.walk(|inst| {
-            if let Op::GlobalAddr(g) = body.insts[inst].op {
-                used.insert(g);
-            }
-        });
-    }
-    let levels = session.forward.globals.iter();
-    levels
-        .filter(|(_, shadows)| shadows.iter().any(|s| used.contains(s)))
-        .map(|((level, _), _)| level + 1)
-        .max()
-        .unwrap_or(0)
+    let all = session.forward.globals.iter();
+    let shadows: Vec<(u32, Global)> = all
+        .flat_map(|((level, _), shadows)| shadows.iter().map(|&s| (*level, s)))
+        .collect();
+    crate::effects::level(bodies, &shadows)
 }
 
 /// The function that a derivative will be: its type, without a body.
@@ -289,6 +269,11 @@ fn make(
         globals: globals.as_ref(),
         runtime: session.options.runtime_activity,
     });
+    let is_active = |v: Value| facts.has_tangent(v);
+    if let Some((inst, name)) = crate::activity::round_trips::find(m, &p, is_active) {
+        let what = crate::activity::round_trips::refusal(&name);
+        return Err(AdError::new(p.insts[inst].span, what));
+    }
     let d =
         Body::with_params(&m.types, function.ctype, &function.param_names).ok_or_else(|| {
             AdError::new(
@@ -327,8 +312,10 @@ fn make(
     }
     let entry = forward.p.entry;
     step("tangents", || forward.region(entry))?;
+    let apart = forward.told_apart();
     let mut body = forward.d;
     crate::plan::share::operations(m, &mut body);
+    crate::plan::share::loads(m, &session.registry, function.ctype, &mut body, &apart);
     remove_unused(m, &mut body);
     m.funcs[func].body = Some(body);
     Ok(())
@@ -406,6 +393,33 @@ impl Forward<'_> {
                 self.b().select(same, null, shadow)
             })
             .collect()
+    }
+
+    /// What is known of the memory behind the derivative's parameters: tangents that are written are not in memory of the primal, nor the other way round.
+    fn told_apart(&self) -> Disjoint {
+        let mut known = Disjoint::default();
+        if self.session.options.runtime_activity {
+            return known;
+        }
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for (k, pass) in self.key.params.iter().enumerate() {
+            primals.push((k as u32, Object::Parameter(at)));
+            at += 1;
+            if *pass != Pass::Const {
+                shadows.extend((0..self.key.width).map(|lane| Object::Parameter(at + lane)));
+                at += self.key.width;
+            }
+        }
+        for (n, &(j, a)) in primals.iter().enumerate() {
+            shadows.iter().for_each(|&b| known.add(a, b));
+            for &(k, b) in &primals[..n] {
+                if self.key.disjoint.contains(&(k, j)) {
+                    known.add(a, b);
+                }
+            }
+        }
+        known
     }
 
     fn scene(&self) -> Scene<'_> {

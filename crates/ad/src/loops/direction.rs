@@ -44,21 +44,43 @@ impl Turned {
         };
         let [highest, lowest, step] = [data.args[0], data.args[1], data.args[2]];
         let ty = body.ty(highest);
-        if body.const_int(lowest) != Some(0) || body.const_int(step) != Some(-1) || !ty.is_signed()
-        {
+        if body.const_int(step) != Some(-1) || !ty.is_signed() {
             return;
         }
-        let Some(end) = behind(body, inst, highest, ty) else {
-            return;
-        };
         let op = body.insts[inst].op.clone();
         let bounds = [highest, lowest, step];
-        let mut turned = [lowest, end];
-        let shift = range(body, end).and_then(|[low, high]| {
-            let shift = shift(body, inst, low)?;
-            turned = [low, high];
-            Some(shift)
-        });
+        let (end, turned, shift) = match body.const_int(lowest) {
+            Some(0) => {
+                let Some(end) = behind(body, inst, highest, ty) else {
+                    return;
+                };
+                let mut turned = [lowest, end];
+                let shift = range(body, end).and_then(|[low, high]| {
+                    let shift = shift(body, inst, low)?;
+                    turned = [low, high];
+                    Some(shift)
+                });
+                (end, turned, shift)
+            }
+            // A part of the iterations, as in rounds: the numbers of iterations are far from the largest of their type.
+            _ if ty == Type::I64 => {
+                let b = &mut Builder::before(body, inst);
+                let one = b.int(ty, 1);
+                let end = b.add(highest, one);
+                let mut turned = [lowest, end];
+                let shift = origin(body, inst).and_then(|low| {
+                    let shift = shift(body, inst, low)?;
+                    turned = turned.map(|v| {
+                        let b = &mut Builder::before(body, inst);
+                        let v = b.cast(b.body.ty(low), v);
+                        b.add(low, v)
+                    });
+                    Some(shift)
+                });
+                (end, turned, shift)
+            }
+            _ => return,
+        };
         self.before.push(Before {
             inst,
             op,
@@ -118,6 +140,31 @@ fn set_counter(body: &mut Body, inst: Inst, ty: Type) {
     let last = body.insts[inst].results[0];
     body.values[counter].ty = ty;
     body.values[last].ty = ty;
+}
+
+/// What a loop adds its counter to before it uses it: where the primal's loop starts.
+fn origin(body: &Body, inst: Inst) -> Option<Value> {
+    let region = body.insts[inst].regions[0];
+    let counter = body.regions[region].args[0];
+    let counts = |v: Value| {
+        v == counter
+            || body.def_inst(v).is_some_and(|i| {
+                let data = &body.insts[i];
+                matches!(data.op, Op::Cast) && data.args[0] == counter && body.ty(v).is_int()
+            })
+    };
+    edit::insts_in(body, region).into_iter().find_map(|i| {
+        let data = &body.insts[i];
+        let [a, b] = match (&data.op, &data.args[..]) {
+            (Op::Add, &[a, b]) => [a, b],
+            _ => return None,
+        };
+        let start = if counts(a) { b } else { a };
+        let ty = body.ty(start);
+        let known = !body.encloses(region, body.def_region(start));
+        let fits = ty.is_int() && ty.is_signed() && known && body.const_int(start) != Some(0);
+        (counts(a) != counts(b) && fits).then_some(start)
+    })
 }
 
 /// Lets the counter of a loop be what `low` plus the counter was, if anything in it computes that.

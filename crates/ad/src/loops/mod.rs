@@ -8,10 +8,11 @@
 
 mod blocks;
 mod choose;
-mod conflicts;
+pub(crate) mod conflicts;
 mod direction;
 mod fixed;
 mod gather;
+mod jam;
 mod nest;
 mod own;
 mod rows;
@@ -20,7 +21,7 @@ mod strides;
 mod strip;
 mod sums;
 
-use crate::points_to::Disjoint;
+use crate::points_to::{Disjoint, PointsTo};
 use crate::{Allocator, Registry};
 use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
 use adjoin_passes::edit;
@@ -78,7 +79,7 @@ pub fn run(
             mirrored.insert(copy);
         }
     }
-    let known = &Known {
+    let mut known = Known {
         mirrored,
         fused: known.fused.clone(),
         caches: known.caches.clone(),
@@ -87,13 +88,31 @@ pub fn run(
     };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
-    let mut turned = Turned::default();
-    for &inst in &known.mirrored {
-        if is_live(body, inst) && !edit::is_of_construct(body, inst) {
-            turned.turn(body, inst);
+    let mut turned = turn(body, &known);
+    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
+    let jams = adjoin_passes::registry::optional("jam", || {
+        let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
+        jam::find(
+            (module, &registry),
+            body,
+            &points,
+            &known,
+            (&plans, &tested),
+        )
+    });
+    if !jams.is_empty() {
+        turned.restore(body);
+        for jam in &jams {
+            for (copy, of) in jam::apply(body, jam) {
+                if known.mirrored.contains(&of) {
+                    known.mirrored.insert(copy);
+                }
+            }
         }
+        adjoin_passes::prune::run(&module.types, body);
+        turned = turn(body, &known);
+        (plans, tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
     }
-    let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, known, &turned);
     for plan in &plans {
         turned.keep(plan.holder);
     }
@@ -124,6 +143,17 @@ pub fn run(
         skipped::run(module, &registry, ctype, body, mirrored, disjoint);
     });
     adjoin_passes::prune::run(&module.types, body);
+}
+
+/// Lets mirrored loops count up.
+fn turn(body: &mut Body, known: &Known) -> Turned {
+    let mut turned = Turned::default();
+    for &inst in &known.mirrored {
+        if is_live(body, inst) && !edit::is_of_construct(body, inst) {
+            turned.turn(body, inst);
+        }
+    }
+    turned
 }
 
 /// Does what a plan says, if it can be done.

@@ -71,7 +71,7 @@ fn straight(body: &Body, region: Region) -> Vec<Region> {
     all
 }
 
-fn is_zero(body: &Body, v: Value) -> bool {
+pub(super) fn is_zero(body: &Body, v: Value) -> bool {
     let constant = body.def_inst(v).map(|i| &body.insts[i].op);
     matches!(constant, Some(Op::Const(c)) if *c == Const::float(0.0))
 }

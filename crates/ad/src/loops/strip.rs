@@ -455,6 +455,14 @@ impl Writer<'_> {
         if !group.taps.is_empty() {
             return self.collect(group);
         }
+        for part in self.moves(group, number) {
+            self.lanes(&[], group.independent, |me| {
+                part.iter().try_for_each(|&inst| me.leaf(inst))
+            })?;
+            if part.last() == group.insts.last() {
+                return Some(());
+            }
+        }
         let mut chains = Vec::new();
         for &inst in &group.insts {
             let results = self.body.insts[inst].results.iter();
@@ -495,6 +503,33 @@ impl Writer<'_> {
             self.b().store(address, new);
         }
         Some(())
+    }
+
+    /// A group that only moves numbers to rows and clears where they were, in parts with one number each: gcc 12 makes calls of `memcpy` and `memset` of such a loop, and clears
+    /// before it copies if there are several. Nothing if the group is not like that.
+    fn moves(&self, group: &Group, number: usize) -> Vec<Vec<Inst>> {
+        let body = &*self.body;
+        let mut parts = vec![Vec::new()];
+        let mut clears = 0;
+        for &inst in &group.insts {
+            let data = &body.insts[inst];
+            let part = parts.last_mut().expect("there is always one");
+            part.push(inst);
+            match data.op {
+                Op::Load(_) if self.rows.row(data.results[0]).is_some() => {}
+                Op::Store(_) if super::skipped::is_zero(body, data.args[1]) => {
+                    clears += 1;
+                    parts.push(Vec::new());
+                }
+                _ => return Vec::new(),
+            }
+        }
+        parts.retain(|p| !p.is_empty());
+        let plain = group.sums.is_empty() && self.rows.direct_in(number).is_empty();
+        match clears > 1 && plain && group.independent {
+            true => parts,
+            false => Vec::new(),
+        }
     }
 
     /// An instruction in the current lane.

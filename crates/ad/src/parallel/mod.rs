@@ -6,6 +6,7 @@
 
 pub mod hoist;
 mod increments;
+pub mod own;
 mod pairs;
 mod poly;
 mod team;

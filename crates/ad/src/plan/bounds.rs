@@ -473,6 +473,10 @@ impl<'a> Bounds<'a> {
                 match &data.op {
                     Op::GlobalAddr(g) => Some(vec![(Object::Global(*g), Interval::constant(0))]),
                     Op::Load(_) => {
+                        if let Some(rows) = scan::rows(self.points, v) {
+                            // In an array of pointers: from the lowest of them to the highest, as addresses.
+                            return Some(vec![(rows, self.scanned(inst)?)]);
+                        }
                         let member = scan::start_of(self.points, v)?;
                         let known = self.pointers.contains_key(&member);
                         known.then(|| vec![(member, Interval::constant(0))])

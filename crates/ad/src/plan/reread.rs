@@ -1,9 +1,10 @@
 //! Which loads can be read again in the reverse sweep: memory holds the same as when it was read.
 
+use super::lasting::{self, CallFacts};
 use super::versions::Versions;
 use crate::points_to::{Disjoint, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// For each load that cannot simply be read again: what stands in the way.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +12,8 @@ pub struct Rereads {
     blocked: HashMap<Inst, Blocked>,
     /// What could be kept as a whole instead.
     pub versions: Versions,
+    /// What calls that stay calls can rely on.
+    pub calls: BTreeMap<Inst, CallFacts>,
 }
 
 /// What stands in the way of reading again.
@@ -38,14 +41,14 @@ fn in_exclusive(body: &Body, inst: Inst) -> bool {
 
 impl Rereads {
     /// Looks at all loads of a prepared body, of a function of the given type. Between the halves of a `split` derivative anyone may write what is not
-    /// the body's own. Of `fused` bodies of loops each iteration is undone when it is done.
+    /// the body's own and is not known to last. Of `fused` bodies of loops each iteration is undone when it is done.
     pub fn of(
         module: &Module,
         registry: &crate::Registry,
         ctype: CTy,
         body: &Body,
         disjoint: &Disjoint,
-        split: bool,
+        split: Option<&CallFacts>,
         fused: &[Region],
     ) -> Rereads {
         let points = PointsTo::of_type(module, registry, ctype, body)
@@ -68,7 +71,10 @@ impl Rereads {
                 Op::LoadBits(attr) => attr.volatile,
                 _ => return,
             };
-            if volatile || !reread || (split && !points.is_private(data.args[0])) {
+            if volatile
+                || !reread
+                || split.is_some_and(|known| !known.lasting.covers(&points, data.args[0]))
+            {
                 rereads.blocked.insert(inst, Blocked::Always);
                 return;
             }
@@ -80,7 +86,10 @@ impl Rereads {
             };
             rereads.blocked.insert(inst, blocked);
         });
-        if !split && adjoin_passes::registry::is_on("snapshots") {
+        if reread && adjoin_passes::registry::is_on("call_sites") {
+            rereads.calls = lasting::find(module, body, &points, split);
+        }
+        if adjoin_passes::registry::is_on("snapshots") {
             rereads.versions = Versions::find(body, &points, &rereads);
         }
         rereads

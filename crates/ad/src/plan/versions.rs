@@ -2,7 +2,7 @@
 
 use super::reread::Rereads;
 use crate::points_to::{Extent, PointsTo, base_of};
-use adjoin_ir::{Body, Inst, Op, Region, Value};
+use adjoin_ir::{Body, Directive, Inst, Op, Region, Value};
 use std::collections::HashMap;
 
 /// Bodies with more pairs of such loads and of writers than this are left alone.
@@ -55,32 +55,26 @@ impl Versions {
 
     fn around(body: &Body, points: &PointsTo<'_>, load: Inst) -> Vec<Version> {
         let mut found = Vec::new();
-        let mut in_loop = false;
+        let (mut in_loop, mut ended) = (false, false);
         let mut region = body.insts[load].parent;
         while let Some(holder) = body.regions[region].parent {
-            match body.insts[holder].op {
+            match &body.insts[holder].op {
                 Op::For(_) | Op::Loop => in_loop = true,
-                // Threads have their own order.
-                Op::Par(_) => return Vec::new(),
+                // Others may write what they share while a thread copies it. What a thread has for itself stays in its region.
+                Op::Par(attr) => {
+                    let own = attr.directive == Directive::Parallel
+                        && points.is_of_thread(body.insts[load].args[0], holder);
+                    return if own { found } else { Vec::new() };
+                }
                 _ => {}
             }
             region = body.insts[holder].parent;
-            if in_loop {
+            if in_loop && !ended {
                 match points.unchanged_from(load, region) {
                     Some(from) => found.push(Version { home: region, from }),
-                    None => in_loop = false,
-                }
-                if !in_loop {
-                    break;
+                    None => ended = true,
                 }
             }
-        }
-        // A parallel region further out counts as well.
-        while let Some(holder) = body.regions[region].parent {
-            if matches!(body.insts[holder].op, Op::Par(_)) {
-                return Vec::new();
-            }
-            region = body.insts[holder].parent;
         }
         found
     }

@@ -8,7 +8,7 @@ use super::linear::System;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many systems are solved for one body before giving up.
 const BUDGET: u32 = 6000;
@@ -35,6 +35,8 @@ pub enum When {
         /// The region that makes the memory.
         instance: Option<Region>,
     },
+    /// It is in the same iteration of all loops around both.
+    Now,
     /// Both are in one execution of this loop, in whatever order.
     During(Inst),
     /// It is in a later iteration of this loop, in the same iteration of those around it.
@@ -50,12 +52,15 @@ pub enum When {
 #[derive(Debug)]
 pub struct Dependence {
     left: Cell<u32>,
+    /// Integers from memory that are at least zero and below another value.
+    pub below: HashMap<Value, Value>,
 }
 
 impl Default for Dependence {
     fn default() -> Self {
         Dependence {
             left: Cell::new(BUDGET),
+            below: HashMap::new(),
         }
     }
 }
@@ -69,6 +74,7 @@ struct Case<'a> {
     same: Vec<Value>,
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
+    below: &'a HashMap<Value, Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,6 +146,7 @@ impl Dependence {
                 let same: Vec<Value> = counters.collect();
                 self.meet_with(body, first, second, &common[..k], Some(holder), same)
             }
+            When::Now => self.meet_now(body, first, second, common),
             When::During(holder) => match common.iter().position(|&l| l == holder) {
                 Some(k) => self.meet(body, first, second, &common[..k], None),
                 None => true,
@@ -166,6 +173,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (_, offset) = case.address(address, false)?;
         let mut stride = 0;
@@ -187,6 +195,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (start, first) = case.address(from, false)?;
         let (other, second) = case.address(to, false)?;
@@ -209,6 +218,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (lower, upper) = (
             case.integer(data.args[0], false)?,
@@ -231,6 +241,30 @@ impl Dependence {
         }
         let none = room.times_constant(-1)?.plus_constant(-1)?;
         Some(self.contradictory(&case, &[(none, Relation::AtLeastZero)]))
+    }
+
+    /// In the same iteration of all loops around both, which run.
+    fn meet_now(&self, body: &Body, first: At, second: At, common: &[Inst]) -> bool {
+        if self.left.get() == 0 {
+            return true;
+        }
+        let mut case = Case {
+            body,
+            equal: common.to_vec(),
+            same: Vec::new(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+            below: &self.below,
+        };
+        for &l in common {
+            if matches!(body.insts[l].op, Op::For(_)) {
+                let counter = body.regions[body.insts[l].regions[0]].args[0];
+                // What is not known of one loop does not matter for the others.
+                let _ = case.bound(&Polynomial::atom(Atom::Value(counter)));
+            }
+        }
+        let apart = self.is_apart(&mut case, first, second, None);
+        !apart.unwrap_or(false)
     }
 
     /// In the same iteration of some loops, and in a later one of another.
@@ -263,6 +297,7 @@ impl Dependence {
             same,
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         !self
             .is_apart(&mut case, first, second, later)
@@ -519,6 +554,11 @@ impl Case<'_> {
 
     /// What is at least zero as long as a value is the counter of a loop whose body runs.
     fn bounds_of(&self, v: Value, second: bool) -> Option<[Polynomial; 2]> {
+        if let Some(&limit) = self.below.get(&v) {
+            let index = Polynomial::atom(self.atom(v, second));
+            let above = self.integer(limit, second)?.minus(&index)?;
+            return Some([index, above.plus_constant(-1)?]);
+        }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return None;
         };

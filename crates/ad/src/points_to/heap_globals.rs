@@ -3,7 +3,9 @@
 //! variables, whose shadows stay where they are.
 
 use crate::Registry;
-use adjoin_ir::{Body, CTy, CTypeKind, Func, Global, Init, Linkage, Module, Op, Type, Value};
+use crate::known;
+use crate::only_read::OnlyRead;
+use adjoin_ir::{Body, CTy, CTypeKind, Func, Global, Init, Inst, Linkage, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
 /// Finds those with heap blocks: variables whose pointers are only loaded and stored by name, in all bodies of the module. What other files can name counts if
@@ -18,6 +20,95 @@ pub(crate) fn with_blocks(module: &Module, registry: &Registry) -> BTreeSet<Glob
 pub(crate) fn with_variables(module: &Module, registry: &Registry) -> BTreeSet<Global> {
     let variable = |body: &Body, v: Value| body.const_int(v) == Some(0) || named(body, v).is_some();
     find(module, registry, |_| true, variable)
+}
+
+/// Of those with heap blocks: where a block is kept somewhere else, too, when it is stored in the variable.
+pub(crate) fn with_shared_blocks(
+    module: &Module,
+    only_read: &OnlyRead,
+    with_blocks: &BTreeSet<Global>,
+) -> BTreeSet<Global> {
+    let mut shared = BTreeSet::new();
+    for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if matches!(data.op, Op::Store(_))
+                && body.ty(data.args[1]) == Type::Ptr
+                && let Some(g) = named(body, data.args[0])
+                && with_blocks.contains(&g)
+                && is_shared(module, only_read, body, data.args[1], inst, 4)
+            {
+                shared.insert(g);
+            }
+        });
+    }
+    shared
+}
+
+/// Does a new block go anywhere but to one instruction?
+fn is_shared(
+    module: &Module,
+    only_read: &OnlyRead,
+    body: &Body,
+    v: Value,
+    to: Inst,
+    depth: u32,
+) -> bool {
+    let mut block = v;
+    while let Some(inst) = body.def_inst(block)
+        && matches!(body.insts[inst].op, Op::Cast)
+    {
+        block = body.insts[inst].args[0];
+    }
+    if body.const_int(block) == Some(0) {
+        return false;
+    }
+    // In a function that allocates.
+    if let Some(inst) = body.def_inst(block)
+        && let Op::Call(attr) = &body.insts[inst].op
+        && let Some(callee) = &module.funcs[attr.func].body
+    {
+        let mut shared = depth == 0;
+        callee.walk(|inst| {
+            let data = &callee.insts[inst];
+            if matches!(data.op, Op::Return) && depth > 0 {
+                let mut all = data.args.iter();
+                shared |= all.any(|&v| is_shared(module, only_read, callee, v, inst, depth - 1));
+            }
+        });
+        if shared {
+            return true;
+        }
+    }
+    let mut work = vec![block];
+    let mut seen = BTreeSet::new();
+    let mut shared = false;
+    while let Some(v) = work.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            for (k, _) in data.args.iter().enumerate().filter(|(_, a)| **a == v) {
+                match &data.op {
+                    _ if inst == to => {}
+                    Op::Store(_) => shared |= k == 1,
+                    Op::Addr(_) | Op::Cast => work.extend(&data.results),
+                    Op::Load(_) | Op::Copy(_) | Op::Zero(_) | Op::PtrDiff(_) => {}
+                    Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Not => {}
+                    Op::Call(attr) => {
+                        let name = &module.funcs[attr.func].name;
+                        shared |= match known::lookup(name) {
+                            Some(_) => false,
+                            None => only_read.lets_out(module, attr.func, k),
+                        };
+                    }
+                    _ => shared = true,
+                }
+            }
+        });
+    }
+    shared
 }
 
 fn find(

@@ -29,6 +29,12 @@ pub fn base_of(body: &adjoin_ir::Body, mut v: Value) -> Value {
 }
 
 impl PointsTo<'_> {
+    /// Is an address one of memory that each thread of a team has for itself?
+    pub fn is_of_thread(&self, address: Value, team: Inst) -> bool {
+        let (module, registry) = (self.module, self.registry);
+        crate::parallel::own::is_own(module, registry, self.body, address, Some(team))
+    }
+
     /// Where an instruction, or what holds it, stands in the list of a region.
     fn number_in(&self, region: Region, inst: Inst) -> Option<usize> {
         let mut inst = inst;

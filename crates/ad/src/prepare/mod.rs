@@ -132,6 +132,7 @@ fn apply(
         promote(&module.types, &mut body);
     }
     integers::run(&mut module.types, &mut body);
+    adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
         promote(&module.types, &mut body);

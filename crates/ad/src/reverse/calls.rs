@@ -146,6 +146,9 @@ impl Reverse<'_> {
             return Ok(());
         }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
+        if known::outside::ALL.contains(&name.as_str()) {
+            return self.sweep_outside(inst, &name);
+        }
         let known = known::lookup(&name);
         match known {
             Some(Known::Inactive) | None if !self.facts.active.contains(inst) => {
@@ -189,6 +192,10 @@ impl Reverse<'_> {
             return self.mirror_split(inst);
         }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
+        if known::outside::ALL.contains(&name.as_str()) {
+            self.mirror_outside(inst, &name);
+            return Ok(());
+        }
         match known::lookup(&name) {
             Some(known) => self.mirror_memory_call(inst, known),
             None => self.mirror_rule(inst, &name),

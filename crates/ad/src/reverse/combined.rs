@@ -96,6 +96,18 @@ pub(super) fn attempt(session: &mut Session, m: &mut Module, request: &Request) 
     Ok(func)
 }
 
+/// The globals that are active in a derivative.
+pub(crate) fn active_globals(
+    session: &mut Session,
+    m: &mut Module,
+    request: &Request,
+) -> Result<Rc<BTreeSet<Global>>> {
+    session.begin(m, request.func);
+    session.prepare_for(request.func, &BTreeMap::new());
+    let params = Shape::of(m, request)?.params(m, request);
+    session.active_globals(m, request.func, &params)
+}
+
 /// Finds the loops that may need much memory, from the plan without checkpoints.
 fn choose_checkpoints(
     session: &mut Session,
@@ -336,7 +348,9 @@ impl Work<'_> {
         }
         let mut made = std::mem::take(&mut best.loops);
         if let Some(outside) = &self.outside {
-            let globals = session.pairs.shadow_globals.values().copied().collect();
+            let level = session.pairs.level;
+            let all = session.pairs.shadow_globals.iter();
+            let globals = all.filter(|(k, _)| k.0 == level).map(|(_, &s)| s).collect();
             let how = (globals, session.options.vectors);
             let (request, one) = (self.request, &best.function);
             let several = widen::widen(m, &session.registry, request, one, outside, how)?;
@@ -378,6 +392,8 @@ impl Work<'_> {
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
+        let disjoint = &known.disjoint;
+        plan::share::loads(m, &session.registry, function.ctype, body, disjoint);
         super::tidy::remove_unused(m, body);
     }
 
@@ -434,7 +450,7 @@ impl Work<'_> {
         })?;
         let assumed = Assumed {
             disjoint,
-            split: false,
+            split: None,
             fused,
         };
         let mut me = Reverse::new(

@@ -389,38 +389,82 @@ impl Reverse<'_> {
     pub(super) fn sum_copies(&mut self, threads: Value) -> Result<()> {
         let all = self.parallel.copies.clone();
         let small = |c: &&Copied| c.places.is_none() && c.atomic.is_none();
-        if all.iter().any(|c| small(&c)) {
+        let small: Vec<Copied> = all.iter().filter(small).copied().collect();
+        let large: Vec<Copied> = all.iter().filter(|c| c.memory.is_some()).copied().collect();
+        let mut conditions: Vec<Value> = large.iter().filter_map(|c| c.copies).collect();
+        conditions.dedup();
+        let any = (conditions.iter().copied()).reduce(|a, b| self.b().or(a, b));
+        // With one condition for all there is nothing more to ask.
+        let alike = conditions.len() == 1;
+        if let Some(any) = any {
+            self.only_if(any, |me| {
+                // All have added what they add.
+                me.b().par_alone(Directive::Barrier, vec![], vec![]);
+                for (k, &copied) in large.iter().enumerate() {
+                    me.wait_if_met(&large[..k], copied)?;
+                    match alike {
+                        true => me.add_shared(copied, threads)?,
+                        false => me.if_copies(copied, |me| me.add_shared(copied, threads))?,
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        if !small.is_empty() {
             // Other threads may still add to the same shadow without a copy, each in its own part.
             self.b().par_alone(Directive::Barrier, vec![], vec![]);
         }
-        for copied in all.iter().filter(small) {
-            self.add_own(*copied)?;
-        }
-        let large: Vec<Copied> = all.iter().filter(|c| c.memory.is_some()).copied().collect();
-        for &copied in &large {
-            self.if_copies(copied, |me| me.add_shared(copied, threads))?;
-        }
-        let mut any: Option<Value> = None;
-        for copies in large.iter().filter_map(|c| c.copies) {
-            any = Some(match any {
-                Some(old) if old != copies => self.b().or(old, copies),
-                _ => copies,
-            });
+        for &copied in &small {
+            self.add_own(copied)?;
         }
         let Some(any) = any else { return Ok(()) };
         self.only_if(any, |me| {
-            // Nobody reads a copy any more.
-            me.b().par_alone(Directive::Barrier, vec![], vec![]);
+            if small.is_empty() {
+                // Nobody reads a copy any more.
+                me.b().par_alone(Directive::Barrier, vec![], vec![]);
+            }
             for copied in large {
-                me.if_copies(copied, |me| {
+                let give = |me: &mut Self| {
                     let give = me.runtime.give;
                     let memory = copied.memory.map(|m| me.untyped(m));
                     me.call(give, memory.into_iter().collect());
                     Ok(())
-                })?;
+                };
+                match alike {
+                    true => give(me)?,
+                    false => me.if_copies(copied, give)?,
+                }
             }
             Ok(())
         })
+    }
+
+    /// Each thread adds a part of every sum to the shadow: if that is memory that other sums are added to as well, the threads wait for each other in between.
+    fn wait_if_met(&mut self, before: &[Copied], copied: Copied) -> Result<()> {
+        if before.is_empty() {
+            return Ok(());
+        }
+        let (from, to) = self.bytes_of(copied);
+        let mut met = self.b().bool_(false);
+        for &other in before {
+            let (start, end) = self.bytes_of(other);
+            let early = self.b().lt(start, to);
+            let late = self.b().lt(from, end);
+            let both = self.b().and(early, late);
+            met = self.b().or(met, both);
+        }
+        self.only_if(met, |me| {
+            me.b().par_alone(Directive::Barrier, vec![], vec![]);
+            Ok(())
+        })
+    }
+
+    /// Where the part of a shadow that is copied starts and ends, as numbers.
+    fn bytes_of(&mut self, copied: Copied) -> (Value, Value) {
+        let from = self.b().cast(Type::I64, copied.origin);
+        let size = self.int(copied.ty.size().into());
+        let bytes = self.b().mul(copied.count, size);
+        (from, self.b().add(from, bytes))
     }
 
     /// Does something if there are copies.
@@ -517,7 +561,6 @@ impl Reverse<'_> {
         let element = self.number_type(copied.ty);
         let pointer = self.m.types.pointer(element);
         let size = copied.ty.size();
-        self.b().par_alone(Directive::Barrier, vec![], vec![]);
         let thread = self.this_thread();
         let (zero, one) = (self.int(0), self.int(1));
         let next = self.b().add(thread, one);

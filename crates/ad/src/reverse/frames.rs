@@ -18,6 +18,8 @@ struct Crossing {
     again: Vec<Value>,
     /// Objects that live in the frame.
     objects: Vec<Inst>,
+    /// Objects that F only clears: R has its own.
+    fresh: Vec<Inst>,
     /// Variables that are copied into the frame and out of it.
     variables: Vec<Inst>,
     /// Values.
@@ -84,6 +86,8 @@ impl Reverse<'_> {
             let v = d.result(inst);
             if used.contains(&v) && self.is_variable(v) {
                 crossing.variables.push(inst);
+            } else if used.contains(&v) && self.is_only_cleared(v, &first) {
+                crossing.fresh.push(inst);
             } else if reached.contains(&v) {
                 crossing.escapes |= !used.contains(&v);
                 crossing.objects.push(inst);
@@ -103,6 +107,32 @@ impl Reverse<'_> {
             }
         }
         crossing
+    }
+
+    /// Does F nothing with an object but to clear all of it when its region starts?
+    fn is_only_cleared(&self, slot: Value, forward: &[Inst]) -> bool {
+        let d = &self.d;
+        let mut clears = 0;
+        let mut only = true;
+        for &inst in forward {
+            visit(d, inst, &mut |inst| {
+                let data = &d.insts[inst];
+                if data.args.contains(&slot) {
+                    only &= forward.contains(&inst) && self.clears_all(inst, slot);
+                    clears += 1;
+                }
+            });
+        }
+        only && clears > 0
+    }
+
+    fn clears_all(&self, inst: Inst, slot: Value) -> bool {
+        let ctype = match self.d.def_inst(slot).map(|i| &self.d.insts[i].op) {
+            Some(Op::Slot(attr)) => attr.ctype,
+            _ => return false,
+        };
+        let size = self.m.types.size_of(ctype);
+        matches!(&self.d.insts[inst].op, Op::Zero(attr) if Some(attr.bytes) == size)
     }
 
     /// Is an object only read and written as a whole, by its own type?
@@ -180,6 +210,9 @@ impl Reverse<'_> {
             self.fill_frame(forward, *frame_type, members, &crossing);
         }
         self.at_position(backward, 0, |me| {
+            for &inst in &crossing.fresh {
+                me.renew(inst, forward, &mut replaced);
+            }
             if let Some((frame_type, members)) = &frame {
                 me.read_frame(team, *frame_type, members, &crossing, &mut replaced);
             }
@@ -204,6 +237,23 @@ impl Reverse<'_> {
                     *v = new;
                 }
             }
+        }
+    }
+
+    /// An object of R in the place of one that F only clears.
+    fn renew(&mut self, inst: Inst, forward: Region, replaced: &mut BTreeMap<Value, Value>) {
+        let old = self.d.result(inst);
+        let op = self.d.insts[inst].op.clone();
+        let new = self.b().value(op, vec![], Type::Ptr);
+        copy_name(&mut self.d, old, new);
+        replaced.insert(old, new);
+        for clear in self.d.regions[forward].insts.clone() {
+            if !self.d.insts[clear].args.contains(&old) {
+                continue;
+            }
+            let op = self.d.insts[clear].op.clone();
+            self.b().inst(op, vec![new], &[]);
+            adjoin_passes::edit::unlink(&mut self.d, clear);
         }
     }
 

@@ -122,7 +122,7 @@ impl Reverse<'_> {
             ..Fused::default()
         };
         let on = adjoin_passes::registry::is_on("fuse");
-        if !on || assumed.split || self.wrapped.is_some() {
+        if !on || assumed.split.is_some() || self.wrapped.is_some() {
             return fused;
         }
         let mut candidates = Vec::new();

@@ -37,6 +37,7 @@ mod settle;
 mod siblings;
 mod snapshots;
 mod split;
+mod split_loops;
 mod support;
 mod sweep;
 mod tasks;
@@ -56,6 +57,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CallAttr, Const, Func, Global, Inst, Module, Op, Region, Span, Type, Value,
 };
 use adjoin_passes::registry::step;
+pub(crate) use combined::active_globals;
 pub(super) use combined::differentiate;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use exits::Exits;
@@ -83,8 +85,8 @@ struct Insertion {
 struct Assumed<'a> {
     /// Memory that does not overlap.
     disjoint: &'a Disjoint,
-    /// Others run between F and R.
-    split: bool,
+    /// Others run between F and R: what they leave as it is.
+    split: Option<&'a crate::plan::lasting::CallFacts>,
     /// Loops that run together with their mirrors.
     fused: &'a fuse::Fused,
 }

@@ -4,7 +4,8 @@
 use super::{Result, Reverse, checkpoint, custom, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
-use crate::points_to::Disjoint;
+use crate::plan::lasting::CallFacts;
+use crate::points_to::{Disjoint, Object};
 use crate::{AdError, Session, Split, prepare};
 use adjoin_ir::{
     Body, CTy, CTypeKind, Checkpoint, Clause, Directive, Func, Function, Global, Inst, Linkage,
@@ -28,7 +29,27 @@ pub(super) struct PairKey {
     pub public: bool,
     /// Several threads may run it at a time.
     pub parallel: bool,
+    /// What its calls show of memory.
+    pub facts: CallFacts,
+    /// Its tapes lie in blocks of the thread: it is not differentiated again, and one thread runs both halves.
+    pub pooled: bool,
+    /// Which set of shadows of globals it uses.
+    pub level: u32,
 }
+
+impl PairKey {
+    /// Which parameters point to different objects.
+    pub fn disjoint(&self) -> Disjoint {
+        let mut known = Disjoint::default();
+        for &(a, b) in &self.facts.disjoint {
+            known.add(Object::Parameter(a), Object::Parameter(b));
+        }
+        known
+    }
+}
+
+/// For so many different facts about memory a function has pairs of its own.
+const MOST_FACTS: usize = 3;
 
 /// Two functions and how to call them.
 #[derive(Clone, Debug)]
@@ -58,7 +79,10 @@ pub struct Pairs {
     /// The function that is asked for.
     outermost: Option<Func>,
     pub(super) summaries: Rc<Summaries>,
-    pub(super) shadow_globals: BTreeMap<Global, Global>,
+    /// The shadows of globals, by level: the derivative of a derivative has others than that.
+    pub(super) shadow_globals: BTreeMap<(u32, Global), Global>,
+    /// The level of what is asked for.
+    pub(super) level: u32,
     /// Loops that became functions.
     outlined: BTreeMap<Func, Rc<checkpoint::Outlined>>,
     /// The user calls the halves of what is asked for.
@@ -227,13 +251,24 @@ fn report_serial(session: &mut Session, what: &str, error: &AdError) {
 
 impl Session {
     /// A new request: functions may have been added since the last.
-    pub(super) fn begin(&mut self, m: &Module, func: Func) {
+    pub(super) fn begin(&mut self, m: &mut Module, func: Func) {
         self.pairs.outermost = Some(func);
         self.pairs.apart = false;
         self.pairs.known = Disjoint::default();
         self.registry.calls.begin(m);
-        self.pairs.summaries = Rc::new(Summaries::of(m));
         self.registry.look(m);
+        self.pairs.summaries = Rc::new(Summaries::of(m));
+        self.pairs.level = match &m.funcs[func].body {
+            Some(body) => {
+                let shadows = self.pairs.shadow_globals.iter();
+                let shadows: Vec<(u32, Global)> = shadows.map(|(k, &s)| (k.0, s)).collect();
+                crate::effects::level(
+                    &crate::effects::reachable(&self.registry, m, body),
+                    &shadows,
+                )
+            }
+            None => 0,
+        };
     }
 
     /// A function ready to be differentiated.
@@ -356,6 +391,27 @@ impl Session {
         }
     }
 
+    /// The key for what a call shows, unless there are many different pairs of the function already.
+    fn with_facts(&self, plain: PairKey, facts: &CallFacts) -> PairKey {
+        let special = self.registry.gradients.contains_key(&plain.func)
+            || self.pairs.outlined.contains_key(&plain.func);
+        let key = PairKey {
+            facts: facts.clone(),
+            ..plain.clone()
+        };
+        let others = self.pairs.made.keys().filter(|other| {
+            let same = PairKey {
+                facts: CallFacts::default(),
+                ..(*other).clone()
+            };
+            same == plain
+        });
+        match special || !self.pairs.made.contains_key(&key) && others.count() >= MOST_FACTS {
+            true => plain,
+            false => key,
+        }
+    }
+
     /// The pair for a key, declared if it is new.
     pub(super) fn pair(&mut self, m: &mut Module, key: PairKey) -> Result<Pair> {
         if let Some(pair) = self.pairs.made.get(&key) {
@@ -410,6 +466,18 @@ impl Session {
                 None => {
                     let mut prepared = self.prepared(m, key.func)?;
                     without_null(m, &mut prepared, &key.params);
+                    let disjoint = key.disjoint();
+                    if !disjoint.is_empty() {
+                        let mut body = (*prepared.body).clone();
+                        crate::plan::before(
+                            m,
+                            &self.registry,
+                            prepared.ctype,
+                            &mut body,
+                            &disjoint,
+                        );
+                        prepared.body = Rc::new(body);
+                    }
                     split::generate(self, m, &key, &pair, &prepared)
                 }
             };
@@ -645,14 +713,21 @@ impl Reverse<'_> {
             .results
             .iter()
             .any(|&v| self.facts.varied.contains(v) || self.has_shadow(v));
-        let key = PairKey {
+        let mut key = PairKey {
             func: attr.func,
             params: arguments(&self.p, &self.facts, inst),
             active_result,
             globals: self.globals.clone(),
             public: false,
             parallel: self.parallel.called || self.team_of(data.parent).is_some(),
+            facts: CallFacts::default(),
+            pooled: false,
+            level: self.session.pairs.level,
         };
+        key.pooled = self.session.options.vectors && !self.session.pairs.apart && !key.parallel;
+        if let Some(facts) = self.rereads.calls.get(&inst).filter(|_| !key.parallel) {
+            key = self.session.with_facts(key, facts);
+        }
         self.session.pair(self.m, key)
     }
 }

@@ -11,13 +11,12 @@ use super::exclusive::Accumulation;
 use super::needed::Key;
 use super::reach::{Reach, Reached};
 use super::{Result, Reverse};
-use crate::activity::{Facts, callee, root};
+use crate::activity::{Facts, callee};
 use crate::known::external;
-use crate::parallel::Class;
+use crate::parallel::{Class, own};
 use adjoin_ir::{
     AtomicKind, Basic, Body, Clause, DataKind, Directive, Inst, Op, ReduceOp, Region, Type, Value,
 };
-use adjoin_passes::edit::is_inside;
 use adjoin_passes::openmp::{MOST_THREADS, PART, THREAD, THREADS};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -533,43 +532,6 @@ impl Reverse<'_> {
 
     /// Is an address one of memory that a thread made and keeps to itself?
     pub(super) fn is_own(&self, address: Value, team: Option<Inst>) -> bool {
-        let base = root(&self.p, address);
-        let Some(def) = self.p.def_inst(base) else {
-            return false;
-        };
-        let here = team.is_none_or(|team| is_inside(&self.p, def, team));
-        let makes = match &self.p.insts[def].op {
-            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => true,
-            op => matches!(callee(self.m, op), Some("malloc" | "calloc")),
-        };
-        here && makes && self.stays_here(base)
-    }
-
-    /// Is an address only used to read and write, so that no other thread gets hold of it?
-    fn stays_here(&self, base: Value) -> bool {
-        let mut addresses = BTreeSet::from([base]);
-        let mut stays = true;
-        self.p.walk(|inst| {
-            let data = &self.p.insts[inst];
-            for (k, v) in data.args.iter().enumerate() {
-                if !addresses.contains(v) {
-                    continue;
-                }
-                match &data.op {
-                    Op::Addr(_) | Op::Cast if k == 0 => drop(addresses.insert(data.results[0])),
-                    Op::Load(_) | Op::LoadBits(_) | Op::Copy(_) | Op::Zero(_) => {}
-                    Op::Store(_) | Op::StoreBits(_) if k == 0 => {}
-                    Op::Eq | Op::Ne => {}
-                    op if matches!(
-                        callee(self.m, op),
-                        Some("free" | "memcpy" | "memmove" | "memset")
-                    ) => {}
-                    // A function with a derivative of its own does not keep it.
-                    Op::Call(attr) if self.session.registry.gradients.contains_key(&attr.func) => {}
-                    _ => stays = false,
-                }
-            }
-        });
-        stays
+        own::is_own(self.m, &self.session.registry, &self.p, address, team)
     }
 }

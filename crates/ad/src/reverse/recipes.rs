@@ -231,6 +231,7 @@ impl Reverse<'_> {
             Op::Load(_)
                 if self.rereads.can(inst)
                     && self.has_shadow(data.results[0])
+                    && !self.found_for_once(inst)
                     && !self.session.options.runtime_activity =>
             {
                 let how = match unsure {
@@ -248,6 +249,13 @@ impl Reverse<'_> {
             is_call: false,
             how,
         })
+    }
+
+    /// Is the shadow of a pointer that is read found by its address, and not written where it can be read again?
+    fn found_for_once(&self, inst: Inst) -> bool {
+        let address = self.p.insts[inst].args[0];
+        self.facts.renewed.contains_key(&inst)
+            && (!self.has_shadow(address) || self.facts.shadow[address].none)
     }
 
     /// The operands that all back edges of a loop give to a carried argument, if they are one value; and its initial value.

@@ -6,6 +6,7 @@
 use super::pairs::{Pair, PairKey, Prepared, unused_name};
 use super::{Key, Result, Reverse};
 use crate::activity::{Param, is_number};
+use crate::known::{GIVE, GIVE_TAPE, TAKE_TAPE};
 use crate::{AdError, Request, Session, Split};
 use adjoin_ir::ctype::{Field, Record, RecordData, TagScope};
 use adjoin_ir::{
@@ -32,6 +33,16 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<S
     }
     let params: Vec<Param> = request.params.iter().map(|&a| a.into()).collect();
     let globals = session.active_globals(m, request.func, &params)?;
+    if session
+        .registry
+        .outside
+        .is_some_and(|g| globals.contains(&g))
+    {
+        return Err(AdError::new(
+            span,
+            "in two halves a function that stores active data in memory which was set up before the call: give that memory as an argument with a shadow",
+        ));
+    }
     let key = PairKey {
         func: request.func,
         params,
@@ -39,6 +50,9 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<S
         globals,
         public: true,
         parallel: false,
+        facts: Default::default(),
+        pooled: false,
+        level: session.pairs.level,
     };
     let pair = session.pair(m, key.clone())?;
     session.fill(m)?;
@@ -83,6 +97,7 @@ pub(super) fn generate(
         d.values[v].ctype = ctype;
         back_values.push(v);
     }
+    let disjoint = key.disjoint();
     let mut me = Reverse::new(
         session,
         m,
@@ -90,8 +105,8 @@ pub(super) fn generate(
         (&key.params, &key.globals),
         d,
         super::Assumed {
-            disjoint: &Default::default(),
-            split: true,
+            disjoint: &disjoint,
+            split: Some(&key.facts),
             fused: &Default::default(),
         },
         function.span,
@@ -139,6 +154,8 @@ pub(super) fn generate(
         me.b().store(bar, sum);
     }
     let cut = Cut {
+        key,
+        ctype: augmented.ctype,
         block,
         forward_params,
         back_values,
@@ -165,7 +182,11 @@ fn first_of_reverse(count: usize, key: &PairKey, returned: Option<Type>) -> usiz
 }
 
 /// Where a body is cut, and what the halves receive.
-struct Cut {
+struct Cut<'a> {
+    /// What for.
+    key: &'a PairKey,
+    /// The type of the augmented function.
+    ctype: CTy,
     /// R.
     block: Inst,
     /// The parameters of the augmented function.
@@ -312,7 +333,7 @@ impl Reverse<'_> {
     }
 
     /// Cuts the derivative in two.
-    fn cut(mut self, cut: Cut, name: &str) -> Result<(Body, Body, Option<CTy>)> {
+    fn cut(mut self, cut: Cut<'_>, name: &str) -> Result<(Body, Body, Option<CTy>)> {
         // Positions and array pointers of caches become values, so that only what they are at the end of F goes to the tape. What F returns is an operand
         // meanwhile, so that it follows.
         let returned: Vec<Value> = match self.result {
@@ -321,19 +342,26 @@ impl Reverse<'_> {
         };
         let last = self.b().ret(&returned);
         adjoin_passes::mem2reg::promote(&self.m.types, &mut self.d);
+        self.halves_in_lanes(cut.block, cut.ctype, cut.key);
+        if cut.key.pooled && !self.has_teams() {
+            self.pool_caches();
+        }
         let returned = self.d.insts[last].args.clone();
         self.result = returned.first().map(|&v| (v, returned.get(1).copied()));
         adjoin_passes::edit::unlink(&mut self.d, last);
+        let sunk = sink_addresses(&mut self.d, cut.block);
         let entry = self.d.entry;
         let list = self.d.regions[entry].insts.clone();
-        let at = position(&self.d, cut.block);
+        let at = position(&self.d, cut.block) - sunk;
         let (first, second) = (&list[..at], &list[at..]);
         let members = self.members(first, second, &cut);
-        let free = free_function(self.m);
+        let (allocate, free) = match cut.key.pooled {
+            true => tape_functions(self.m),
+            false => (self.runtime.calloc, free_function(self.m)),
+        };
         let record = (!members.is_empty())
             .then(|| tape_record(self.m, &self.d, &members, &format!("{name}_tape")));
         let tape_type = record.map(|r| self.m.types.intern(CTypeKind::Record(r)));
-        let calloc = self.runtime.calloc;
         let span = self.span;
         let types = &mut self.m.types;
         let result = self.result;
@@ -349,7 +377,7 @@ impl Reverse<'_> {
         let tape = match (tape_type, cut.tape) {
             (Some(t), Some(place)) => {
                 let bytes = b.int(Type::U64, types.size_of(t).unwrap_or(0).into());
-                let object = b.value(call(calloc), vec![bytes], Type::Ptr);
+                let object = b.value(call(allocate), vec![bytes], Type::Ptr);
                 b.set_name(object, "t");
                 b.set_ctype(object, types.pointer(t));
                 b.store(place, object);
@@ -451,8 +479,47 @@ impl Reverse<'_> {
         Ok((forward, backward, tape_type))
     }
 
+    /// Caches come from blocks of the thread, as the tape does, where R gives back what F allocated.
+    fn pool_caches(&mut self) {
+        let (take, give) = tape_functions(self.m);
+        let (m, d) = (&*self.m, &mut self.d);
+        let called = |d: &Body, inst: Inst| match &d.insts[inst].op {
+            Op::Call(attr) => Some(attr.func),
+            _ => None,
+        };
+        let mut pairs = BTreeMap::new();
+        d.walk(|inst| {
+            if called(d, inst).is_some_and(|f| m.funcs[f].name == GIVE)
+                && let Some(made) = d.def_inst(d.insts[inst].args[0])
+                && let Some(f) = called(d, made)
+                && m.funcs[f].name.starts_with("adjoin_allocate_")
+            {
+                pairs.insert(inst, (made, f));
+            }
+        });
+        let mut done = BTreeSet::new();
+        for (given, (made, allocate)) in pairs {
+            d.insts[given].op = call(give);
+            if !done.insert(made) {
+                continue;
+            }
+            let element = match m.types.shape(m.funcs[allocate].ctype) {
+                CTypeKind::Function { ret, .. } => m.types.pointee(*ret),
+                _ => None,
+            };
+            let size = element.and_then(|t| m.types.size_of(t)).unwrap_or(8);
+            let count = d.insts[made].args[0];
+            let mut b = Builder::before(d, made);
+            let bytes = b.cast(Type::U64, count);
+            let width = b.int(Type::U64, size.into());
+            let bytes = b.mul(bytes, width);
+            d.insts[made].op = call(take);
+            d.insts[made].args = vec![bytes];
+        }
+    }
+
     /// What must be in the tape: objects that R may reach, and values that R uses.
-    fn members(&self, first: &[Inst], second: &[Inst], cut: &Cut) -> Vec<Member> {
+    fn members(&self, first: &[Inst], second: &[Inst], cut: &Cut<'_>) -> Vec<Member> {
         let d = &self.d;
         let of_first: BTreeSet<Inst> = first.iter().copied().collect();
         let mut used = BTreeSet::new();
@@ -518,6 +585,45 @@ impl Reverse<'_> {
         reached.extend(used.iter().filter_map(|v| slot_of.get(v)));
         reached
     }
+}
+
+/// Computes addresses at a fixed distance from others again at the start of the second half, rather than keeping each. Returns how many, in front of the block that is R.
+fn sink_addresses(d: &mut Body, block: Inst) -> usize {
+    let entry = d.entry;
+    let at = position(d, block);
+    let first = d.regions[entry].insts[..at].to_vec();
+    let mut count = 0;
+    // From behind: what an address is computed from may be one, too.
+    for inst in first.into_iter().rev() {
+        let data = &d.insts[inst];
+        let fixed = matches!(data.op, Op::Addr(_))
+            && data.args[1..].iter().all(|&v| d.const_int(v).is_some());
+        if !fixed {
+            continue;
+        }
+        let (op, args, old) = (data.op.clone(), data.args.clone(), data.results[0]);
+        let mut users = BTreeSet::new();
+        for &later in &d.regions[entry].insts[at..] {
+            visit(d, later, &mut |i| {
+                if d.insts[i].args.contains(&old) {
+                    users.insert(i);
+                }
+            });
+        }
+        if users.is_empty() {
+            continue;
+        }
+        let front = d.regions[entry].insts[at];
+        let new = Builder::before(d, front).value(op, args, Type::Ptr);
+        copy_name(d, old, new);
+        for user in users {
+            for v in d.insts[user].args.iter_mut().filter(|v| **v == old) {
+                *v = new;
+            }
+        }
+        count += 1;
+    }
+    count
 }
 
 pub(super) fn call(func: Func) -> Op {
@@ -640,6 +746,15 @@ pub(super) fn is_variable(types: &CTypes, t: CTy) -> bool {
         CTypeKind::Vla { .. } => true,
         _ => false,
     }
+}
+
+/// What gets and gives back memory for tapes in blocks of the thread.
+fn tape_functions(m: &mut Module) -> (Func, Func) {
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let ulong = m.types.basic(adjoin_ir::Basic::ULong);
+    let take = crate::known::external(m, TAKE_TAPE, address, &[ulong]);
+    (take, crate::known::external(m, GIVE_TAPE, void, &[address]))
 }
 
 fn free_function(m: &mut Module) -> Func {

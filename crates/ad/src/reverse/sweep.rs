@@ -309,7 +309,12 @@ impl Reverse<'_> {
         if !self.facts.globals.contains(&g) {
             return None;
         }
-        if let Some(&s) = self.session.pairs.shadow_globals.get(&g) {
+        if let Some(&s) = self
+            .session
+            .pairs
+            .shadow_globals
+            .get(&(self.session.pairs.level, g))
+        {
             return Some(s);
         }
         let data = self.m.globals[g].clone();
@@ -334,7 +339,11 @@ impl Reverse<'_> {
             init: Some(Init::default()),
             ..data
         });
-        self.session.pairs.shadow_globals.insert(g, s);
+        let level = self.session.pairs.level;
+        self.session.pairs.shadow_globals.insert((level, g), s);
+        if Some(g) == self.session.registry.outside {
+            self.session.registry.inactive_globals.insert(s);
+        }
         Some(s)
     }
 
@@ -343,7 +352,9 @@ impl Reverse<'_> {
         let all: Vec<Global> = self.globals.iter().copied().collect();
         let mut bodies = self.m.funcs.values().filter_map(|f| f.body.as_ref());
         let teams = bodies.any(|b| b.insts.values().any(|i| matches!(i.op, Op::Par(_))));
-        let of_threads = |me: &Self, g: Global| teams && me.m.globals[g].thread_local;
+        let outside = self.session.registry.outside;
+        let of_threads =
+            |me: &Self, g: Global| teams && me.m.globals[g].thread_local && Some(g) != outside;
         let (own, shared): (Vec<Global>, Vec<Global>) =
             all.into_iter().partition(|&g| of_threads(self, g));
         self.zero_shadows_of(shared);
@@ -364,6 +375,10 @@ impl Reverse<'_> {
             let Some(s) = self.shadow_global(g) else {
                 continue;
             };
+            if Some(g) == self.session.registry.outside {
+                self.clear_outside(s);
+                continue;
+            }
             let ctype = self.m.globals[s].ctype;
             if let Some(bytes) = self.m.types.size_of(ctype) {
                 let address = self.b().global(s);

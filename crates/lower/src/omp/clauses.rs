@@ -31,6 +31,13 @@ impl Clauses {
         self.bound.iter().any(|b| b.var == var)
     }
 
+    /// The construct is to run in order.
+    pub fn in_order(&mut self) {
+        if !self.list.iter().any(Clause::is_in_order) {
+            self.push(Clause::in_order(), None);
+        }
+    }
+
     fn push(&mut self, clause: Clause, operand: Option<Value>) {
         self.list.push(clause);
         self.operands.extend(operand);
@@ -51,26 +58,16 @@ pub(super) fn critical_name(omp: &Omp) -> Option<String> {
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
-    /// All clauses of a directive.
-    pub(super) fn clauses(
-        &mut self,
-        omp: &'a Omp,
-        directive: &Directive,
-        out: &mut Clauses,
-    ) -> Lower<()> {
-        self.some_clauses(omp, directive, out, |_| true)
-    }
-
-    /// The clauses of a directive whose names are wanted.
+    /// The clauses of a directive that are wanted.
     pub(super) fn some_clauses(
         &mut self,
         omp: &'a Omp,
         directive: &Directive,
         out: &mut Clauses,
-        wanted: impl Fn(&str) -> bool,
+        wanted: &dyn Fn(&OmpClause) -> bool,
     ) -> Lower<()> {
         out.collapse = 1;
-        for clause in omp.clauses.iter().filter(|c| wanted(&c.name)) {
+        for clause in omp.clauses.iter().filter(|c| wanted(c)) {
             self.at = clause.span;
             self.clause(clause, directive, out)?;
         }
@@ -265,8 +262,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
     fn in_order(&mut self, clause: &OmpClause, directive: &Directive, out: &mut Clauses) {
         self.read(clause);
         // A simd loop runs in order anyway.
-        if *directive != Directive::Simd && !out.list.iter().any(Clause::is_in_order) {
-            out.push(Clause::in_order(), None);
+        if *directive != Directive::Simd {
+            out.in_order();
         }
     }
 
@@ -510,7 +507,7 @@ pub(super) fn makes_tasks(directive: &Directive) -> bool {
 }
 
 /// The variable that a section is of.
-fn variable_of(base: &Expr) -> Option<VarId> {
+pub(super) fn variable_of(base: &Expr) -> Option<VarId> {
     let inner = match &base.kind {
         ExprKind::Load(x) | ExprKind::Decay(x) => x,
         _ => base,

@@ -4,11 +4,12 @@
 mod atomic;
 mod clauses;
 mod loops;
+mod teams;
 
 use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::visit::Mentioned;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{LabelId, Omp, Span, Stmt, StmtKind, VarId};
+use adjoin_front::ast::{LabelId, Omp, OmpClause, Span, Stmt, StmtKind, VarId};
 use adjoin_ir::{CTy, Clause, DataKind, Directive, Inst, Op, ParAttr, Region, Type, Value};
 use clauses::Clauses;
 use std::collections::{BTreeSet, HashMap};
@@ -40,10 +41,25 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 return done;
             }
         }
-        let directive = match omp.directive.as_str() {
+        if let Some(done) = self.of_teams(omp, span) {
+            return done;
+        }
+        self.construct_of(omp, &omp.directive, false, span, &|_| true)
+    }
+
+    /// A construct, with those of a directive's clauses that are wanted, perhaps to be read in order.
+    fn construct_of(
+        &mut self,
+        omp: &'a Omp,
+        name: &str,
+        in_order: bool,
+        span: Span,
+        wanted: &dyn Fn(&OmpClause) -> bool,
+    ) -> Lower<()> {
+        let directive = match name {
             "loop" | "parallel loop" => {
                 self.read_as(span, &format!("'#pragma omp {}'", omp.directive));
-                match omp.directive.as_str() {
+                match name {
                     "loop" => Directive::For,
                     _ => Directive::ParallelFor,
                 }
@@ -53,6 +69,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.read_as(span, "'#pragma omp scan'");
                 return Ok(());
             }
+            // They do nothing, or say how a loop is to be made into others that do the same.
+            "nothing" | "assume" | "tile" | "unroll" => {
+                self.read_as(span, &format!("'#pragma omp {name}'"));
+                return match omp.body.as_deref() {
+                    Some(body) => self.stmt(body),
+                    None => Ok(()),
+                };
+            }
+            "scope" => return self.scope_of_team(omp, span),
             // Iterations wait for each other: in order they need not.
             "ordered" if omp.body.is_none() => {
                 self.read_as(span, "'#pragma omp ordered' without a statement");
@@ -88,7 +113,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             other => return refuse(span, format!("'#pragma omp {other}'")),
         };
         let mut clauses = Clauses::default();
-        self.clauses(omp, &directive, &mut clauses)?;
+        self.some_clauses(omp, &directive, &mut clauses, wanted)?;
+        if in_order {
+            clauses.in_order();
+        }
         self.at = span;
         match directive {
             Directive::Barrier | Directive::Taskwait | Directive::Taskyield | Directive::Flush => {
@@ -124,7 +152,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.construct(directive, clauses, |this| this.sections(body))
             }
             _ => {
-                let inner = match omp.directive.as_str() {
+                let inner = match name {
                     "parallel master" => Some(Directive::Master),
                     "parallel masked" => Some(Directive::Masked),
                     _ => None,
@@ -161,7 +189,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let work = |this: &mut Self| {
             this.construct(mask, Clauses::default(), |this| {
                 let mut clauses = Clauses::default();
-                this.some_clauses(omp, &inner, &mut clauses, |name| !is_for_team(name))?;
+                this.some_clauses(omp, &inner, &mut clauses, &|c| !is_for_team(c))?;
                 this.at = span;
                 this.implicit_task_data(body, &mut clauses)?;
                 this.omp_loop(inner, clauses, body, span)
@@ -171,7 +199,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             return Some(work(self));
         }
         let mut clauses = Clauses::default();
-        let outer = self.some_clauses(omp, &Directive::Parallel, &mut clauses, is_for_team);
+        let outer = self.some_clauses(omp, &Directive::Parallel, &mut clauses, &is_for_team);
         if outer.is_err() {
             return Some(outer);
         }
@@ -368,6 +396,6 @@ impl<'a> FunctionLowerer<'_, 'a> {
 }
 
 /// Does a clause of a combined construct belong to its `parallel`?
-fn is_for_team(name: &str) -> bool {
-    matches!(name, "num_threads" | "proc_bind" | "copyin")
+fn is_for_team(clause: &OmpClause) -> bool {
+    matches!(clause.name.as_str(), "num_threads" | "proc_bind" | "copyin")
 }

@@ -8,7 +8,8 @@ enum {
     ADJOIN_MPI_NO_NUMBER, /* integers: nothing to do */
     ADJOIN_MPI_FLOAT,
     ADJOIN_MPI_DOUBLE,
-    ADJOIN_MPI_LONG_DOUBLE
+    ADJOIN_MPI_LONG_DOUBLE,
+    ADJOIN_MPI_PACK /* bytes of MPI_PACKED: see pack */
 };
 
 struct adjoin_mpi_run {
@@ -47,12 +48,54 @@ static void *adjoin_mpi_allocate(size_t bytes)
     return memory;
 }
 
+/* Memory for messages, whose contents come later. Large blocks are kept for the next ones: fresh pages cost more than to send them. Their size is in front of them. */
+enum { ADJOIN_MPI_KEPT = 8, ADJOIN_MPI_LARGE = 32768, ADJOIN_MPI_FRONT = 64 };
+static size_t *adjoin_mpi_kept[ADJOIN_MPI_KEPT];
+
+static char *adjoin_mpi_block(size_t bytes)
+{
+    size_t *front = NULL;
+    adjoin_mpi_enter();
+    for (int k = 0; bytes >= ADJOIN_MPI_LARGE && front == NULL && k < ADJOIN_MPI_KEPT; k++)
+        if (adjoin_mpi_kept[k] != NULL && *adjoin_mpi_kept[k] >= bytes && *adjoin_mpi_kept[k] / 4 <= bytes) {
+            front = adjoin_mpi_kept[k];
+            adjoin_mpi_kept[k] = NULL;
+        }
+    adjoin_mpi_leave();
+    if (front == NULL) {
+        front = malloc(bytes + ADJOIN_MPI_FRONT);
+        if (front == NULL)
+            adjoin_mpi_fail("derivative of an MPI call", "out of memory");
+        else
+            *front = bytes;
+    }
+    return (char *)front + ADJOIN_MPI_FRONT;
+}
+
+static void adjoin_mpi_block_free(char *block)
+{
+    if (block == NULL)
+        return;
+    size_t *front = (size_t *)(block - ADJOIN_MPI_FRONT);
+    adjoin_mpi_enter();
+    for (int k = 0; front != NULL && *front >= ADJOIN_MPI_LARGE && k < ADJOIN_MPI_KEPT; k++)
+        if (adjoin_mpi_kept[k] == NULL || *adjoin_mpi_kept[k] < *front) {
+            size_t *other = adjoin_mpi_kept[k];
+            adjoin_mpi_kept[k] = front;
+            front = other;
+        }
+    adjoin_mpi_leave();
+    free(front);
+}
+
 static size_t adjoin_mpi_number_size(int number)
 {
     if (number == ADJOIN_MPI_FLOAT)
         return sizeof(float);
     if (number == ADJOIN_MPI_DOUBLE)
         return sizeof(double);
+    if (number == ADJOIN_MPI_PACK)
+        return 1;
     return number == ADJOIN_MPI_LONG_DOUBLE ? sizeof(long double) : 0;
 }
 
@@ -60,6 +103,8 @@ static MPI_Datatype adjoin_mpi_number_type(int number)
 {
     if (number == ADJOIN_MPI_FLOAT)
         return MPI_FLOAT;
+    if (number == ADJOIN_MPI_PACK)
+        return MPI_BYTE;
     return number == ADJOIN_MPI_LONG_DOUBLE ? MPI_LONG_DOUBLE : MPI_DOUBLE;
 }
 
@@ -270,11 +315,14 @@ enum {
     ADJOIN_MPI_PUT   /* message to buffer */
 };
 
-#define ADJOIN_MPI_MOVE(BUFFER, MESSAGE) \
+#define ADJOIN_MPI_MOVE(BUFFER, MESSAGE, ADD) \
     { \
         BUFFER *x = (BUFFER *)at; \
         MESSAGE *m = (MESSAGE *)message + done; \
-        if (how == ADJOIN_MPI_ADD) { \
+        if (how == ADJOIN_MPI_ADD && adjoin_mpi_several_threads()) { \
+            for (long j = 0; j < n; j++) \
+                ADD(&x[j], (BUFFER)m[j]); \
+        } else if (how == ADJOIN_MPI_ADD) { \
             for (long j = 0; j < n; j++) \
                 x[j] += (BUFFER)m[j]; \
         } else if (how == ADJOIN_MPI_PUT) { \
@@ -292,18 +340,25 @@ enum {
 /* Moves one run between a buffer and a message, whose numbers may be wider. */
 static void adjoin_mpi_move_run(int how, int number, int wide, char *at, char *message, long done, long n)
 {
-    if (number == ADJOIN_MPI_DOUBLE && wide == ADJOIN_MPI_DOUBLE)
-        ADJOIN_MPI_MOVE(double, double)
+    if (number == ADJOIN_MPI_PACK) {
+        if (how == ADJOIN_MPI_PUT)
+            memcpy(at, message + done, (size_t)n);
+        else
+            memcpy(message + done, at, (size_t)n);
+        if (how == ADJOIN_MPI_TAKE)
+            memset(at, 0, (size_t)n);
+    } else if (number == ADJOIN_MPI_DOUBLE && wide == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_MOVE(double, double, adjoin_mpi_add_double)
     else if (number == ADJOIN_MPI_FLOAT && wide == ADJOIN_MPI_FLOAT)
-        ADJOIN_MPI_MOVE(float, float)
+        ADJOIN_MPI_MOVE(float, float, adjoin_mpi_add_float)
     else if (number == ADJOIN_MPI_FLOAT && wide == ADJOIN_MPI_DOUBLE)
-        ADJOIN_MPI_MOVE(float, double)
+        ADJOIN_MPI_MOVE(float, double, adjoin_mpi_add_float)
     else if (number == ADJOIN_MPI_FLOAT)
-        ADJOIN_MPI_MOVE(float, long double)
+        ADJOIN_MPI_MOVE(float, long double, adjoin_mpi_add_float)
     else if (number == ADJOIN_MPI_DOUBLE)
-        ADJOIN_MPI_MOVE(double, long double)
+        ADJOIN_MPI_MOVE(double, long double, adjoin_mpi_add_double)
     else
-        ADJOIN_MPI_MOVE(long double, long double)
+        ADJOIN_MPI_MOVE(long double, long double, adjoin_mpi_add_long_double)
 }
 
 /* Moves the numbers of some elements. */

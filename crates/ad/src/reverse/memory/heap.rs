@@ -101,6 +101,7 @@ impl Reverse<'_> {
     fn free_shadow(&mut self, inst: Inst, v: Value) {
         if self.has_shadow(v) && !self.facts.owned_frees.contains(&inst) {
             let s = self.shadow(v);
+            let s = self.own_block(s);
             let here = self.is_made_here(v);
             self.free_at_end(s, here);
         }
@@ -108,6 +109,9 @@ impl Reverse<'_> {
 
     /// The shadow of a block that a variable at file scope kept from an earlier call, made when it is first found.
     pub(in crate::reverse) fn renew_shadow(&mut self, inst: Inst, found: Value) -> Result<Value> {
+        if let Some(table) = self.outside_table() {
+            return self.find_shadow(inst, found, table);
+        }
         let data = self.p.insts[inst].clone();
         let (block, place) = (self.f[&data.results[0]], self.shadow(data.args[0]));
         let null = self.b().null();

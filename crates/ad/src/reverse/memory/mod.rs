@@ -2,7 +2,9 @@
 
 mod copy;
 mod heap;
+mod outside;
 mod parts;
+mod trailing;
 
 use super::{Result, Reverse};
 use crate::activity::{Overwrite, is_number, variable};

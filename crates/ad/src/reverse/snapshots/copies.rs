@@ -4,10 +4,10 @@ use super::super::Reverse;
 use super::super::caches::{Cache, Layout, Row};
 use super::super::needed::Key;
 use super::{Kept, Less};
-use crate::known::external;
+use crate::known::memcpy;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{Basic, Inst, Quals, Type, Value};
+use adjoin_ir::{Inst, Type, Value};
 
 impl Reverse<'_> {
     /// The memory for copies: rows of elements.
@@ -160,17 +160,8 @@ impl Reverse<'_> {
         self.prepare_push(key);
         let cache = self.cache(key);
         let low = self.caches.firsts[&k];
-        let void = self.m.types.void();
-        let address = self.m.types.pointer(void);
         let pointer = self.m.types.pointer(kept.element);
-        let ulong = self.m.types.basic(Basic::ULong);
-        let quals = Quals {
-            is_const: true,
-            ..Default::default()
-        };
-        let constant = self.m.types.qualified(void, quals);
-        let source = self.m.types.pointer(constant);
-        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
+        let memcpy = memcpy(self.m);
         self.before_in_f(kept.point, |me| {
             let to = me.row_place(&cache, false);
             let mut from = me.f[&kept.base];

@@ -6,7 +6,7 @@
 //!
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
-use crate::known::{GIVE, GROW, TAKE};
+use crate::known::{GIVE, GIVE_TAPE, GROW, TAKE, TAKE_TAPE, outside};
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
 /// The functions, in the text form of the IR.
@@ -14,6 +14,9 @@ const TEXT: &str = include_str!("support.ir");
 
 /// The functions that run checkpointed loops: they take part in derivatives as the program's own do, so they have bodies from the start.
 const CHECKPOINTS: &str = include_str!("checkpoint.ir");
+
+/// The functions that find shadows of memory that was there before the call.
+const OUTSIDE: &str = include_str!("outside.ir");
 
 /// Gives a module the functions that run checkpointed loops.
 pub fn add_checkpoints(module: &mut Module) {
@@ -55,31 +58,44 @@ fn is_ours(name: &str) -> bool {
             "adjoin_release_memory",
             "adjoin_count_memory",
             "adjoin_most_memory",
+            "adjoin_add_block",
+            "adjoin_drop_block",
             TAKE,
             GROW,
             GIVE,
+            TAKE_TAPE,
+            GIVE_TAPE,
         ]
         .contains(&name)
 }
 
+/// Is it a name of a function that finds shadows?
+fn finds_shadows(name: &str) -> bool {
+    let own = ["adjoin_outside_of", "adjoin_open_window"];
+    outside::ALL.contains(&name) || own.contains(&name)
+}
+
 /// Gives the functions bodies, if a module declares any of them.
 pub fn complete(module: &mut Module) {
-    let wanted = module
-        .funcs
-        .values()
-        .any(|f| f.body.is_none() && is_ours(&f.name));
-    if wanted {
-        let support = parse_module(TEXT).expect("the support functions are valid IR (tested)");
-        module.absorb(&support, "adjoin");
-        for function in module.funcs.values_mut() {
-            if function.body.is_some() && is_ours(&function.name) {
-                function.linkage = Linkage::Static;
-            }
-        }
-    }
+    complete_with(module, TEXT, is_ours);
+    complete_with(module, OUTSIDE, finds_shadows);
     let all: Vec<Func> = module.funcs.keys().collect();
     for func in all {
         super::tidy::tidy(module, func);
+    }
+}
+
+fn complete_with(module: &mut Module, text: &str, is_ours: fn(&str) -> bool) {
+    let mut all = module.funcs.values();
+    if !all.any(|f| f.body.is_none() && is_ours(&f.name)) {
+        return;
+    }
+    let support = parse_module(text).expect("the support functions are valid IR (tested)");
+    module.absorb(&support, "adjoin");
+    for function in module.funcs.values_mut() {
+        if function.body.is_some() && is_ours(&function.name) {
+            function.linkage = Linkage::Static;
+        }
     }
 }
 
@@ -89,10 +105,13 @@ mod tests {
 
     #[test]
     fn the_text_is_valid() {
-        let module = parse_module(TEXT).expect("it is read");
-        adjoin_ir::verify_module(&module).expect("it is valid");
-        for function in module.funcs.values().filter(|f| f.body.is_some()) {
-            assert!(is_ours(&function.name), "{}", function.name);
+        let both: [(&str, fn(&str) -> bool); 2] = [(TEXT, is_ours), (OUTSIDE, finds_shadows)];
+        for (text, is_ours) in both {
+            let module = parse_module(text).expect("it is read");
+            adjoin_ir::verify_module(&module).expect("it is valid");
+            for function in module.funcs.values().filter(|f| f.body.is_some()) {
+                assert!(is_ours(&function.name), "{}", function.name);
+            }
         }
     }
 }

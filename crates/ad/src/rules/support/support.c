@@ -306,6 +306,90 @@ void adjoin_give_memory(void *memory)
     __builtin_free(memory);
 }
 
+/* What called functions keep for their reverse lies one behind the other in blocks of the thread, in front of each its block and its size: it is mostly given back in the
+   opposite order, but any order will do. Blocks that are empty go back to what the thread keeps. */
+struct adjoin_block {
+    struct adjoin_block *below;
+    unsigned long size, used, count;
+};
+struct adjoin_piece {
+    struct adjoin_block *block;
+    unsigned long size;
+};
+static _Thread_local struct adjoin_block *adjoin_top;
+
+static void adjoin_add_block(unsigned long bytes)
+{
+    struct adjoin_block *top = adjoin_top, *block = (struct adjoin_block *)adjoin_kept[0];
+    unsigned long size = top ? 2 * top->size : 65536, room = block && !top ? malloc_usable_size(block) : 0;
+    if (size > 67108864)
+        size = 67108864;
+    if (size < bytes + sizeof *block)
+        size = bytes + sizeof *block;
+    if (room >= bytes + sizeof *block) {
+        /* The block that was the last one before. */
+        size = room;
+        adjoin_kept[0] = (void *)0;
+        adjoin_count_memory(block, 1);
+    } else {
+        block = (struct adjoin_block *)adjoin_take_memory(size);
+    }
+    if (!block) {
+        adjoin_complain("adjoin: no memory for what a function keeps");
+        __builtin_abort();
+    }
+    block->below = top;
+    block->size = size;
+    block->used = sizeof *block;
+    block->count = 0;
+    adjoin_top = block;
+}
+
+void *adjoin_take_tape(unsigned long bytes)
+{
+    struct adjoin_block *block = adjoin_top;
+    struct adjoin_piece *piece;
+    unsigned long size = (bytes + sizeof *piece + 15) / 16 * 16;
+    if (!block || block->size - block->used < size) {
+        adjoin_add_block(size);
+        block = adjoin_top;
+    }
+    piece = (struct adjoin_piece *)((char *)block + block->used);
+    piece->block = block;
+    piece->size = size;
+    block->used += size;
+    block->count++;
+    return piece + 1;
+}
+
+static void adjoin_drop_block(struct adjoin_block *block)
+{
+    struct adjoin_block *above = adjoin_top;
+    if (above == block) {
+        adjoin_top = block->below;
+    } else {
+        while (above->below != block)
+            above = above->below;
+        above->below = block->below;
+    }
+    if (adjoin_kept[0] || adjoin_top) {
+        adjoin_give_memory(block);
+    } else {
+        adjoin_count_memory(block, -1);
+        adjoin_kept[0] = block;
+    }
+}
+
+void adjoin_give_tape(void *memory)
+{
+    struct adjoin_piece *piece = (struct adjoin_piece *)memory - 1;
+    struct adjoin_block *block = piece->block;
+    if ((char *)piece + piece->size == (char *)block + block->used)
+        block->used -= piece->size;
+    if (--block->count == 0)
+        adjoin_drop_block(block);
+}
+
 /* Gives back what the calling thread keeps. */
 void adjoin_release_memory(void)
 {
