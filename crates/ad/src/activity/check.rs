@@ -19,12 +19,17 @@ pub(super) fn check(
     facts: &mut Facts,
 ) -> Result<(), AdError> {
     let mut result = Ok(());
-    let mut guarded = BTreeSet::new();
+    let (mut stops, mut guarded) = (BTreeSet::new(), BTreeSet::new());
     body.walk(|inst| {
         if result.is_err() {
             return;
         }
         result = match check_data(module, registry, body, points, facts, inst) {
+            // Memory of a caller that knows it to be inactive.
+            Fate::Lost(_) if registry.late && !facts.shadow[body.insts[inst].args[0]].lost => {
+                stops.insert(inst);
+                Ok(())
+            }
             Fate::Lost(error) => Err(error),
             Fate::Unsure => {
                 guarded.insert(inst);
@@ -36,6 +41,7 @@ pub(super) fn check(
             result = check_one(module, registry, body, points, facts, inst);
         }
     });
+    facts.stops = stops;
     facts.guarded = guarded;
     result?;
     let is_active = |v: Value| match body.ty(v) {

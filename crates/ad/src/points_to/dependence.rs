@@ -8,7 +8,7 @@ use super::linear::System;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many systems are solved for one body before giving up.
 const BUDGET: u32 = 6000;
@@ -52,6 +52,8 @@ pub enum When {
 #[derive(Debug)]
 pub struct Dependence {
     left: Cell<u32>,
+    /// Integers from memory that are at least zero and below another value.
+    pub below: HashMap<Value, Value>,
     /// Loads of pointers from arrays whose pointers lead to memory of their own.
     pub rows: BTreeSet<Inst>,
 }
@@ -60,6 +62,7 @@ impl Default for Dependence {
     fn default() -> Self {
         Dependence {
             left: Cell::new(BUDGET),
+            below: HashMap::new(),
             rows: BTreeSet::new(),
         }
     }
@@ -74,6 +77,7 @@ struct Case<'a> {
     same: Vec<Value>,
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
+    below: &'a HashMap<Value, Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -172,6 +176,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (_, offset) = case.address(address, false)?;
         let mut stride = 0;
@@ -183,6 +188,22 @@ impl Dependence {
             }
         }
         Some(stride)
+    }
+
+    /// How many bytes an address is behind another in the same iteration of all loops. `None`: it is not a number.
+    pub fn distance(&self, body: &Body, inst: Inst, from: Value, to: Value) -> Option<i64> {
+        let case = Case {
+            body,
+            equal: loops(body, inst),
+            same: Vec::new(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+            below: &self.below,
+        };
+        let (start, first) = case.address(from, false)?;
+        let (other, second) = case.address(to, false)?;
+        let distance = second.minus(&first)?.as_constant()?;
+        (start == other).then_some(distance)
     }
 
     /// Does a counted loop run at least once whenever it is reached?
@@ -200,6 +221,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (lower, upper) = (
             case.integer(data.args[0], false)?,
@@ -235,6 +257,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         case.bound_counters(common);
         let apart = self.is_apart(&mut case, first, second, None);
@@ -271,6 +294,7 @@ impl Dependence {
             same: same.clone(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let mut plain = case();
         let products = |at: At| {
@@ -625,6 +649,11 @@ impl Case<'_> {
 
     /// What is at least zero as long as a value is the counter of a loop whose body runs.
     fn bounds_of(&self, v: Value, second: bool) -> Option<[Polynomial; 2]> {
+        if let Some(&limit) = self.below.get(&v) {
+            let index = Polynomial::atom(self.atom(v, second));
+            let above = self.integer(limit, second)?.minus(&index)?;
+            return Some([index, above.plus_constant(-1)?]);
+        }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return None;
         };

@@ -39,6 +39,7 @@ mod siblings;
 mod snapshots;
 mod split;
 mod split_loops;
+mod tapes;
 mod support;
 mod sweep;
 mod tasks;

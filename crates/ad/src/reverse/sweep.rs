@@ -98,6 +98,10 @@ impl Reverse<'_> {
 
     pub(super) fn sweep(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if self.facts.stops.contains(&inst) {
+            let name = crate::activity::variable(self.m, &self.p, data.args[0]).to_string();
+            self.stop_lost(&name);
+        }
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
             Op::For(_) if self.fused.loops.contains(&inst) || self.is_late(inst) => {

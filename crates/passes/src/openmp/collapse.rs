@@ -1,11 +1,12 @@
 //! `collapse`: whose iterations are whose.
 //!
 //! Mostly it does not matter which thread runs an iteration, and one loop of the nest is shared out, so that what is indexed stays simple. Where it may show, since
-//! threads keep something from one iteration to the next, the iterations of the whole nest are numbered and shared out as OpenMP says.
+//! threads keep something from one iteration to the next, or rely on having run the same iterations of another loop, the iterations of the whole nest are numbered and
+//! shared out as OpenMP says.
 
-use super::inside;
-use super::loops::{count, over_number, run_over};
+use super::loops::{count, over_number, run_over, the_loop};
 use super::team::Team;
+use super::{directive, inside};
 use crate::edit::is_inside;
 use adjoin_ir::{Body, Builder, Clause, Global, Inst, Op, Schedule, Type, Value};
 use std::collections::BTreeSet;
@@ -25,7 +26,7 @@ impl Team<'_> {
         let Some(nest) = self.collapsed(par, outer) else {
             return false;
         };
-        if !self.keeps_state(par, nest[nest.len() - 1]) {
+        if !self.paired && !self.keeps_state(par, nest[nest.len() - 1]) {
             return false;
         }
         let counts: Vec<_> = nest.iter().map(|&l| count(self.body, l, outer)).collect();
@@ -61,6 +62,28 @@ impl Team<'_> {
             run_over(self.body, inner, &counts[k], (at, next), one);
         }
         true
+    }
+
+    /// May a loop rely on who ran which iteration of another? It may where nobody waits in between and both have as many iterations; loops of one shape are shared out
+    /// alike in any case.
+    pub(super) fn rely_on_each_other(&self, constructs: &[Inst]) -> bool {
+        let is_shared =
+            |i: &&Inst| directive(self.body, **i).is_some_and(super::loops::is_worksharing);
+        let loops: Vec<Inst> = constructs.iter().filter(is_shared).copied().collect();
+        let nobody_waits = (loops.iter()).any(|&l| self.has_clause(l, &Clause::Nowait));
+        let mut shapes = loops.iter().map(|&l| self.shape(l));
+        let first = shapes.next();
+        nobody_waits && shapes.any(|shape| Some(shape) != first)
+    }
+
+    /// The bounds of the loops that are shared out.
+    fn shape(&self, par: Inst) -> Vec<Result<i128, Value>> {
+        let Some(outer) = the_loop(self.body, par) else {
+            return Vec::new();
+        };
+        let nest = self.collapsed(par, outer).unwrap_or(vec![outer]);
+        let bounds = nest.iter().flat_map(|&l| self.body.insts[l].args.iter());
+        (bounds.map(|&v| self.body.const_int(v).ok_or(v))).collect()
     }
 
     /// The loops of a `collapse` clause whose schedule is fixed, if their bounds are known in front of them.

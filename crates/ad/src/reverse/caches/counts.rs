@@ -46,9 +46,7 @@ impl Reverse<'_> {
             return false;
         };
         let data = &self.p.insts[inst];
-        let traps = matches!(data.op, Op::Div | Op::Rem)
-            && self.p.ty(v).is_int()
-            && self.p.const_int(data.args[1]).is_none_or(|n| n == 0);
+        let traps = self.p.may_trap(inst);
         let again = data.op.is_pure() || self.is_team_query(&data.op);
         again && !traps && data.args.iter().all(|&a| self.is_hoistable(a, before))
     }
