@@ -11,11 +11,13 @@ mod choose;
 pub(crate) mod conflicts;
 mod direction;
 mod fixed;
+mod gather;
 mod jam;
 mod nest;
 mod own;
 mod rows;
 mod skipped;
+mod strides;
 mod strip;
 mod sums;
 

@@ -49,6 +49,6 @@ pub fn before(
         crate::optimise::unread::run(module, body);
     }
     // What arms read is read in front of them by now.
-    crate::prepare::choices::run(body);
+    crate::prepare::choices::run(module, body);
     joined + moved + count
 }

@@ -190,6 +190,22 @@ impl Dependence {
         Some(stride)
     }
 
+    /// How many bytes an address is behind another in the same iteration of all loops. `None`: it is not a number.
+    pub fn distance(&self, body: &Body, inst: Inst, from: Value, to: Value) -> Option<i64> {
+        let case = Case {
+            body,
+            equal: loops(body, inst),
+            same: Vec::new(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+            below: &self.below,
+        };
+        let (start, first) = case.address(from, false)?;
+        let (other, second) = case.address(to, false)?;
+        let distance = second.minus(&first)?.as_constant()?;
+        (start == other).then_some(distance)
+    }
+
     /// Does a counted loop run at least once whenever it is reached?
     pub fn certainly_runs(&self, body: &Body, holder: Inst) -> bool {
         self.runs(body, holder).unwrap_or(false)

@@ -505,6 +505,11 @@ impl<'a> PointsTo<'a> {
         self.dependence.stride(self.body, inst, address, index)
     }
 
+    /// How many bytes an address is behind another in the same iteration of all loops. `None`: it is not a number.
+    pub fn distance(&self, inst: Inst, from: Value, to: Value) -> Option<i64> {
+        self.dependence.distance(self.body, inst, from, to)
+    }
+
     /// Does a counted loop run at least once whenever it is reached?
     pub fn certainly_runs(&self, holder: Inst) -> bool {
         self.dependence.certainly_runs(self.body, holder)
