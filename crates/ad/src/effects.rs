@@ -128,9 +128,7 @@ pub(crate) fn reachable<'a>(
         let body = bodies[next];
         next += 1;
         body.walk(|inst| match &body.insts[inst].op {
-            Op::Call(attr)
-                if !registry.inactive.contains(&attr.func) && seen.insert(attr.func) =>
-            {
+            Op::Call(attr) if !registry.inactive.contains(&attr.func) && seen.insert(attr.func) => {
                 bodies.extend(&m.funcs[attr.func].body)
             }
             Op::FuncAddr(f) if seen.insert(*f) => bodies.extend(&m.funcs[*f].body),

@@ -1,7 +1,7 @@
 //! What is known of functions without a body: allocation, copying, and those that never carry a derivative.
 
 use crate::rules::inactive;
-use adjoin_ir::{CTy, CTypeKind, Func, Function, Linkage, Module, Span};
+use adjoin_ir::{Basic, CTy, CTypeKind, Func, Function, Linkage, Module, Quals, Span};
 
 /// `malloc` for caches, which may return memory that was used before.
 pub const TAKE: &str = "adjoin_take_memory";
@@ -219,6 +219,19 @@ pub fn lookup(name: &str) -> Option<Known> {
 /// A function of the C library, declared if the module does not have it.
 pub fn external(module: &mut Module, name: &str, ret: CTy, params: &[CTy]) -> Func {
     declared(module, name, ret, params, false)
+}
+
+/// `memcpy`, with the type that the standard says.
+pub fn memcpy(module: &mut Module) -> Func {
+    let void = module.types.void();
+    let quals = Quals {
+        is_const: true,
+        ..Default::default()
+    };
+    let constant = module.types.qualified(void, quals);
+    let (to, from) = (module.types.pointer(void), module.types.pointer(constant));
+    let count = module.types.basic(Basic::ULong);
+    external(module, "memcpy", to, &[to, from, count])
 }
 
 /// As [`external`]; `variadic`: with variable arguments.

@@ -148,6 +148,8 @@ pub struct Session {
     pub registry: Registry,
     /// Switches.
     pub options: Options,
+    /// No more of the program will be known later: what fails for lack of it is left to the run.
+    pub last: bool,
     /// What was made so far.
     pub pairs: Pairs,
     /// What forward mode made.
@@ -180,12 +182,28 @@ impl Session {
 
     /// Makes the reverse-mode derivative of a function.
     pub fn reverse(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
-        let func = match request.width {
-            1 => reverse::differentiate(self, module, request)?,
-            _ => reverse::several(self, module, request)?,
-        };
+        let before = self.last.then(|| (module.clone(), self.pairs.clone()));
+        let mut made = self.reverse_once(module, request);
+        // Code that would lose active data is often code that does not run: a call passes memory without a shadow, for which the function goes another way.
+        if let (Err(error), Some(before)) = (&made, before)
+            && error.elsewhere
+        {
+            let error = error.clone();
+            (*module, self.pairs) = before;
+            self.registry.late = true;
+            made = self.reverse_once(module, request).map_err(|_| error);
+            self.registry.late = false;
+        }
+        let func = made?;
         rules::tidy::tidy(module, func);
         Ok(func)
+    }
+
+    fn reverse_once(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        match request.width {
+            1 => reverse::differentiate(self, module, request),
+            _ => reverse::several(self, module, request),
+        }
     }
 
     /// Says what the reverse-mode derivative of a function stores, reads again and computes again, and why. The module stays as it is.

@@ -170,6 +170,9 @@ enum Command {
         /// `random`: with a random choice of passes switched off for each program
         #[arg(long, value_parser = ["all", "random"], default_value = "all")]
         passes: String,
+        /// Numerical kernels, run with several sizes
+        #[arg(long)]
+        kernels: bool,
         /// Print the program of the first seed instead
         #[arg(long)]
         print: bool,
@@ -229,10 +232,15 @@ fn main() -> ExitCode {
         Command::Derivatives {
             seed,
             openmp,
+            kernels,
             print: true,
             ..
         } => {
-            print!("{}", random::text::program(seed, openmp));
+            let text = match kernels {
+                true => random::kernels::program(seed, openmp).text,
+                false => random::text::program(seed, openmp),
+            };
+            print!("{text}");
             Ok(true)
         }
         Command::Derivatives {
@@ -243,6 +251,7 @@ fn main() -> ExitCode {
             seconds,
             openmp,
             passes,
+            kernels,
             ..
         } => random::run(&random::Options {
             count: n,
@@ -252,6 +261,7 @@ fn main() -> ExitCode {
             seconds,
             openmp,
             passes: passes == "random",
+            kernels,
         }),
         Command::Fuzz { n, seed, seconds } => fuzz::run(&fuzz::Options {
             count: n,

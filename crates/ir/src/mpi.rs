@@ -112,6 +112,10 @@ mpi_table! {
     MPI_Iprobe: Source Tag Communicator Flag Status;
     MPI_Get_count: Status Datatype Index;
 
+    // Packing: the position is read and written
+    MPI_Pack: SendBuffer Count Datatype InOutBuffer Other Index Communicator;
+    MPI_Unpack: SendBuffer Other Index ReceiveBuffer Count Datatype Communicator;
+
     // Non-blocking point to point
     MPI_Isend: SendBuffer Count Datatype Dest Tag Communicator Request;
     MPI_Issend: SendBuffer Count Datatype Dest Tag Communicator Request;
@@ -157,6 +161,12 @@ mpi_table! {
     MPI_Reduce_scatter: SendBuffer ReceiveBuffer Counts Datatype Op Communicator;
     MPI_Reduce_scatter_block: SendBuffer ReceiveBuffer Count Datatype Op Communicator;
 
+    MPI_Reduce_local: SendBuffer InOutBuffer Count Datatype Op;
+    MPI_Neighbor_allgather: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
+    MPI_Neighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+    MPI_Neighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
+    MPI_Neighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+
     // Non-blocking collectives
     MPI_Ibarrier: Communicator Request;
     MPI_Ibcast: InOutBuffer Count Datatype Root Communicator Request;
@@ -174,6 +184,10 @@ mpi_table! {
     MPI_Ialltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
     MPI_Ireduce_scatter: SendBuffer ReceiveBuffer Counts Datatype Op Communicator Request;
     MPI_Ireduce_scatter_block: SendBuffer ReceiveBuffer Count Datatype Op Communicator Request;
+    MPI_Ineighbor_allgather: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;
+    MPI_Ineighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
+    MPI_Ineighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;
+    MPI_Ineighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
 
     // The environment
     MPI_Init: Other Other;

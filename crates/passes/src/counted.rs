@@ -44,13 +44,13 @@ struct Plan {
 
 /// The step: a value, or a constant that is subtracted.
 #[derive(Clone, Copy)]
-enum Step {
+pub(crate) enum Step {
     Value(Value),
     Minus(i128),
 }
 
 /// The constant step as a signed number: an unsigned index that counts down adds a number that wraps.
-fn signed_step(body: &Body, step: Step, ty: Type) -> Option<i128> {
+pub(crate) fn signed_step(body: &Body, step: Step, ty: Type) -> Option<i128> {
     let n = match step {
         Step::Value(v) => body.const_int(v)?,
         Step::Minus(n) => -n,
@@ -122,7 +122,7 @@ fn recognise(body: &Body, inst: Inst) -> Option<Plan> {
     if !matches!(
         body.ty(args[index]),
         Type::I32 | Type::U32 | Type::I64 | Type::U64
-    ) || !invariant(body, bound, inst)
+    ) || !can_move(body, bound, inst, true)
     {
         return None;
     }
@@ -177,7 +177,12 @@ fn defined_inside(body: &Body, v: Value, inst: Inst) -> bool {
 }
 
 /// Defined outside the loop, or by pure code inside that can move out: nothing that can trap.
-fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
+pub(crate) fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
+    can_move(body, v, inst, false)
+}
+
+/// The same; what the loop begins with, before its test, may also trap (`first`).
+fn can_move(body: &Body, v: Value, inst: Inst, first: bool) -> bool {
     if !defined_inside(body, v, inst) {
         return true;
     }
@@ -185,13 +190,13 @@ fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
         let data = &body.insts[i];
         data.op.is_pure()
             && data.regions.is_empty()
-            && !matches!(data.op, Op::Div | Op::Rem)
-            && data.args.iter().all(|&a| invariant(body, a, inst))
+            && (first || !body.may_trap(i))
+            && data.args.iter().all(|&a| can_move(body, a, inst, first))
     })
 }
 
 /// `next = index + step` or `index - constant`.
-fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
+pub(crate) fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
     let add = body.def_inst(next)?;
     let data = &body.insts[add];
     match (&data.op, &data.args[..]) {
@@ -208,7 +213,7 @@ fn step_of(body: &Body, index: Value, next: Value, inst: Inst) -> Option<Step> {
 }
 
 /// Moves the pure code of an invariant value in front of the loop.
-fn hoist(body: &mut Body, v: Value, inst: Inst) {
+pub(crate) fn hoist(body: &mut Body, v: Value, inst: Inst) {
     if !defined_inside(body, v, inst) {
         return;
     }

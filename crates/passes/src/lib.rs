@@ -8,6 +8,7 @@ pub mod copy;
 pub mod counted;
 pub mod edit;
 pub mod inline;
+pub mod loop_tests;
 pub mod mem2reg;
 pub mod narrow;
 pub mod openmp;

@@ -1,6 +1,6 @@
 //! What would be silently wrong is an error.
 
-use super::{Facts, Kind, Param, is_number, kind, root, variable};
+use super::{Facts, Kind, Param, is_number, kind, root, round_trips, variable};
 use crate::known::Known;
 use crate::points_to::{Object, Place, PointsTo};
 use crate::{AdError, Registry, mpi};
@@ -19,12 +19,17 @@ pub(super) fn check(
     facts: &mut Facts,
 ) -> Result<(), AdError> {
     let mut result = Ok(());
-    let mut guarded = BTreeSet::new();
+    let (mut stops, mut guarded) = (BTreeSet::new(), BTreeSet::new());
     body.walk(|inst| {
         if result.is_err() {
             return;
         }
         result = match check_data(module, registry, body, points, facts, inst) {
+            // Memory of a caller that knows it to be inactive.
+            Fate::Lost(_) if registry.late && !facts.shadow[body.insts[inst].args[0]].lost => {
+                stops.insert(inst);
+                Ok(())
+            }
             Fate::Lost(error) => Err(error),
             Fate::Unsure => {
                 guarded.insert(inst);
@@ -36,8 +41,23 @@ pub(super) fn check(
             result = check_one(module, registry, body, points, facts, inst);
         }
     });
+    facts.stops = stops;
     facts.guarded = guarded;
-    result
+    result?;
+    let is_active = |v: Value| match body.ty(v) {
+        Type::Ptr => {
+            let numbers = |p: &Place| facts.numbers.contains(&p.object);
+            facts.shadow[v].some && points.objects(v).iter().any(numbers)
+        }
+        ty => is_number(ty) && facts.varied.contains(v),
+    };
+    match round_trips::find(module, body, is_active) {
+        Some((inst, name)) => {
+            let span = body.insts[inst].span;
+            Err(AdError::new(span, round_trips::refusal(&name)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What becomes of active data that an instruction writes.

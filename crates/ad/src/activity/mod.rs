@@ -10,6 +10,7 @@ mod check;
 mod layout;
 mod numbers;
 pub mod retype;
+pub(crate) mod round_trips;
 mod solve;
 
 use crate::effects::Summaries;
@@ -113,6 +114,8 @@ pub struct Facts {
     pub renewed: BTreeMap<Inst, Global>,
     /// What the bytes are that instructions copy or fill without a type of their own.
     pub layouts: BTreeMap<Inst, Layout>,
+    /// Instructions that would put active data where no shadow is, and so must not run ([`Registry::late`]).
+    pub stops: BTreeSet<Inst>,
     /// Copies of active numbers to memory that may lack a shadow although nobody said that it is inactive.
     pub guarded: BTreeSet<Inst>,
     /// Integer stores that overwrite an active number.

@@ -65,6 +65,7 @@ pub(super) fn solve(
         owned_frees: BTreeSet::new(),
         renewed: BTreeMap::new(),
         layouts: BTreeMap::new(),
+        stops: BTreeSet::new(),
         guarded: BTreeSet::new(),
         overwrites: BTreeMap::new(),
     };
@@ -504,6 +505,15 @@ impl Solver<'_> {
                 work.extend(self.points.objects(a).iter().map(|p| p.object));
             }
         }
+        // So may what the variables at file scope lead to that it uses.
+        let used = match &data.op {
+            Op::Call(attr) => self.summaries.get(attr.func),
+            _ => None,
+        };
+        work.extend(self.facts.shadowed.iter().filter(|o| match o {
+            Object::Global(g) => used.is_none_or(|effects| effects.globals.contains(g)),
+            _ => false,
+        }));
         let mut seen = BTreeSet::new();
         while let Some(object) = work.pop() {
             if seen.insert(object) {

@@ -191,6 +191,10 @@ impl Entries {
                 let name = self.name(module, named, "shadow");
                 wrappers::shadow(module, spec, name)
             }
+            Entry::Batch => {
+                let name = self.name(module, named, "batch");
+                wrappers::batch(module, spec, named, name)
+            }
             Entry::Identity | Entry::NotYet | Entry::Unknown => Err(AdError::new(
                 module.funcs[spec.func].span,
                 "through this entry point",

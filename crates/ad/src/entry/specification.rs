@@ -3,6 +3,8 @@
 //! The same words mean the same in C text and in the IR: a caller describes each argument as a [`Marker`](Argument::marker) or as a value of a C type, and gets a
 //! [`Specification`], in which every argument has its [`Role`].
 
+mod batch;
+
 use crate::{Activity, Request};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{Basic, CTy, CTypeKind, CTypes, Func, Module};
@@ -24,6 +26,8 @@ pub enum Entry {
     Reverse,
     /// `__enzyme_virtualreverse`: the shadow of a function pointer.
     Shadow,
+    /// `__enzyme_batch`: the function itself, for several sets of arguments.
+    Batch,
     /// `__enzyme_iter`: its first argument.
     Identity,
     /// An entry point that comes in a later step.
@@ -42,7 +46,7 @@ pub fn entry_point(name: &str) -> Option<Entry> {
         ("__enzyme_reverse", Entry::Reverse),
         ("__enzyme_virtualreverse", Entry::Shadow),
         ("__enzyme_iter", Entry::Identity),
-        ("__enzyme_batch", Entry::NotYet),
+        ("__enzyme_batch", Entry::Batch),
         ("__enzyme_error_estimate", Entry::NotYet),
         ("__enzyme_truncate", Entry::NotYet),
         ("__enzyme_", Entry::Unknown),
@@ -71,7 +75,7 @@ pub enum Role {
     Dropped,
     /// The value of a parameter.
     Primal(u32),
-    /// A shadow of a parameter, by direction.
+    /// A shadow of a parameter, by direction; in a batch, its value in one of the sets.
     Shadow(u32, u32),
     /// The bytes between the shadows of a parameter.
     Stride(u32),
@@ -287,6 +291,11 @@ pub fn specify(
         return Ok(spec);
     }
     spec.width = width(arguments)?;
+    if entry == Entry::Batch {
+        spec.roles = batch::roles(module, &mut spec, params, arguments)?;
+        check_result(module, &spec, *ret)?;
+        return Ok(spec);
+    }
     let interleaved = arguments
         .iter()
         .any(|a| a.marker.as_deref() == Some("enzyme_interleave"));
@@ -543,6 +552,7 @@ fn shadows(
         let fits = reader.peek().is_some_and(|a| a.marker.is_none());
         if !fits {
             let which = match spec.width {
+                n if spec.entry == Entry::Batch => format!("value {} of {n}", lane + 1),
                 1 => "the shadow".to_string(),
                 n => format!("shadow {} of {n}", lane + 1),
             };
@@ -674,6 +684,8 @@ fn returned(module: &Module, spec: &Specification, ret: CTy) -> Vec<CTy> {
         return list;
     };
     match spec.entry {
+        Entry::Batch if void => {}
+        Entry::Batch => list.extend((0..spec.width).map(|_| ret)),
         Entry::Tangent if spec.active_return && !void => {
             list.extend((0..spec.width).map(|_| ret));
         }

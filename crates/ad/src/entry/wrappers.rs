@@ -332,6 +332,33 @@ pub(super) fn rearranged(
     Ok(wrapper.done(name))
 }
 
+/// The function itself, for one set of arguments after the other.
+pub(super) fn batch(
+    module: &mut Module,
+    spec: &Specification,
+    func: Func,
+    name: String,
+) -> Result<Func, AdError> {
+    let mut wrapper = Wrapper::new(module, spec)?;
+    let ret = match wrapper.module.types.shape(wrapper.module.funcs[func].ctype) {
+        CTypeKind::Function { ret, .. } => *ret,
+        _ => return Err(AdError::new(wrapper.span, "what is not a function")),
+    };
+    let mut values = Vec::new();
+    for lane in 0..spec.width {
+        let argument = |k: u32| {
+            let own = wrapper.arguments.get(&Role::Shadow(k, lane));
+            own.or_else(|| wrapper.arguments.get(&Role::Primal(k)))
+                .copied()
+        };
+        let operands = (0..spec.params.len() as u32).filter_map(argument).collect();
+        if let Some(v) = wrapper.call(func, operands) {
+            values.extend(wrapper.scalars(ret, v));
+        }
+    }
+    wrapper.finish(&values, true, name)
+}
+
 /// The bytes that the caller must provide for a tape: those of a pointer to it.
 pub(super) fn tape_size(
     module: &mut Module,

@@ -4,7 +4,7 @@ use super::{Forward, Result};
 use crate::activity::root;
 use crate::mpi;
 use adjoin_ir::mpi::{MpiCall, Role};
-use adjoin_ir::{Func, Inst, Op, Value};
+use adjoin_ir::{Func, Inst, Op, Type, Value};
 
 impl Forward<'_> {
     pub(super) fn message(&mut self, inst: Inst, func: Func, call: &'static MpiCall) -> Result<()> {
@@ -13,13 +13,9 @@ impl Forward<'_> {
             self.primal(inst);
             return Ok(());
         }
-        if self.width != 1 {
-            return self.error(
-                inst,
-                format!("a call of '{}' in several directions at once", call.name),
-            );
-        }
         let mut args = Vec::new();
+        // The tangents of buffers, of all directions.
+        let mut shadows = Vec::new();
         for (&v, role) in data.args.iter().zip(call.operands) {
             args.push(self.f[&v]);
             if !role.is_buffer() {
@@ -31,6 +27,7 @@ impl Forward<'_> {
                     false => self.tangents(v)?,
                 };
                 args.push(tangents[0]);
+                shadows.push(tangents);
                 continue;
             }
             let def = self.p.def_inst(root(&self.p, v));
@@ -43,11 +40,37 @@ impl Forward<'_> {
             args.push(null);
         }
         let tangent = mpi::tangent(self.m, func, call);
+        let several = self.width != 1 && call.operands.iter().any(|role| role.is_buffer());
+        if several {
+            self.directions(self.width);
+            self.tell_directions(&shadows);
+        }
         let result = self.call(tangent, args);
+        if several {
+            self.directions(1);
+        }
         if let (Some(&v), Some(x)) = (data.results.first(), result) {
             self.like(v, x);
         }
         Ok(())
+    }
+
+    /// Tells the runtime how many directions there are from now on.
+    fn directions(&mut self, width: usize) {
+        let (several, _) = mpi::directions(self.m);
+        let width = self.b().int(Type::I32, width as i128);
+        self.call(several, vec![width]);
+    }
+
+    /// Tells the runtime the tangents of buffers in the other directions than the first.
+    fn tell_directions(&mut self, shadows: &[Vec<Value>]) {
+        let (_, other) = mpi::directions(self.m);
+        for tangents in shadows {
+            for (direction, &tangent) in tangents.iter().enumerate().skip(1) {
+                let direction = self.b().int(Type::I32, direction as i128);
+                self.call(other, vec![direction, tangents[0], tangent]);
+            }
+        }
     }
 
     /// Half of what reverse mode makes of an MPI call.

@@ -62,8 +62,6 @@ pub(crate) struct Memory {
     pending: Vec<(Func, Key)>,
     /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
     globals: BTreeMap<(u32, Global), Vec<Global>>,
-    /// What globals with pointers were when the last outermost derivative returned.
-    copies: BTreeMap<(u32, Global), Global>,
     /// Structs that were made up to return several values.
     records: BTreeMap<Vec<CTy>, CTy>,
 }
@@ -269,6 +267,11 @@ fn make(
         globals: globals.as_ref(),
         runtime: session.options.runtime_activity,
     });
+    let is_active = |v: Value| facts.has_tangent(v);
+    if let Some((inst, name)) = crate::activity::round_trips::find(m, &p, is_active) {
+        let what = crate::activity::round_trips::refusal(&name);
+        return Err(AdError::new(p.insts[inst].span, what));
+    }
     let d =
         Body::with_params(&m.types, function.ctype, &function.param_names).ok_or_else(|| {
             AdError::new(
@@ -307,8 +310,10 @@ fn make(
     }
     let entry = forward.p.entry;
     step("tangents", || forward.region(entry))?;
+    let apart = forward.told_apart();
     let mut body = forward.d;
     crate::plan::share::operations(m, &mut body);
+    crate::plan::share::loads(m, &session.registry, function.ctype, &mut body, &apart);
     remove_unused(m, &mut body);
     m.funcs[func].body = Some(body);
     Ok(())
@@ -386,6 +391,33 @@ impl Forward<'_> {
                 self.b().select(same, null, shadow)
             })
             .collect()
+    }
+
+    /// What is known of the memory behind the derivative's parameters: tangents that are written are not in memory of the primal, nor the other way round.
+    fn told_apart(&self) -> Disjoint {
+        let mut known = Disjoint::default();
+        if self.session.options.runtime_activity {
+            return known;
+        }
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        for (k, pass) in self.key.params.iter().enumerate() {
+            primals.push((k as u32, Object::Parameter(at)));
+            at += 1;
+            if *pass != Pass::Const {
+                shadows.extend((0..self.key.width).map(|lane| Object::Parameter(at + lane)));
+                at += self.key.width;
+            }
+        }
+        for (n, &(j, a)) in primals.iter().enumerate() {
+            shadows.iter().for_each(|&b| known.add(a, b));
+            for &(k, b) in &primals[..n] {
+                if self.key.disjoint.contains(&(k, j)) {
+                    known.add(a, b);
+                }
+            }
+        }
+        known
     }
 
     fn scene(&self) -> Scene<'_> {
@@ -509,10 +541,11 @@ impl Forward<'_> {
         })
     }
 
-    /// Is a shadow there?
+    /// Is a shadow there? An address inside an object is not NULL where the object's is, so that is asked.
     fn is_there(&mut self, shadow: Value) -> Value {
+        let base = crate::activity::root(&self.d, shadow);
         let null = self.b().null();
-        self.b().ne(shadow, null)
+        self.b().ne(base, null)
     }
 
     fn cast(&mut self, ty: Type, v: Value) -> Value {

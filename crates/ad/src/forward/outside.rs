@@ -3,17 +3,13 @@
 
 use super::{Forward, Result};
 use crate::activity::is_number;
-use crate::known::{external, outside};
+use crate::known::{external, memcpy, outside};
 use crate::{Activity, Request, Session};
 use adjoin_ir::{Basic, Func, Global, Inst, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
-/// Does active data go to memory outside? Then these globals have shadows, besides those that are written.
-pub(super) fn globals(
-    session: &mut Session,
-    m: &mut Module,
-    request: &Request,
-) -> BTreeSet<Global> {
+/// Does active data go to memory outside, or to heap blocks that a variable keeps? Then these globals have shadows, besides those that are written.
+pub(super) fn globals(session: &Session, m: &Module, request: &Request) -> BTreeSet<Global> {
     let Some(outside) = session.registry.outside else {
         return BTreeSet::new();
     };
@@ -26,10 +22,24 @@ pub(super) fn globals(
             }
         }
     }
+    // Nothing of what is made on the way stays, and loops need no checkpoints here.
+    let mut scratch = Session {
+        registry: session.registry.clone(),
+        options: session.options,
+        ..Session::default()
+    };
+    let mut module = m.clone();
+    module.checkpoints = Default::default();
     // What reverse mode cannot do may be possible here.
-    let active = crate::reverse::active_globals(session, m, &reverse);
-    match active {
-        Ok(active) if active.contains(&outside) => (*active).clone(),
+    match crate::reverse::active_globals(&mut scratch, &mut module, &reverse) {
+        Ok(active)
+            if active
+                .iter()
+                .any(|&g| g == outside || session.registry.keeps_blocks(g)) =>
+        {
+            let known = |g: &&Global| m.globals.is_valid(**g);
+            active.iter().filter(known).copied().collect()
+        }
         _ => BTreeSet::new(),
     }
 }
@@ -147,7 +157,12 @@ impl Forward<'_> {
             _ => Vec::new(),
         };
         if notes {
-            let note = external(self.m, outside::NOTE, void, &[pointers, address, ulong, address]);
+            let note = external(
+                self.m,
+                outside::NOTE,
+                void,
+                &[pointers, address, ulong, address],
+            );
             for (table, shadow) in tables.into_iter().zip(old) {
                 let table = self.b().global(table);
                 self.call(note, vec![table, args[3], args[2], shadow]);
@@ -210,8 +225,7 @@ impl Forward<'_> {
         let (void, address) = (self.m.types.void(), self.address_type());
         let ulong = self.m.types.basic(Basic::ULong);
         let usable = external(self.m, "malloc_usable_size", ulong, &[address]);
-        let operands = [address, address, ulong];
-        let copy = external(self.m, "memcpy", address, &operands);
+        let copy = memcpy(self.m);
         let free = external(self.m, "free", void, &[address]);
         let args = self.operands(inst);
         let old = match self.has_tangent(data.args[0]) {

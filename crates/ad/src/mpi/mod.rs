@@ -24,11 +24,14 @@ use std::sync::OnceLock;
 /// The pieces of the runtime, in order.
 const RUNTIME: &[&str] = &[
     include_str!("runtime/start.c"),
+    include_str!("runtime/threads.c"),
     include_str!("runtime/layout.c"),
+    include_str!("runtime/directions.c"),
     include_str!("runtime/companions.c"),
     include_str!("runtime/reductions.c"),
     include_str!("runtime/collective_exchange.c"),
     include_str!("runtime/collective_parts.c"),
+    include_str!("runtime/packed.c"),
     include_str!("runtime/messages.c"),
     include_str!("runtime/requests.c"),
     include_str!("runtime/persistent.c"),
@@ -36,6 +39,9 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/point_to_point.c"),
     include_str!("runtime/collective_calls.c"),
     include_str!("runtime/collective_nonblocking.c"),
+    include_str!("runtime/neighbours.c"),
+    include_str!("runtime/reduce_local.c"),
+    include_str!("runtime/pack.c"),
 ];
 
 /// The pieces that only second derivatives need.
@@ -328,6 +334,16 @@ pub fn halves(m: &mut Module, func: Func, call: &MpiCall) -> Split {
 pub fn tangent(m: &mut Module, func: Func, call: &MpiCall) -> Func {
     let (ret, params) = with_shadows(m, func, call);
     declare(m, name_of(call.name, "tangent"), ret, params)
+}
+
+/// What tells the runtime of several directions: how many there are from now on, and the tangent of a buffer in another direction than the first.
+pub fn directions(m: &mut Module) -> (Func, Func) {
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let int = m.types.basic(adjoin_ir::Basic::Int);
+    let several = declare(m, format!("{PREFIX}directions"), void, vec![int]);
+    let one = vec![int, address, address];
+    (several, declare(m, format!("{PREFIX}direction"), void, one))
 }
 
 /// The forward-mode derivative of a half of the reverse-mode derivative of an MPI function: buffers and their shadows are followed by their tangents, a tape by another.

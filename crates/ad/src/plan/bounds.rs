@@ -92,7 +92,7 @@ impl<'a> Bounds<'a> {
                         let safe = self.is_before_barrier(inst) || self.is_read_anyway(inst);
                         safe && !attr.volatile && !self.points.is_written(inst)
                     }
-                    Op::Div | Op::Rem => self.is_before_barrier(inst),
+                    _ if body.may_trap(inst) => self.is_before_barrier(inst),
                     op => op.is_pure() && data.regions.is_empty(),
                 };
                 fits && data.args.iter().all(|&a| self.is_known_at_start(a))
@@ -473,6 +473,10 @@ impl<'a> Bounds<'a> {
                 match &data.op {
                     Op::GlobalAddr(g) => Some(vec![(Object::Global(*g), Interval::constant(0))]),
                     Op::Load(_) => {
+                        if let Some(rows) = scan::rows(self.points, v) {
+                            // In an array of pointers: from the lowest of them to the highest, as addresses.
+                            return Some(vec![(rows, self.scanned(inst)?)]);
+                        }
                         let member = scan::start_of(self.points, v)?;
                         let known = self.pointers.contains_key(&member);
                         known.then(|| vec![(member, Interval::constant(0))])

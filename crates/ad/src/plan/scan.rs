@@ -1,19 +1,19 @@
-//! Indices from memory (`x[column[k]]`): which part of a body, run ahead when a function starts, says how small and how large they are.
+//! Indices from memory (`x[column[k]]`), and pointers (`row[i][j]`): which part of a body, run ahead when a function starts, says how small and how large they are.
 //!
-//! The scan of a load is the counted loops around it and the address, nothing else. It reads what the body reads anyway, at places that the body certainly comes to,
+//! The scan of a load is the counted loops and the branches around it and the address, nothing else. It reads what the body reads anyway, at places that the body certainly comes to,
 //! and of memory that the body does not write: so it can run first, and its smallest and largest number are bounds of what the load gives later. Loops that the address does not
 //! depend on are run through once, and of a parallel region the iterations of all threads.
 
-use crate::points_to::{Object, Offsets, Place, PointsTo};
+use crate::points_to::{Object, Offsets, Place, PointsTo, SOMEWHERE};
 use adjoin_ir::{Body, Directive, Inst, Op, Value, ValueDef};
 use std::collections::BTreeSet;
 
-/// A load and the loops around it.
+/// A load and the loops and branches around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scan {
     /// The load.
     pub load: Inst,
-    /// The loops, outermost first, and whether the address depends on the counter.
+    /// The loops, outermost first, and whether the address, or a condition, depends on the counter; branches stand between them.
     pub loops: Vec<(Inst, bool)>,
     /// Of loops whose iterations the threads of a region share: the values where a share starts and ends, and how many iterations there are. All of them are run through.
     pub shares: Vec<(Value, Value, Value)>,
@@ -44,6 +44,7 @@ pub fn of(
     holders.reverse();
     let counted = |&l: &Inst| match body.insts[l].op {
         Op::For(_) => body.const_int(body.insts[l].args[2]).is_some(),
+        Op::If => true,
         _ => false,
     };
     if !holders.iter().all(counted) || leaves_early(body, &holders) {
@@ -65,6 +66,11 @@ pub fn of(
     let mut loops = Vec::new();
     for &holder in holders.iter().rev() {
         let data = &body.insts[holder];
+        if let Op::If = data.op {
+            slice.value(data.args[0], known)?;
+            loops.push((holder, true));
+            continue;
+        }
         let counter = body.regions[data.regions[0]].args[0];
         let used = slice.counters.contains(&counter);
         for &bound in &data.args[..2] {
@@ -105,7 +111,20 @@ pub fn start_of(points: &PointsTo<'_>, v: Value) -> Option<Object> {
                 object: object @ (Object::Parameter(_) | Object::Member(..) | Object::Behind(..)),
                 offsets: Offsets::START,
             },
-        ] if !matches!(object, Object::Behind(_, crate::points_to::SOMEWHERE)) => Some(*object),
+        ] if !matches!(object, Object::Behind(_, SOMEWHERE)) => Some(*object),
+        _ => None,
+    }
+}
+
+/// The memory behind the pointers of an array, if a pointer is one of them.
+pub fn rows(points: &PointsTo<'_>, v: Value) -> Option<Object> {
+    match points.objects(v) {
+        [
+            Place {
+                object: object @ Object::Member(_, SOMEWHERE),
+                ..
+            },
+        ] => Some(*object),
         _ => None,
     }
 }

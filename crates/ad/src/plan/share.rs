@@ -1,11 +1,12 @@
 //! Computes once what is computed twice: before differentiation, so that both sweeps profit and nothing is stored twice.
 //!
 //! Operations without effects, calls of the math library, and loads that nothing may have written between are replaced by an earlier one of the same
-//! operands that is visible there; so are loops, branches and calls of functions that only compute values ([`super::work`]). Results are the same to the bit. In a derivative ([`operations`]) F and R are looked at together, without the loads: R often computes what F has at hand, and compilers do not know
+//! operands that is visible there; so are loops, branches and calls of functions that only compute values ([`super::work`]). Results are the same to the bit. In a derivative ([`operations`]) F and R are looked at together, without the loads (those at the end, [`loads`]): R often computes what F has at hand, and compilers do not know
 //! that functions of the math library may be called once instead of twice.
 
 use super::work::{self, Work};
 use crate::effects::Summaries;
+use crate::points_to::dependence::{At, When};
 use crate::points_to::{Access, Disjoint, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type, Value};
@@ -20,8 +21,26 @@ pub fn run(
     body: &mut Body,
     disjoint: &Disjoint,
 ) {
-    let apply = || apply(module, registry, ctype, body, disjoint);
+    let apply = || apply(module, registry, ctype, body, disjoint, false);
     adjoin_passes::registry::optional("share", apply)
+}
+
+/// Runs over a finished derivative of the given type, on its loads, too: a shadow that was written is not read again, nor is the primal's memory that shadows are no part of.
+pub fn loads(
+    module: &Module,
+    registry: &crate::Registry,
+    ctype: CTy,
+    body: &mut Body,
+    disjoint: &Disjoint,
+) {
+    let mut accesses = 0;
+    body.walk(|i| {
+        accesses += usize::from(matches!(body.insts[i].op, Op::Load(_) | Op::Store(_)));
+    });
+    if accesses <= MOST_ACCESSES {
+        let apply = || apply(module, registry, ctype, body, disjoint, true);
+        adjoin_passes::registry::optional("share_loads", apply)
+    }
 }
 
 fn apply(
@@ -30,9 +49,10 @@ fn apply(
     ctype: CTy,
     body: &mut Body,
     disjoint: &Disjoint,
+    derivative: bool,
 ) {
     let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
-    let (replacements, gone) = find(module, body, Some(&points));
+    let (replacements, gone) = find(module, body, Some(&points), derivative);
     for inst in gone {
         let parent = body.insts[inst].parent;
         body.regions[parent].insts.retain(|&i| i != inst);
@@ -43,7 +63,7 @@ fn apply(
 /// Runs over a derivative, on operations and library calls only.
 pub fn operations(module: &Module, body: &mut Body) {
     adjoin_passes::registry::optional("share", || {
-        let (replacements, _) = find(module, body, None);
+        let (replacements, _) = find(module, body, None, true);
         replace(module, body, replacements);
     });
 }
@@ -53,11 +73,13 @@ fn find(
     module: &Module,
     body: &Body,
     points: Option<&PointsTo<'_>>,
+    derivative: bool,
 ) -> (Vec<(Value, Value)>, Vec<Inst>) {
     let mut sharing = Sharing {
         module,
         body,
         points,
+        derivative,
         canonical: HashMap::new(),
         seen: HashMap::new(),
         loads: Vec::new(),
@@ -86,6 +108,7 @@ fn replace(module: &Module, body: &mut Body, replacements: Vec<(Value, Value)>) 
 type Signature = (String, Vec<Value>, Type);
 
 struct Load {
+    inst: Inst,
     address: Value,
     ty: Type,
     access: Access,
@@ -98,6 +121,9 @@ struct Done {
     results: Vec<Value>,
 }
 
+/// In derivatives with more loads and stores than this only operations are shared.
+const MOST_ACCESSES: usize = 2_000;
+
 /// Of more pieces of work nobody remembers what they read.
 const MOST_DONE: usize = 64;
 
@@ -106,6 +132,8 @@ struct Sharing<'a> {
     body: &'a Body,
     /// `None`: loads are all different.
     points: Option<&'a PointsTo<'a>>,
+    /// F and R, or tangents beside values.
+    derivative: bool,
     /// The first of equal values.
     canonical: HashMap<Value, Value>,
     seen: HashMap<Signature, Value>,
@@ -201,7 +229,19 @@ impl Sharing<'_> {
         };
         for write in points.writes(inst) {
             let kept = |read: &Access| !points.may_alias(read, &write);
-            self.loads.retain(|l| kept(&l.access));
+            // Places in one array may be apart by what is known of loops.
+            let elsewhere = |l: &Load| {
+                let (Some(address), Some(size)) = (l.access.address, l.access.size) else {
+                    return false;
+                };
+                let first = At {
+                    inst: l.inst,
+                    address,
+                    size,
+                };
+                !points.can_meet(first, inst, &write, When::Now)
+            };
+            self.loads.retain(|l| kept(&l.access) || elsewhere(l));
             self.done.retain(|d| d.work.reads.iter().all(kept));
         }
     }
@@ -257,6 +297,7 @@ impl Sharing<'_> {
         {
             let ty = self.body.ty(data.args[1]);
             self.loads.push(Load {
+                inst,
                 address: self.canon(data.args[0]),
                 ty,
                 access: Access::scalar(data.args[0], ty),
@@ -280,6 +321,7 @@ impl Sharing<'_> {
             return;
         }
         self.loads.push(Load {
+            inst,
             address,
             ty,
             access: Access::scalar(data.args[0], ty),
@@ -303,7 +345,12 @@ impl Sharing<'_> {
         let data = &self.body.insts[inst];
         let &v = data.results.first()?;
         let args = data.args.iter().map(|&a| self.canon(a)).collect();
-        Some((format!("{:?}", data.op), args, self.body.ty(v)))
+        // Where an address leads to does not depend on what it is declared to point to.
+        let name = match &data.op {
+            Op::Addr(attr) => format!("address {:?}", attr.steps),
+            op => format!("{op:?}"),
+        };
+        Some((name, args, self.body.ty(v)))
     }
 
     fn operation(&mut self, inst: Inst, signature: Signature, added: &mut Vec<Signature>) {
@@ -316,7 +363,7 @@ impl Sharing<'_> {
         self.canonical.insert(v, earlier);
         // Constants and addresses read better where they are used. In a derivative so does what only counts: compilers see through it.
         let data = &self.body.insts[inst];
-        let counts = self.points.is_none()
+        let counts = self.derivative
             && match data.op {
                 Op::Mul | Op::Div | Op::Rem | Op::Call(_) => false,
                 Op::Select => self.body.values[v].name.is_none(),

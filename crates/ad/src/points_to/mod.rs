@@ -16,6 +16,7 @@ pub(crate) mod heap_globals;
 mod linear;
 mod offsets;
 mod order;
+mod rows;
 mod shadows;
 mod solve;
 #[cfg(test)]
@@ -29,7 +30,7 @@ use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
@@ -47,7 +48,7 @@ pub enum Object {
     /// `heap_globals`). [`SOMEWHERE`]: one of its blocks.
     Behind(Global, u32),
     /// The memory that a pointer in memory points to: the one at these bytes of a parameter's memory or of a global when the function is called, which the body does
-    /// not change. Only where something is known of it, or is asked ([`PointsTo::with_members`]); otherwise it is part of what is outside.
+    /// not change. [`SOMEWHERE`]: behind one of the pointers of an array (`rows[i]`), or of all that are there. Only where something is known of it, or is asked ([`PointsTo::with_members`]); otherwise it is part of what is outside.
     Member(Holder, u32),
     /// Any memory that code outside can reach: also parameters' memory, globals, and the body's own objects that escape.
     Outside,
@@ -157,6 +158,7 @@ impl<'a> PointsTo<'a> {
             }
         });
         facts.writers = writers;
+        facts.dependence.rows = facts.distinct_rows();
         facts
     }
 
@@ -170,7 +172,30 @@ impl<'a> PointsTo<'a> {
             self = self.resolved(members);
         }
         self.disjoint.clone_from(disjoint);
+        self.dependence.below = self.below();
         self
+    }
+
+    /// The integers that are known to be indices: at least zero, and below which value.
+    fn below(&self) -> HashMap<Value, Value> {
+        let mut below = HashMap::new();
+        if !self.disjoint.has_limits() {
+            return below;
+        }
+        let parameters = &self.body.regions[self.body.entry].args;
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            if matches!(data.op, Op::Load(_))
+                && self.body.ty(data.results[0]).is_int()
+                && let [place] = self.objects(data.args[0])
+                && let Some(k) = self.disjoint.limit_of(place.object)
+                && let Some(&limit) = parameters.get(k as usize)
+                && !self.is_written(inst)
+            {
+                below.insert(data.results[0], limit);
+            }
+        });
+        below
     }
 
     /// The same facts, where memory behind pointers in memory that the body does not change is told apart.
@@ -189,7 +214,26 @@ impl<'a> PointsTo<'a> {
                 }
             }
         });
-        let members: BTreeSet<Object> = stays.into_iter().filter(|m| m.1).map(|m| m.0).collect();
+        // Of an array of pointers one is as good as another: they are all told apart from others, or none is.
+        let holder = |o: &Object| match o {
+            Object::Member(holder, _) => Some(*holder),
+            _ => None,
+        };
+        let any = |o: &Object| matches!(o, Object::Member(_, SOMEWHERE));
+        let arrays: BTreeSet<Option<Holder>> =
+            stays.keys().filter(|o| any(o)).map(holder).collect();
+        let changed = |o: &Object| {
+            stays
+                .iter()
+                .any(|(p, &same)| holder(p) == holder(o) && !same)
+        };
+        let members: BTreeSet<Object> = (stays.iter())
+            .filter(|&(o, &same)| match arrays.contains(&holder(o)) {
+                true => any(o) && !changed(o),
+                false => same,
+            })
+            .map(|(&o, _)| o)
+            .collect();
         self.resolved(members)
     }
 
@@ -210,8 +254,13 @@ impl<'a> PointsTo<'a> {
             Object::Global(g) => Holder::Global(g),
             _ => return None,
         };
+        let any = Object::Member(holder, SOMEWHERE);
+        if at.offsets.stride != 0 || self.members.contains(&any) {
+            // `rows[i]`: what is behind one of them may be behind another, or overlap it.
+            return Some(any);
+        }
         let offset = u32::try_from(at.offsets.rem).ok()?;
-        (at.offsets.stride == 0).then_some(Object::Member(holder, offset))
+        (offset != SOMEWHERE).then_some(Object::Member(holder, offset))
     }
 
     /// The same facts, where iterations of these bodies of loops leave nothing to each other in memory that is the function's own and written there.
@@ -408,8 +457,7 @@ impl<'a> PointsTo<'a> {
     /// Can anything that runs after a call, in later iterations of loops as well, write what an access of the call reads? What the call itself does the first time does not count.
     pub fn is_changed_after(&self, call: Inst, read: &Access) -> bool {
         let reads = std::slice::from_ref(read);
-        (self.writers.iter())
-            .any(|(writer, writes)| self.clobber(call, reads, *writer, writes))
+        (self.writers.iter()).any(|(writer, writes)| self.clobber(call, reads, *writer, writes))
     }
 
     /// Can a later execution of a writer reach what a load read, by what is known of loop counters?
@@ -455,6 +503,11 @@ impl<'a> PointsTo<'a> {
     /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.
     pub fn stride(&self, inst: Inst, address: Value, index: Value) -> Option<i64> {
         self.dependence.stride(self.body, inst, address, index)
+    }
+
+    /// How many bytes an address is behind another in the same iteration of all loops. `None`: it is not a number.
+    pub fn distance(&self, inst: Inst, from: Value, to: Value) -> Option<i64> {
+        self.dependence.distance(self.body, inst, from, to)
     }
 
     /// Does a counted loop run at least once whenever it is reached?

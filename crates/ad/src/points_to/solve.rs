@@ -108,7 +108,11 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
         _ if size == Some(8) && facts.member(at).is_some_and(|m| facts.members.contains(&m)) => {
             let block = facts.member(at).map(|object| Place {
                 object,
-                offsets: Offsets::START,
+                // Rows may overlap each other in any way.
+                offsets: match object {
+                    Object::Member(_, SOMEWHERE) => Offsets::ANY,
+                    _ => Offsets::START,
+                },
             });
             include(&mut all, block.unwrap_or(OUTSIDE));
         }

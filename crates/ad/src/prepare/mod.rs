@@ -132,11 +132,12 @@ fn apply(
         promote(&module.types, &mut body);
     }
     integers::run(&mut module.types, &mut body);
+    adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
         promote(&module.types, &mut body);
     }
-    choices::run(&mut body);
+    choices::run(module, &mut body);
     // The address of an aggregate result is that of an object in the region that returns.
     let returns = match module.types.shape(module.funcs[func].ctype) {
         CTypeKind::Function { ret, .. } => !module.types.is_aggregate(*ret),

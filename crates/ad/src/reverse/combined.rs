@@ -386,6 +386,8 @@ impl Work<'_> {
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
+        let disjoint = &known.disjoint;
+        plan::share::loads(m, &session.registry, function.ctype, body, disjoint);
         super::tidy::remove_unused(m, body);
     }
 

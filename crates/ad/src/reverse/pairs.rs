@@ -262,7 +262,10 @@ impl Session {
             Some(body) => {
                 let shadows = self.pairs.shadow_globals.iter();
                 let shadows: Vec<(u32, Global)> = shadows.map(|(k, &s)| (k.0, s)).collect();
-                crate::effects::level(&crate::effects::reachable(&self.registry, m, body), &shadows)
+                crate::effects::level(
+                    &crate::effects::reachable(&self.registry, m, body),
+                    &shadows,
+                )
             }
             None => 0,
         };

@@ -98,6 +98,10 @@ impl Reverse<'_> {
 
     pub(super) fn sweep(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
+        if self.facts.stops.contains(&inst) {
+            let name = crate::activity::variable(self.m, &self.p, data.args[0]).to_string();
+            self.stop_lost(&name);
+        }
         match &data.op {
             op if op.is_terminator() => self.sweep_exit(inst),
             Op::For(_) if self.fused.loops.contains(&inst) || self.is_late(inst) => {
@@ -309,7 +313,12 @@ impl Reverse<'_> {
         if !self.facts.globals.contains(&g) {
             return None;
         }
-        if let Some(&s) = self.session.pairs.shadow_globals.get(&(self.session.pairs.level, g)) {
+        if let Some(&s) = self
+            .session
+            .pairs
+            .shadow_globals
+            .get(&(self.session.pairs.level, g))
+        {
             return Some(s);
         }
         let data = self.m.globals[g].clone();

@@ -9,7 +9,7 @@ use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints, Start};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
-use crate::points_to::{Disjoint, Object, PointsTo};
+use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
 use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
@@ -18,6 +18,7 @@ use adjoin_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+mod limits;
 mod scans;
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
@@ -29,6 +30,8 @@ pub(super) struct Test {
     pub disjoint: Disjoint,
     /// What is tested.
     tested: Disjoint,
+    /// What is tested of indices in memory.
+    limits: Vec<Condition>,
     footprints: Footprints,
     /// The body that the footprints are of.
     body: Body,
@@ -61,23 +64,39 @@ pub(super) fn find_test(
         .with_members();
     let footprints = Footprints::of(m, &planned, &points);
     let tested = footprints.pairs(&points);
-    if tested.is_empty() {
+    let indices = limits::candidates(&planned, &points, &footprints);
+    if tested.is_empty() && indices.is_empty() {
         return None;
     }
     let mut disjoint = known.clone();
     for (a, b) in tested.pairs() {
         disjoint.add(a, b);
     }
-    let blocked = |facts: &Disjoint| {
-        Rereads::of(m, registry, prepared.ctype, body, facts, None, &[]).count()
+    let blocked =
+        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, None, &[]).count();
+    let before = blocked(known);
+    let mut now = match tested.is_empty() {
+        true => before,
+        false => blocked(&disjoint),
     };
-    let helps = blocked(&disjoint) < blocked(known) || {
+    let mut limits = Vec::new();
+    for index in indices {
+        let mut with = disjoint.clone();
+        with.limit(index.object, index.parameter);
+        let less = blocked(&with);
+        if less < now && disjoint.limit_of(index.object).is_none() {
+            (now, disjoint) = (less, with);
+            limits.extend(index.conditions);
+        }
+    }
+    let helps = now < before || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
     };
     helps.then_some(Test {
         disjoint,
         tested,
+        limits,
         footprints,
         body: planned,
     })
@@ -113,7 +132,15 @@ pub(super) fn dispatcher(
     emitter.long = Some(long);
     let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
     let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
-    let condition = emitter.test(&objects, &test.tested, &test.footprints, &starts);
+    let mut condition = Some(emitter.test(&objects, &test.tested, &test.footprints, &starts));
+    for limit in &test.limits {
+        let holds = emitter.condition(limit);
+        emitter.and(&mut condition, holds);
+    }
+    let condition = match condition {
+        Some(condition) => condition,
+        None => b.bool_(true),
+    };
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -372,6 +399,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 Some(self.primal(v))
             }
             Object::Global(g) => Some(self.b.global(g)),
+            // Its bounds are addresses.
+            Object::Member(_, SOMEWHERE) => Some(self.b.null()),
             object => {
                 let v = self.footprints.and_then(|f| f.pointer(object))?;
                 Some(self.primal(v))
@@ -534,7 +563,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         let data = self.p.insts[holder].clone();
         let Op::For(attr) = data.op else {
-            return so_far;
+            return self.scan_branch(load, holder, rest, so_far);
         };
         let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
         let before = self.values.clone();
@@ -569,6 +598,34 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.values = before;
         let all = &self.b.body.insts[inst].results;
         [all[results], all[results + 1]]
+    }
+
+    /// The side of a branch that the load is in.
+    fn scan_branch(
+        &mut self,
+        load: Inst,
+        holder: Inst,
+        rest: &[(Inst, bool)],
+        so_far: [Value; 2],
+    ) -> [Value; 2] {
+        let data = self.p.insts[holder].clone();
+        let condition = self.primal(data.args[0]);
+        let before = self.values.clone();
+        let (inst, then, otherwise) = self.b.if_(condition, &[Type::I64, Type::I64]);
+        let home = self.p.insts[load].parent;
+        let is_first = self.p.encloses(data.regions[0], home);
+        let (side, other) = match is_first {
+            true => (then, otherwise),
+            false => (otherwise, then),
+        };
+        let back = self.b.enter(side);
+        let found = self.scan_loops(load, rest, so_far);
+        self.b.yield_(&found);
+        self.b.leave(back);
+        self.b.inside(other, |b| b.yield_(&so_far));
+        self.values = before;
+        let all = &self.b.body.insts[inst].results;
+        [all[0], all[1]]
     }
 
     /// A value of the primal that is known at its start.

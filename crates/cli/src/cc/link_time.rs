@@ -97,6 +97,7 @@ pub fn make(
     let theirs = program.funcs.len();
     let mut entries = Entries::new(BTreeSet::new());
     entries.session.options = options;
+    entries.session.last = true;
     if let Some((_, message)) = entries.session.registry.read(&program).into_iter().next() {
         return Err(Failure::new(message));
     }

@@ -130,6 +130,7 @@ pub fn derive(
     let counts = emission::Counts::of(&lowered.module);
     let mut entries = Entries::new(edits::identifiers(&parsed.source.text));
     entries.session.options = options;
+    entries.session.last = unit.is_none();
     entries.vectors = true;
     let mut edits = Edits::default();
     errors.extend(registrations::read(

@@ -1,5 +1,6 @@
 //! Random programs for differentiation: forward mode, reverse mode and the interpreter's dual numbers must agree on each, and primal values too.
 
+pub mod kernels;
 pub mod text;
 
 use crate::generate::Numbers;
@@ -27,6 +28,8 @@ pub struct Options {
     pub openmp: bool,
     /// With a random choice of passes switched off for each program.
     pub passes: bool,
+    /// Kernels over arrays of several sizes.
+    pub kernels: bool,
 }
 
 impl Options {
@@ -66,7 +69,11 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
 /// Tries one seed in a directory.
 pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdict, String> {
     let source = directory.join(format!("random-{seed}.c"));
-    let text = text::program(seed, options.openmp);
+    let kernels = (options.kernels).then(|| kernels::program(seed, options.openmp));
+    let text = match &kernels {
+        Some(kernels) => kernels.text.clone(),
+        None => text::program(seed, options.openmp),
+    };
     // Derivatives of `float` are `float`, and rounded at other places in each mode.
     let tolerance = if text.contains("(float)") { 1e-5 } else { 1e-9 };
     let close = |a: f64, b: f64| close(a, b, tolerance);
@@ -112,13 +119,26 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
                 let mut numbers = rest
                     .split_whitespace()
                     .map(|w| w.parse().unwrap_or(f64::NAN));
-                Some((numbers.next()?, numbers.next()?))
+                let first = numbers.next()?;
+                Some((first, numbers.next().unwrap_or_default()))
             })
             .collect()
     };
     let derivatives = pairs("derivative ");
-    if derivatives.len() != 2 * text::SIZE {
+    let expected = match &kernels {
+        Some(kernels) => kernels.sizes.len() * kernels::DIRECTIONS,
+        None => 2 * text::SIZE,
+    };
+    if derivatives.len() != expected {
         return Ok(Verdict::Different(run.to_string()));
+    }
+    if let Some(kernels) = &kernels {
+        let values: Vec<f64> = pairs("value ").iter().map(|v| v.0).collect();
+        let checked = kernels::check(&source, kernels, &derivatives, &values, close);
+        return Ok(match checked {
+            Ok(()) => Verdict::Same,
+            Err(what) => Verdict::Different(what),
+        });
     }
     let duals = match interpret(&source) {
         Ok(duals) => duals,
@@ -148,13 +168,18 @@ struct Duals {
     derivatives: Vec<f64>,
 }
 
-/// The same numbers from the interpreter.
-fn interpret(source: &Path) -> Result<Duals, String> {
+/// A program for the interpreter.
+fn module(source: &Path) -> Result<adjoin_ir::Module, String> {
     let compiler = adjoin::toolchain::Compiler::choose(None);
     let text = adjoin::preprocess::preprocess(&compiler, source, &[])
         .map_err(|failure| failure.message)?;
     let parsed = adjoin::pipeline::parse(text, false);
-    let module = adjoin::pipeline::lower_user_functions(&parsed).module;
+    Ok(adjoin::pipeline::lower_user_functions(&parsed).module)
+}
+
+/// The same numbers from the interpreter.
+fn interpret(source: &Path) -> Result<Duals, String> {
+    let module = module(source)?;
     let mut interp = Interp::with_tangents(&module).map_err(|error| error.to_string())?;
     let n = text::SIZE;
     let mut duals = Duals {

@@ -49,9 +49,9 @@ const GUIDED_CHUNKS: i128 = 8;
 
 /// The counting of a loop.
 pub(super) struct Count {
-    ty: Type,
-    lower: Value,
-    step: Value,
+    pub ty: Type,
+    pub lower: Value,
+    pub step: Value,
     /// The number of iterations (`long`; none if it is negative).
     pub number: Value,
     /// It counts up by one.
@@ -68,9 +68,13 @@ impl Team<'_> {
         let after = self.following(par);
         let region = self.body.insts[par].regions[0];
         let (list, reductions) = self.construct_data(par, region);
+        let flat = self.flatten(par, inst);
         let last = match self.share(par, inst) {
             Share::Contiguous => {
-                let shared = self.best_of_nest(par, inst);
+                let shared = match flat {
+                    true => inst,
+                    false => self.best_of_nest(par, inst),
+                };
                 let count = count(self.body, shared, inst);
                 self.contiguous(shared, inst, &count)
             }
@@ -332,6 +336,22 @@ pub(super) fn run_over(
         data.args = vec![from, to, step];
         return;
     }
+    let (lower, step) = (count.lower, count.step);
+    over_number(body, inst, (first, end), stride, |b, number| {
+        let number = b.cast(ty, number);
+        let way = b.mul(number, step);
+        b.add(lower, way)
+    });
+}
+
+/// Makes a loop run over numbers of iterations, of which its index is made.
+pub(super) fn over_number(
+    body: &mut Body,
+    inst: Inst,
+    (first, end): (Value, Value),
+    stride: Value,
+    index_of: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+) {
     let data = &mut body.insts[inst];
     data.op = Op::For(ForAttr::plain(Pred::Lt));
     data.args = vec![first, end, stride];
@@ -339,12 +359,9 @@ pub(super) fn run_over(
     body.values[result].ty = Type::I64;
     body.values[result].ctype = None;
     let number = number_instead_of_index(body, region);
-    let (lower, step) = (count.lower, count.step);
     let start = body.regions[region].insts[0];
     let b = &mut Builder::before(body, start);
-    let number = b.cast(ty, number);
-    let way = b.mul(number, step);
-    let value = b.add(lower, way);
+    let value = index_of(b, number);
     let index = body.regions[region].args.pop();
     if let Some(index) = index {
         let named = &body.values[index];

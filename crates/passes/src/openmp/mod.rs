@@ -10,6 +10,7 @@
 //! A team whose region holds what has no such form (`ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
 //! (`serialise`), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
+mod collapse;
 mod data;
 mod loops;
 mod partition;

@@ -19,6 +19,8 @@ pub(super) struct Team<'a> {
     pub threads: Value,
     /// How many threads there can be (`long`), in front of the region.
     most: Option<Value>,
+    /// Loops may rely on having the iterations of others.
+    pub paired: bool,
 }
 
 /// Normalises a team; returns its `par parallel`.
@@ -34,6 +36,7 @@ pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst
         thread,
         threads,
         most: None,
+        paired: false,
     };
     let reductions = team.own_data(region);
     team.constructs();
@@ -255,6 +258,7 @@ impl Team<'_> {
                 list.push(inst);
             }
         });
+        self.paired = self.rely_on_each_other(&list);
         for inst in list {
             let Some(d) = directive(self.body, inst).cloned() else {
                 continue;

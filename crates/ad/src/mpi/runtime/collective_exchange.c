@@ -19,7 +19,8 @@ enum {
     ADJOIN_MPI_SUM_SCATTER,   /* MPI_Reduce_scatter */
     ADJOIN_MPI_SUM_TO_ALL,    /* MPI_Allreduce */
     ADJOIN_MPI_ALL_TO_ALL,    /* MPI_Alltoall */
-    ADJOIN_MPI_EACH_TO_ALL    /* MPI_Scan: everybody gets everything, and sums up what counts */
+    ADJOIN_MPI_EACH_TO_ALL,   /* MPI_Scan: everybody gets everything, and sums up what counts */
+    ADJOIN_MPI_NEIGHBOURS     /* MPI_Neighbor_alltoall: see neighbours */
 };
 
 static int adjoin_mpi_transposed(int exchange)
@@ -30,6 +31,7 @@ static int adjoin_mpi_transposed(int exchange)
 /* Shadow memory in blocks, one for each rank or one in all. */
 struct adjoin_mpi_part {
     char *bar;
+    MPI_Aint offset;  /* of that in the buffer of the call */
     struct adjoin_mpi_layout layout;
     int blocks;
     long *counts;     /* elements of each block */
@@ -37,6 +39,11 @@ struct adjoin_mpi_part {
     int *lengths;     /* numbers of each block */
     int *starts;      /* where its numbers begin in a message */
     int total;        /* numbers in all */
+    struct {
+        long count;
+        MPI_Aint place;
+        int length, start;
+    } one;            /* of a single block */
 };
 
 struct adjoin_mpi_collective {
@@ -52,51 +59,21 @@ struct adjoin_mpi_collective {
     int scan, exclusive;              /* exclusive: a scan without the own rank */
     int forward;                      /* tangents, not adjoints */
     int nonblocking, ready, started;
+    int borrows;                      /* all but the shadows belongs to another one: that of the first direction */
     char *sent, *received;
-    MPI_Request request;
+    MPI_Request request, *requests;   /* several in a neighbourhood */
     struct adjoin_mpi_collective *beside; /* of the same request: in second derivatives there are several */
     struct adjoin_mpi_collective *below; /* called before on the same communicator, its reverse has not started */
 };
 
-/* The collectives of a communicator whose reverses have not started, last one first. */
-struct adjoin_mpi_pending {
-    MPI_Comm comm;
-    struct adjoin_mpi_collective *top;
-    struct adjoin_mpi_pending *next;
-};
-static struct adjoin_mpi_pending *adjoin_mpi_all_pending;
-
-static struct adjoin_mpi_pending *adjoin_mpi_pending_on(MPI_Comm comm)
-{
-    struct adjoin_mpi_pending *pending = adjoin_mpi_all_pending;
-    while (pending != NULL && pending->comm != comm)
-        pending = pending->next;
-    if (pending == NULL) {
-        pending = adjoin_mpi_allocate(sizeof *pending);
-        pending->comm = comm;
-        pending->next = adjoin_mpi_all_pending;
-        adjoin_mpi_all_pending = pending;
-    }
-    return pending;
-}
-
-/* Forgets communicators without pending collectives. */
-static void adjoin_mpi_pending_tidy(void)
-{
-    struct adjoin_mpi_pending **link = &adjoin_mpi_all_pending;
-    while (*link != NULL) {
-        struct adjoin_mpi_pending *pending = *link;
-        if (pending->top == NULL) {
-            *link = pending->next;
-            free(pending);
-        } else
-            link = &pending->next;
-    }
-}
+static void adjoin_mpi_neighbours_start(struct adjoin_mpi_collective *c, MPI_Datatype type);
+static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c);
 
 static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
 {
     adjoin_mpi_layout_free(&part->layout);
+    if (part->blocks <= 1)
+        return;
     free(part->counts);
     free(part->places);
     free(part->lengths);
@@ -111,10 +88,17 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     part->layout = adjoin_mpi_layout_of(type);
     part->bar = bar;
     part->blocks = blocks;
-    part->counts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->counts);
-    part->places = adjoin_mpi_allocate((size_t)blocks * sizeof *part->places);
-    part->lengths = adjoin_mpi_allocate((size_t)blocks * sizeof *part->lengths);
-    part->starts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->starts);
+    if (blocks <= 1) {
+        part->counts = &part->one.count;
+        part->places = &part->one.place;
+        part->lengths = &part->one.length;
+        part->starts = &part->one.start;
+    } else {
+        part->counts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->counts);
+        part->places = adjoin_mpi_allocate((size_t)blocks * sizeof *part->places);
+        part->lengths = adjoin_mpi_allocate((size_t)blocks * sizeof *part->lengths);
+        part->starts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->starts);
+    }
     long before = 0, numbers = 0;
     for (int k = 0; k < blocks; k++) {
         part->counts[k] = counts[k];
@@ -139,6 +123,10 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
 static void adjoin_mpi_part_equal(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal,
                                   void *bar, int blocks, int count, MPI_Datatype type)
 {
+    if (blocks == 1) {
+        adjoin_mpi_part_blocks(c, part, primal, bar, 1, &count, NULL, type);
+        return;
+    }
     int *counts = adjoin_mpi_allocate((size_t)blocks * sizeof *counts);
     for (int k = 0; k < blocks; k++)
         counts[k] = count;
@@ -152,34 +140,35 @@ static void adjoin_mpi_part_own(struct adjoin_mpi_collective *c, struct adjoin_m
 {
     char *bar = all->bar != NULL ? all->bar + all->places[c->rank] : NULL;
     adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)all->counts[c->rank], type);
+    own->offset = all->places[c->rank];
 }
 
 static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call, int exchange, int root, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_allocate(sizeof *c);
-    int inter = 0;
-    MPI_Comm_test_inter(comm, &inter);
-    if (inter)
-        adjoin_mpi_fail(call, "a collective on an intercommunicator");
     c->call = call;
     c->exchange = exchange;
     c->channel = adjoin_mpi_hold(comm);
+    if (c->channel->inter)
+        adjoin_mpi_fail(call, "a collective on an intercommunicator");
     c->comm = c->channel->comm;
     c->root = root;
     c->request = MPI_REQUEST_NULL;
-    MPI_Comm_rank(comm, &c->rank);
-    MPI_Comm_size(comm, &c->size);
+    c->rank = c->channel->rank;
+    c->size = c->channel->size;
     return c;
 }
 
 static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
 {
-    adjoin_mpi_inputs_free(c->inputs);
-    adjoin_mpi_part_free(&c->in);
-    adjoin_mpi_part_free(&c->out);
-    free(c->sent);
-    free(c->received);
-    adjoin_mpi_release(c->channel);
+    if (!c->borrows) {
+        adjoin_mpi_inputs_free(c->inputs);
+        adjoin_mpi_part_free(&c->in);
+        adjoin_mpi_part_free(&c->out);
+        adjoin_mpi_release(c->channel);
+    }
+    adjoin_mpi_block_free(c->sent);
+    adjoin_mpi_block_free(c->received);
     free(c);
 }
 
@@ -201,9 +190,10 @@ static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
     }
     if (c->number == ADJOIN_MPI_NO_NUMBER)
         return c;
-    struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(c->comm);
-    c->below = pending->top;
-    pending->top = c;
+    adjoin_mpi_enter();
+    c->below = c->channel->pending;
+    c->channel->pending = c;
+    adjoin_mpi_leave();
     return c;
 }
 
@@ -289,12 +279,16 @@ static int adjoin_mpi_collective_exchange(const struct adjoin_mpi_collective *c)
 /* Takes tangents or adjoints and exchanges them, or starts to. */
 static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
 {
+    if (!c->forward)
+        adjoin_mpi_start_buffered();
     size_t size = adjoin_mpi_number_size(c->number);
     struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
     int exchange = adjoin_mpi_collective_exchange(c);
     size_t received = exchange == ADJOIN_MPI_EACH_TO_ALL ? (size_t)from->total * (size_t)c->size : (size_t)to->total;
-    c->sent = adjoin_mpi_allocate((size_t)from->total * size);
-    c->received = adjoin_mpi_allocate(received * size);
+    c->sent = adjoin_mpi_block((size_t)from->total * size);
+    c->received = adjoin_mpi_block(received * size);
+    if (from->bar == NULL)
+        memset(c->sent, 0, (size_t)from->total * size);
     for (int k = 0; k < from->blocks; k++)
         if (from->bar != NULL)
             adjoin_mpi_move(c->forward ? ADJOIN_MPI_READ : ADJOIN_MPI_TAKE, &from->layout, from->counts[k],
@@ -302,10 +296,11 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
     if (c->forward && c->inputs != NULL && exchange != ADJOIN_MPI_EACH_TO_ALL)
         adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->sent);
     if (exchange == ADJOIN_MPI_FROM_ROOT && c->rank == c->root)
-        for (long k = 0; k < from->total; k++)
-            adjoin_mpi_set(c->number, c->received, k, adjoin_mpi_get(c->number, c->sent, k));
+        memcpy(c->received, c->sent, (size_t)from->total * size);
     c->started = 1;
-    if (c->nonblocking)
+    if (exchange == ADJOIN_MPI_NEIGHBOURS)
+        adjoin_mpi_neighbours_start(c, adjoin_mpi_number_type(c->number));
+    else if (c->nonblocking)
         adjoin_mpi_exchange_start(c, exchange, adjoin_mpi_number_type(c->number));
     else
         adjoin_mpi_exchange(c, exchange, adjoin_mpi_number_type(c->number));
@@ -317,6 +312,8 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
     size_t size = adjoin_mpi_number_size(c->number);
     struct adjoin_mpi_part *to = c->forward ? &c->out : &c->in;
     MPI_Wait(&c->request, MPI_STATUS_IGNORE);
+    if (c->requests != NULL)
+        adjoin_mpi_neighbours_wait(c);
     if (c->forward && adjoin_mpi_collective_exchange(c) == ADJOIN_MPI_EACH_TO_ALL) {
         int ranks = c->scan ? c->rank + 1 - c->exclusive : c->size;
         long first = c->exchange == ADJOIN_MPI_SUM_SCATTER ? c->in.starts[c->rank] : 0;
@@ -335,7 +332,7 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
 /* Takes a collective from those that are pending on its communicator. */
 static void adjoin_mpi_collective_remove(struct adjoin_mpi_collective *c)
 {
-    struct adjoin_mpi_collective **link = &adjoin_mpi_pending_on(c->comm)->top;
+    struct adjoin_mpi_collective **link = &c->channel->pending;
     while (*link != NULL && *link != c)
         link = &(*link)->below;
     if (*link == c)
@@ -343,12 +340,11 @@ static void adjoin_mpi_collective_remove(struct adjoin_mpi_collective *c)
 }
 
 /* Starts the reverses that are ready and whose turn it is. */
-static void adjoin_mpi_collective_start_ready(MPI_Comm comm)
+static void adjoin_mpi_collective_start_ready(struct adjoin_mpi_channel *channel)
 {
-    struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(comm);
-    while (pending->top != NULL && pending->top->ready) {
-        struct adjoin_mpi_collective *c = pending->top;
-        pending->top = c->below;
+    while (channel->pending != NULL && channel->pending->ready) {
+        struct adjoin_mpi_collective *c = channel->pending;
+        channel->pending = c->below;
         adjoin_mpi_collective_start(c);
     }
 }
@@ -358,8 +354,10 @@ static void adjoin_mpi_collective_ready(struct adjoin_mpi_collective *c)
 {
     if (c->number == ADJOIN_MPI_NO_NUMBER)
         return;
+    adjoin_mpi_enter();
     c->ready = 1;
-    adjoin_mpi_collective_start_ready(c->comm);
+    adjoin_mpi_collective_start_ready(c->channel);
+    adjoin_mpi_leave();
 }
 
 /* The reverse of a call of a collective, blocking or not. */
@@ -374,39 +372,69 @@ static void adjoin_mpi_collective_reverse(void *tape)
         return;
     }
     if (!c->started) {
+        adjoin_mpi_enter();
         adjoin_mpi_collective_remove(c);
+        adjoin_mpi_leave();
         adjoin_mpi_collective_start(c);
-        adjoin_mpi_collective_start_ready(c->comm);
+        adjoin_mpi_enter();
+        adjoin_mpi_collective_start_ready(c->channel);
+        adjoin_mpi_leave();
     }
     adjoin_mpi_collective_finish(c);
-    adjoin_mpi_pending_tidy();
+}
+
+/* The same collective for the tangents in another direction. */
+static struct adjoin_mpi_collective *adjoin_mpi_collective_in_direction(const struct adjoin_mpi_collective *c, int direction)
+{
+    struct adjoin_mpi_collective *other = adjoin_mpi_allocate(sizeof *other);
+    *other = *c;
+    other->borrows = 1;
+    other->in.bar = adjoin_mpi_in_direction(direction, c->in.bar, c->in.offset);
+    other->out.bar = adjoin_mpi_in_direction(direction, c->out.bar, c->out.offset);
+    return other;
+}
+
+/* No numbers travel; what travels as bytes has no tangent. */
+static int adjoin_mpi_collective_is_empty(struct adjoin_mpi_collective *c)
+{
+    if (c->number != ADJOIN_MPI_NO_NUMBER)
+        return 0;
+    for (int d = adjoin_mpi_other_directions(); c->untyped && d >= 0; d--) {
+        struct adjoin_mpi_part part = c->in;
+        part.bar = d > 0 ? adjoin_mpi_in_direction(d, c->in.bar, c->in.offset) : c->in.bar;
+        adjoin_mpi_collective_check(c, &part);
+    }
+    adjoin_mpi_collective_free(c);
+    return 1;
 }
 
 /* The tangents of a blocking collective, behind the call. */
 static void adjoin_mpi_collective_tangents(struct adjoin_mpi_collective *c)
 {
     c->forward = 1;
-    if (c->number == ADJOIN_MPI_NO_NUMBER) {
-        if (c->untyped)
-            adjoin_mpi_collective_check(c, &c->in);
-        adjoin_mpi_collective_free(c);
+    if (adjoin_mpi_collective_is_empty(c))
         return;
+    for (int d = adjoin_mpi_other_directions(); d >= 0; d--) {
+        struct adjoin_mpi_collective *each = d > 0 ? adjoin_mpi_collective_in_direction(c, d) : c;
+        adjoin_mpi_collective_start(each);
+        adjoin_mpi_collective_finish(each);
     }
-    adjoin_mpi_collective_start(c);
-    adjoin_mpi_collective_finish(c);
 }
 
-/* The tangents of a non-blocking collective start with the call; whoever completes the request finishes them. */
+/* The tangents of a non-blocking collective start with the call; whoever completes the request finishes them, that of the first direction last. */
 static struct adjoin_mpi_collective *adjoin_mpi_collective_tangents_start(struct adjoin_mpi_collective *c)
 {
+    struct adjoin_mpi_collective *first = c;
     c->forward = 1;
     c->nonblocking = 1;
-    if (c->number == ADJOIN_MPI_NO_NUMBER) {
-        if (c->untyped)
-            adjoin_mpi_collective_check(c, &c->in);
-        adjoin_mpi_collective_free(c);
+    if (adjoin_mpi_collective_is_empty(c))
         return NULL;
+    for (int d = adjoin_mpi_other_directions(); d > 0; d--) {
+        struct adjoin_mpi_collective *other = adjoin_mpi_collective_in_direction(c, d);
+        adjoin_mpi_collective_start(other);
+        other->beside = first;
+        first = other;
     }
     adjoin_mpi_collective_start(c);
-    return c;
+    return first;
 }

@@ -13,17 +13,25 @@ struct adjoin_mpi_counter {
 };
 
 struct adjoin_mpi_message;
+static void adjoin_mpi_start_buffered(void);
+struct adjoin_mpi_neighbours;
+struct adjoin_mpi_collective;
+static void adjoin_mpi_neighbours_free(struct adjoin_mpi_neighbours *neighbours, int finalized);
+static void adjoin_mpi_departed_tidy(int all);
 
 struct adjoin_mpi_channel {
     MPI_Comm comm;        /* the companion, or the communicator itself if it has none */
     int base;             /* the first tag, and how many there are */
     unsigned long tags;
+    int rank, size, inter; /* of the communicator */
     int own;              /* it has a companion */
     int freed;            /* the communicator is no more: the companion goes with what still needs it */
     long uses;            /* messages and collectives that hold it */
     struct adjoin_mpi_counter *counter;   /* messages so far, by peer, tag and direction: a hash table */
     size_t counters, room;
     struct adjoin_mpi_message *first, *last; /* receives whose place in the sequence of messages is not known yet */
+    struct adjoin_mpi_collective *pending; /* collectives whose reverses have not started, last one first */
+    struct adjoin_mpi_neighbours *neighbours; /* NULL before the first collective of a neighbourhood */
     struct adjoin_mpi_channel *next;
 };
 
@@ -54,6 +62,11 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
     channel = (struct adjoin_mpi_channel *)adjoin_mpi_allocate(sizeof *channel);
     channel->next = adjoin_mpi.channels;
     adjoin_mpi.channels = channel;
+    PMPI_Comm_rank(comm, &channel->rank);
+    PMPI_Comm_size(comm, &channel->size);
+    PMPI_Comm_test_inter(comm, &channel->inter);
+    if (channel->size == 1 && !channel->inter)
+        with_companion = 1; /* alone, one can make it at any time: MPI_COMM_SELF */
     channel->comm = comm;
     channel->own = with_companion;
     channel->tags = flag ? (unsigned long)*bound + 1 : 32768;
@@ -78,6 +91,7 @@ static void adjoin_mpi_channel_free(struct adjoin_mpi_channel *channel)
     PMPI_Finalized(&finalized);
     if (channel->own && !finalized)
         PMPI_Comm_free(&channel->comm);
+    adjoin_mpi_neighbours_free(channel->neighbours, finalized);
     free(channel->counter);
     free(channel);
 }
@@ -85,15 +99,21 @@ static void adjoin_mpi_channel_free(struct adjoin_mpi_channel *channel)
 /* Something that holds a channel begins, or ends. */
 static struct adjoin_mpi_channel *adjoin_mpi_hold(MPI_Comm comm)
 {
+    adjoin_mpi_enter();
     struct adjoin_mpi_channel *channel = adjoin_mpi_channel_of(comm, 0);
     channel->uses++;
+    adjoin_mpi_leave();
     return channel;
 }
 
 static void adjoin_mpi_release(struct adjoin_mpi_channel *channel)
 {
-    if (channel != NULL && --channel->uses == 0 && channel->freed)
+    if (channel == NULL)
+        return;
+    adjoin_mpi_enter();
+    if (--channel->uses == 0 && channel->freed)
         adjoin_mpi_channel_free(channel);
+    adjoin_mpi_leave();
 }
 
 /* Frees a communicator by a function of the library's. */
@@ -181,6 +201,34 @@ ADJOIN_WEAK int MPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *made)
 ADJOIN_WEAK int MPI_Graph_create(MPI_Comm comm, int nodes, const int *index, const int *edges, int reorder, MPI_Comm *made)
 {
     return adjoin_mpi_accompany(PMPI_Graph_create(comm, nodes, index, edges, reorder, made), made);
+}
+
+ADJOIN_WEAK int MPI_Dist_graph_create(MPI_Comm comm, int count, const int *sources, const int *degrees, const int *targets,
+                                      const int *weights, MPI_Info info, int reorder, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Dist_graph_create(comm, count, sources, degrees, targets, weights, info, reorder, made),
+                                made);
+}
+
+ADJOIN_WEAK int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in, const int *sources, const int *source_weights, int out,
+                                               const int *targets, const int *target_weights, MPI_Info info, int reorder,
+                                               MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Dist_graph_create_adjacent(comm, in, sources, source_weights, out, targets,
+                                                                target_weights, info, reorder, made),
+                                made);
+}
+
+ADJOIN_WEAK int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Intercomm_merge(comm, high, made), made);
+}
+
+/* Tangents arrive before the end. */
+ADJOIN_WEAK int MPI_Finalize(void)
+{
+    adjoin_mpi_departed_tidy(1);
+    return PMPI_Finalize();
 }
 
 ADJOIN_WEAK int MPI_Comm_free(MPI_Comm *comm)

@@ -8,7 +8,8 @@ enum {
     ADJOIN_MPI_NO_NUMBER, /* integers: nothing to do */
     ADJOIN_MPI_FLOAT,
     ADJOIN_MPI_DOUBLE,
-    ADJOIN_MPI_LONG_DOUBLE
+    ADJOIN_MPI_LONG_DOUBLE,
+    ADJOIN_MPI_PACK /* bytes of MPI_PACKED: see pack */
 };
 
 struct adjoin_mpi_run {
@@ -26,8 +27,15 @@ struct adjoin_mpi_layout {
     MPI_Aint extent; /* from one element to the next */
     int runs;
     int room;
-    struct adjoin_mpi_run *run;
+    struct adjoin_mpi_run one;  /* the only run, or: */
+    struct adjoin_mpi_run *run; /* all of them */
 };
+
+/* Its runs. */
+static const struct adjoin_mpi_run *adjoin_mpi_runs(const struct adjoin_mpi_layout *layout)
+{
+    return layout->run != NULL ? layout->run : &layout->one;
+}
 
 /* Ends the program on all ranks: what the call asks for has no derivative here. */
 static void adjoin_mpi_fail(const char *call, const char *what)
@@ -41,10 +49,54 @@ static void adjoin_mpi_fail(const char *call, const char *what)
 
 static void *adjoin_mpi_allocate(size_t bytes)
 {
-    void *memory = calloc(bytes > 0 ? bytes : 1, 1);
+    /* Small blocks come faster from malloc, large ones are zero already. */
+    int small = bytes <= 1024;
+    void *memory = small ? malloc(bytes > 0 ? bytes : 1) : calloc(bytes, 1);
     if (memory == NULL)
         adjoin_mpi_fail("derivative of an MPI call", "out of memory");
+    else if (small)
+        memset(memory, 0, bytes);
     return memory;
+}
+
+/* Memory for messages, whose contents come later. Large blocks are kept for the next ones: fresh pages cost more than to send them. Their size is in front of them. */
+enum { ADJOIN_MPI_KEPT = 8, ADJOIN_MPI_LARGE = 32768, ADJOIN_MPI_FRONT = 64 };
+static size_t *adjoin_mpi_kept[ADJOIN_MPI_KEPT];
+
+static char *adjoin_mpi_block(size_t bytes)
+{
+    size_t *front = NULL;
+    adjoin_mpi_enter();
+    for (int k = 0; bytes >= ADJOIN_MPI_LARGE && front == NULL && k < ADJOIN_MPI_KEPT; k++)
+        if (adjoin_mpi_kept[k] != NULL && *adjoin_mpi_kept[k] >= bytes && *adjoin_mpi_kept[k] / 4 <= bytes) {
+            front = adjoin_mpi_kept[k];
+            adjoin_mpi_kept[k] = NULL;
+        }
+    adjoin_mpi_leave();
+    if (front == NULL) {
+        front = malloc(bytes + ADJOIN_MPI_FRONT);
+        if (front == NULL)
+            adjoin_mpi_fail("derivative of an MPI call", "out of memory");
+        else
+            *front = bytes;
+    }
+    return (char *)front + ADJOIN_MPI_FRONT;
+}
+
+static void adjoin_mpi_block_free(char *block)
+{
+    if (block == NULL)
+        return;
+    size_t *front = (size_t *)(block - ADJOIN_MPI_FRONT);
+    adjoin_mpi_enter();
+    for (int k = 0; front != NULL && *front >= ADJOIN_MPI_LARGE && k < ADJOIN_MPI_KEPT; k++)
+        if (adjoin_mpi_kept[k] == NULL || *adjoin_mpi_kept[k] < *front) {
+            size_t *other = adjoin_mpi_kept[k];
+            adjoin_mpi_kept[k] = front;
+            front = other;
+        }
+    adjoin_mpi_leave();
+    free(front);
 }
 
 static size_t adjoin_mpi_number_size(int number)
@@ -53,6 +105,8 @@ static size_t adjoin_mpi_number_size(int number)
         return sizeof(float);
     if (number == ADJOIN_MPI_DOUBLE)
         return sizeof(double);
+    if (number == ADJOIN_MPI_PACK)
+        return 1;
     return number == ADJOIN_MPI_LONG_DOUBLE ? sizeof(long double) : 0;
 }
 
@@ -60,6 +114,8 @@ static MPI_Datatype adjoin_mpi_number_type(int number)
 {
     if (number == ADJOIN_MPI_FLOAT)
         return MPI_FLOAT;
+    if (number == ADJOIN_MPI_PACK)
+        return MPI_BYTE;
     return number == ADJOIN_MPI_LONG_DOUBLE ? MPI_LONG_DOUBLE : MPI_DOUBLE;
 }
 
@@ -79,18 +135,25 @@ static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint 
         layout->number = number;
     layout->numbers += count;
     if (layout->runs > 0) {
-        struct adjoin_mpi_run *last = &layout->run[layout->runs - 1];
+        struct adjoin_mpi_run *last = layout->run != NULL ? &layout->run[layout->runs - 1] : &layout->one;
         if (last->number == number
             && last->offset + last->count * (MPI_Aint)adjoin_mpi_number_size(number) == offset) {
             last->count += count;
             return;
         }
     }
-    if (layout->runs == layout->room) {
-        int room = layout->room > 0 ? 2 * layout->room : 1;
+    if (layout->runs == 0) {
+        layout->one.offset = offset;
+        layout->one.number = number;
+        layout->one.count = count;
+        layout->runs = 1;
+        return;
+    }
+    if (layout->runs >= layout->room) {
+        int room = layout->room > 0 ? 2 * layout->room : 4;
         struct adjoin_mpi_run *run = adjoin_mpi_allocate((size_t)room * sizeof *run);
         for (int k = 0; k < layout->runs; k++)
-            run[k] = layout->run[k];
+            run[k] = adjoin_mpi_runs(layout)[k];
         free(layout->run);
         layout->run = run;
         layout->room = room;
@@ -104,8 +167,8 @@ static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint 
 /* All elements are one row of equal numbers. */
 static int adjoin_mpi_layout_dense(const struct adjoin_mpi_layout *layout)
 {
-    return layout->runs == 1 && layout->run[0].number == layout->number
-        && layout->run[0].count * (MPI_Aint)adjoin_mpi_number_size(layout->number) == layout->extent;
+    return layout->runs == 1 && layout->one.number == layout->number
+        && layout->one.count * (MPI_Aint)adjoin_mpi_number_size(layout->number) == layout->extent;
 }
 
 /* Appends some elements of a type that has been taken apart. */
@@ -118,13 +181,13 @@ static void adjoin_mpi_layout_repeat(struct adjoin_mpi_layout *layout, const str
         layout->pair |= part->pair;
     }
     if (adjoin_mpi_layout_dense(part)) {
-        adjoin_mpi_layout_append(layout, offset + part->run[0].offset, part->number, part->numbers * times);
+        adjoin_mpi_layout_append(layout, offset + part->one.offset, part->number, part->numbers * times);
         return;
     }
+    const struct adjoin_mpi_run *run = adjoin_mpi_runs(part);
     for (long i = 0; i < times; i++)
         for (int k = 0; k < part->runs; k++)
-            adjoin_mpi_layout_append(layout, offset + i * part->extent + part->run[k].offset, part->run[k].number,
-                                     part->run[k].count);
+            adjoin_mpi_layout_append(layout, offset + i * part->extent + run[k].offset, run[k].number, run[k].count);
 }
 
 /* A type that MPI defines. */
@@ -186,11 +249,17 @@ static void adjoin_mpi_layout_subarray(struct adjoin_mpi_layout *layout, const s
 /* Takes a datatype apart. */
 static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
 {
-    struct adjoin_mpi_layout layout = {0, 0, 0, 0, 0, 0, 0, 0, NULL};
+    struct adjoin_mpi_layout layout;
+    memset(&layout, 0, sizeof layout);
     int numbers, addresses, types, combiner;
     MPI_Aint lower;
     if (type == MPI_DATATYPE_NULL) { /* only with nothing to send */
         layout.number = ADJOIN_MPI_DOUBLE;
+        return layout;
+    }
+    if (type == MPI_DOUBLE) { /* most are */
+        layout.extent = sizeof(double);
+        adjoin_mpi_layout_append(&layout, 0, ADJOIN_MPI_DOUBLE, 1);
         return layout;
     }
     MPI_Type_get_extent(type, &lower, &layout.extent);
@@ -270,11 +339,14 @@ enum {
     ADJOIN_MPI_PUT   /* message to buffer */
 };
 
-#define ADJOIN_MPI_MOVE(BUFFER, MESSAGE) \
+#define ADJOIN_MPI_MOVE(BUFFER, MESSAGE, ADD) \
     { \
         BUFFER *x = (BUFFER *)at; \
         MESSAGE *m = (MESSAGE *)message + done; \
-        if (how == ADJOIN_MPI_ADD) { \
+        if (how == ADJOIN_MPI_ADD && adjoin_mpi_several_threads()) { \
+            for (long j = 0; j < n; j++) \
+                ADD(&x[j], (BUFFER)m[j]); \
+        } else if (how == ADJOIN_MPI_ADD) { \
             for (long j = 0; j < n; j++) \
                 x[j] += (BUFFER)m[j]; \
         } else if (how == ADJOIN_MPI_PUT) { \
@@ -292,18 +364,25 @@ enum {
 /* Moves one run between a buffer and a message, whose numbers may be wider. */
 static void adjoin_mpi_move_run(int how, int number, int wide, char *at, char *message, long done, long n)
 {
-    if (number == ADJOIN_MPI_DOUBLE && wide == ADJOIN_MPI_DOUBLE)
-        ADJOIN_MPI_MOVE(double, double)
+    if (number == ADJOIN_MPI_PACK) {
+        if (how == ADJOIN_MPI_PUT)
+            memcpy(at, message + done, (size_t)n);
+        else
+            memcpy(message + done, at, (size_t)n);
+        if (how == ADJOIN_MPI_TAKE)
+            memset(at, 0, (size_t)n);
+    } else if (number == ADJOIN_MPI_DOUBLE && wide == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_MOVE(double, double, adjoin_mpi_add_double)
     else if (number == ADJOIN_MPI_FLOAT && wide == ADJOIN_MPI_FLOAT)
-        ADJOIN_MPI_MOVE(float, float)
+        ADJOIN_MPI_MOVE(float, float, adjoin_mpi_add_float)
     else if (number == ADJOIN_MPI_FLOAT && wide == ADJOIN_MPI_DOUBLE)
-        ADJOIN_MPI_MOVE(float, double)
+        ADJOIN_MPI_MOVE(float, double, adjoin_mpi_add_float)
     else if (number == ADJOIN_MPI_FLOAT)
-        ADJOIN_MPI_MOVE(float, long double)
+        ADJOIN_MPI_MOVE(float, long double, adjoin_mpi_add_float)
     else if (number == ADJOIN_MPI_DOUBLE)
-        ADJOIN_MPI_MOVE(double, long double)
+        ADJOIN_MPI_MOVE(double, long double, adjoin_mpi_add_double)
     else
-        ADJOIN_MPI_MOVE(long double, long double)
+        ADJOIN_MPI_MOVE(long double, long double, adjoin_mpi_add_long_double)
 }
 
 /* Moves the numbers of some elements. */
@@ -312,14 +391,14 @@ static void adjoin_mpi_move(int how, const struct adjoin_mpi_layout *layout, lon
     if (buffer == NULL)
         return;
     if (adjoin_mpi_layout_dense(layout)) {
-        adjoin_mpi_move_run(how, layout->number, layout->number, buffer + layout->run[0].offset, message, 0,
+        adjoin_mpi_move_run(how, layout->number, layout->number, buffer + layout->one.offset, message, 0,
                             count * layout->numbers);
         return;
     }
     long done = 0;
     for (long i = 0; i < count; i++)
         for (int k = 0; k < layout->runs; k++) {
-            const struct adjoin_mpi_run *run = &layout->run[k];
+            const struct adjoin_mpi_run *run = &adjoin_mpi_runs(layout)[k];
             adjoin_mpi_move_run(how, run->number, layout->number, buffer + i * layout->extent + run->offset, message,
                                 done, run->count);
             done += run->count;

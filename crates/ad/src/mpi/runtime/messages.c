@@ -16,13 +16,17 @@ struct adjoin_mpi_message {
     struct adjoin_mpi_layout layout;
     struct adjoin_mpi_channel *channel;
     char *shadow;
+    int others;      /* other directions than the first, and their tangents */
+    char **other;
+    struct adjoin_mpi_segments segments; /* of MPI_PACKED that is sent */
     unsigned long number;
+    int buffered;    /* nobody waits for it: MPI_Bsend, and tangents that are sent */
     int is_known;    /* from whom, with which tag */
     int is_numbered;
     int has_started;
     char *packed;    /* NULL: the shadow itself is sent */
     MPI_Request request;
-    struct adjoin_mpi_message *next; /* the next receive that has no number */
+    struct adjoin_mpi_message *next; /* the next receive that has no number; or buffered send */
     struct adjoin_mpi_message *beside; /* of the same request: in second derivatives there are several */
 };
 
@@ -30,6 +34,23 @@ static int adjoin_mpi_route(const struct adjoin_mpi_message *m)
 {
     unsigned long place = (unsigned long)m->tag * 1000003u + m->number;
     return m->channel->base + (int)(place % m->channel->tags);
+}
+
+/* A buffered send does not wait for its receiver, nor may the receiver's reverse wait for that of the send, which comes whenever the program let it: both may do the same. So
+ * adjoints are received, into memory of their own, as soon as the reverse sweep communicates at all. */
+static struct adjoin_mpi_message *adjoin_mpi_buffered;
+
+/* Tangents that were sent and may be on their way, oldest first. Nobody waits for them either: a receive from anywhere asks for them only when it is complete, while the send may be
+ * complete before. */
+static struct adjoin_mpi_message *adjoin_mpi_departed, *adjoin_mpi_last_departed;
+
+/* The reverse of a send may begin at any time. */
+static void adjoin_mpi_buffer(struct adjoin_mpi_message *m)
+{
+    adjoin_mpi_enter();
+    m->next = adjoin_mpi_buffered;
+    adjoin_mpi_buffered = m;
+    adjoin_mpi_leave();
 }
 
 /* Gives receives their numbers. */
@@ -46,18 +67,43 @@ static void adjoin_mpi_number_receives(struct adjoin_mpi_channel *channel)
 /* Makes the numbers of some elements zero. */
 static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long count, char *buffer)
 {
-    for (long i = 0; buffer != NULL && i < count; i++)
+    if (buffer == NULL)
+        return;
+    if (adjoin_mpi_layout_dense(layout)) {
+        memset(buffer + layout->one.offset, 0, (size_t)(count * layout->extent));
+        return;
+    }
+    const struct adjoin_mpi_run *run = adjoin_mpi_runs(layout);
+    for (long i = 0; i < count; i++)
         for (int k = 0; k < layout->runs; k++)
-            memset(buffer + i * layout->extent + layout->run[k].offset, 0,
-                   (size_t)layout->run[k].count * adjoin_mpi_number_size(layout->run[k].number));
+            memset(buffer + i * layout->extent + run[k].offset, 0, (size_t)run[k].count * adjoin_mpi_number_size(run[k].number));
 }
 
 static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
 {
     adjoin_mpi_layout_free(&m->layout);
     adjoin_mpi_release(m->channel);
-    free(m->packed);
+    adjoin_mpi_block_free(m->packed);
+    free(m->other);
+    free(m->segments.segment);
     free(m);
+}
+
+/* The tangent of a message in a direction, or its adjoint. */
+static char *adjoin_mpi_message_shadow(const struct adjoin_mpi_message *m, int direction)
+{
+    return direction == 0 ? m->shadow : m->other[direction - 1];
+}
+
+/* Bytes and integers that are sent have no tangent. */
+static void adjoin_mpi_message_check(const struct adjoin_mpi_message *m, const char *call)
+{
+    for (int d = 0; d <= m->others; d++) {
+        const char *shadow = adjoin_mpi_message_shadow(m, d);
+        for (MPI_Aint k = 0; shadow != NULL && k < m->count * m->layout.extent; k++)
+            if (shadow[k] != 0)
+                adjoin_mpi_fail(call, "active numbers travel as bytes or integers; use a floating datatype");
+    }
 }
 
 /* A message that is about to be sent or received; NULL: nothing is mirrored. */
@@ -68,29 +114,43 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
         return NULL;
     struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
     m->layout = adjoin_mpi_layout_of(type);
+    if (type == MPI_PACKED) {
+        adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
+        if (!receives && !along)
+            m->segments = adjoin_mpi_segments_in(shadow, count);
+    }
+    m->shadow = shadow;
+    m->count = count;
+    if (along) {
+        m->others = adjoin_mpi_other_directions();
+        m->other = adjoin_mpi_tangents(shadow);
+    }
     /* Bytes and integers that are received are looked at later: nothing active may have gone that way. */
     if (m->layout.numbers == 0 && (shadow == NULL || !receives)) {
-        for (MPI_Aint k = 0; along && shadow != NULL && k < count * m->layout.extent; k++)
-            if (((char *)shadow)[k] != 0)
-                adjoin_mpi_fail(call, "active numbers travel as bytes or integers; use a floating datatype");
+        if (along)
+            adjoin_mpi_message_check(m, call);
         adjoin_mpi_message_free(m);
         return NULL;
     }
     MPI_Type_size(type, &m->size);
     m->receives = receives;
     m->along = along;
-    m->shadow = shadow;
-    m->count = count;
     m->peer = peer;
     m->tag = tag;
     m->request = MPI_REQUEST_NULL;
+    /* MPI_Bsend, MPI_Bsend_init, MPI_Ibsend */
+    m->buffered = !receives && (along || call[4] == 'B' || (call[4] == 'I' && call[5] == 'b'));
     m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
     if (m->layout.numbers == 0)
         return m;
     m->channel = adjoin_mpi_hold(comm);
+    adjoin_mpi_enter();
     if (!receives) {
         m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
         m->is_numbered = 1;
+        if (m->buffered && !along)
+            adjoin_mpi_buffer(m);
+        adjoin_mpi_leave();
         return m;
     }
     if (tag == MPI_ANY_TAG && !m->channel->own)
@@ -101,6 +161,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
         m->channel->first = m;
     m->channel->last = m;
     adjoin_mpi_number_receives(m->channel);
+    adjoin_mpi_leave();
     return m;
 }
 
@@ -117,15 +178,19 @@ static void adjoin_mpi_message_completed(struct adjoin_mpi_message *m, const MPI
     m->peer = status->MPI_SOURCE;
     m->tag = status->MPI_TAG;
     if (!m->is_known) {
+        adjoin_mpi_enter();
         m->is_known = 1;
         if (m->channel != NULL)
             adjoin_mpi_number_receives(m->channel);
+        adjoin_mpi_leave();
     }
 }
 
 /* Adjoints or tangents start on their way. */
 static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
 {
+    if (!m->along)
+        adjoin_mpi_start_buffered();
     if (m->has_started || m->layout.numbers == 0)
         return;
     if (!m->is_numbered) {
@@ -134,16 +199,21 @@ static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
         adjoin_mpi_fail("the reverse of a receive", "it was never completed, or one that was posted before it");
     }
     m->has_started = 1;
-    long numbers = m->count * m->layout.numbers;
+    long each = m->count * m->layout.numbers, numbers = each * (1 + m->others);
+    size_t size = adjoin_mpi_number_size(m->layout.number);
     if (numbers > 2147483647)
         adjoin_mpi_fail("a message", "more numbers than an int can count");
     int sends = m->receives != m->along;
     MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
     char *memory = m->shadow;
-    if (!sends || memory == NULL || !adjoin_mpi_layout_dense(&m->layout)) {
-        memory = m->packed = adjoin_mpi_allocate((size_t)numbers * adjoin_mpi_number_size(m->layout.number));
-        if (sends)
-            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, m->shadow, m->packed);
+    if (!sends || memory == NULL || m->others > 0 || m->buffered || !adjoin_mpi_layout_dense(&m->layout)) {
+        memory = m->packed = adjoin_mpi_block((size_t)numbers * size);
+        for (int d = 0; sends && d <= m->others; d++) {
+            char *shadow = adjoin_mpi_message_shadow(m, d), *to = m->packed + (size_t)d * (size_t)each * size;
+            if (shadow == NULL)
+                memset(to, 0, (size_t)each * size);
+            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, shadow, to);
+        }
     }
     if (sends)
         MPI_Isend(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
@@ -151,15 +221,49 @@ static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
         MPI_Irecv(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
 }
 
+/* The reverses of all buffered sends begin. */
+static void adjoin_mpi_start_buffered(void)
+{
+    if (adjoin_mpi_buffered == NULL)
+        return;
+    adjoin_mpi_enter();
+    while (adjoin_mpi_buffered != NULL) {
+        struct adjoin_mpi_message *m = adjoin_mpi_buffered;
+        adjoin_mpi_buffered = m->next;
+        adjoin_mpi_message_start(m);
+    }
+    adjoin_mpi_leave();
+}
+
+/* Tangents that have arrived, or all, are done with. */
+static void adjoin_mpi_departed_tidy(int all)
+{
+    while (adjoin_mpi_departed != NULL) {
+        struct adjoin_mpi_message *m = adjoin_mpi_departed;
+        int arrived = all;
+        if (all)
+            MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+        else
+            MPI_Test(&m->request, &arrived, MPI_STATUS_IGNORE);
+        if (!arrived)
+            return;
+        adjoin_mpi_departed = m->next;
+        adjoin_mpi_message_free(m);
+    }
+}
+
 /* Bytes and integers that were received have no tangent, and their adjoint is zero. */
 static void adjoin_mpi_message_without_numbers(struct adjoin_mpi_message *m)
 {
     MPI_Aint bytes = m->count * m->layout.extent;
-    for (MPI_Aint k = 0; k < bytes; k++)
-        if (m->along)
-            m->shadow[k] = 0;
-        else if (m->shadow[k] != 0)
-            adjoin_mpi_fail("the reverse of a receive", "active numbers came as bytes or integers; use a floating datatype");
+    for (int d = 0; d <= m->others; d++) {
+        char *shadow = adjoin_mpi_message_shadow(m, d);
+        for (MPI_Aint k = 0; shadow != NULL && k < bytes; k++)
+            if (m->along)
+                shadow[k] = 0;
+            else if (shadow[k] != 0)
+                adjoin_mpi_fail("the reverse of a receive", "active numbers came as bytes or integers; use a floating datatype");
+    }
 }
 
 /* Adjoints or tangents have come; the message is done with. */
@@ -175,11 +279,26 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
     adjoin_mpi_message_start(m);
     if (!m->has_started)
         adjoin_mpi_fail("a receive", "one that was posted before it is not complete, and may be from anywhere");
+    if (m->along && m->buffered) {
+        adjoin_mpi_enter();
+        m->next = NULL;
+        if (adjoin_mpi_departed == NULL)
+            adjoin_mpi_departed = m;
+        else
+            adjoin_mpi_last_departed->next = m;
+        adjoin_mpi_last_departed = m;
+        adjoin_mpi_departed_tidy(0);
+        adjoin_mpi_leave();
+        return;
+    }
     MPI_Wait(&m->request, MPI_STATUS_IGNORE);
-    if (m->along && m->receives)
-        adjoin_mpi_move(ADJOIN_MPI_PUT, &m->layout, m->count, m->shadow, m->packed);
-    else if (!m->along && m->receives)
+    size_t bytes = (size_t)(m->count * m->layout.numbers) * adjoin_mpi_number_size(m->layout.number);
+    for (int d = 0; m->along && m->receives && d <= m->others; d++)
+        adjoin_mpi_move(ADJOIN_MPI_PUT, &m->layout, m->count, adjoin_mpi_message_shadow(m, d), m->packed + (size_t)d * bytes);
+    if (!m->along && m->receives)
         adjoin_mpi_layout_clear(&m->layout, m->count, m->shadow);
+    else if (!m->along && m->layout.number == ADJOIN_MPI_PACK)
+        adjoin_mpi_segments_add(&m->segments, m->shadow, m->packed, m->count);
     else if (!m->along)
         adjoin_mpi_move(ADJOIN_MPI_ADD, &m->layout, m->count, m->shadow, m->packed);
     adjoin_mpi_message_free(m);

@@ -9,6 +9,8 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
     p->receives = receives;
     p->along = along;
     p->shadow = shadow;
+    p->others = adjoin_mpi_other_directions();
+    p->other = adjoin_mpi_tangents(shadow);
     p->count = count;
     p->peer = peer;
     p->tag = tag;
@@ -18,7 +20,9 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
     MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
     if (combiner != MPI_COMBINER_NAMED)
         MPI_Type_dup(type, &p->type);
+    adjoin_mpi_enter();
     adjoin_mpi_track(request)->persistent = p;
+    adjoin_mpi_leave();
 }
 
 #define ADJOIN_MPI_SEND_INITS(MPI_X) \
@@ -75,7 +79,13 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
     if (t == NULL || t->persistent == NULL)
         adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
     struct adjoin_mpi_persistent *p = t->persistent;
+    if (p->others > 0)
+        adjoin_MPI_directions(1 + p->others);
+    for (int d = 1; d <= p->others; d++)
+        adjoin_MPI_direction(d, p->shadow, p->other[d - 1]);
     t->message = adjoin_mpi_message_new(p->call, p->receives, p->along, p->shadow, p->count, p->type, p->peer, p->tag, p->comm);
+    if (p->others > 0)
+        adjoin_MPI_directions(1);
     if (t->message != NULL && p->along)
         adjoin_mpi_message_start(t->message);
     return t->message;
@@ -83,8 +93,11 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
 
 static int adjoin_MPI_Start_augmented(MPI_Request *request, void **tape)
 {
+    adjoin_mpi_enter();
     *tape = adjoin_mpi_started(*request);
-    return MPI_Start(request);
+    int code = MPI_Start(request);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static void adjoin_MPI_Start_reverse(void *tape)
@@ -94,17 +107,23 @@ static void adjoin_MPI_Start_reverse(void *tape)
 
 static int adjoin_MPI_Start_tangent(MPI_Request *request)
 {
+    adjoin_mpi_enter();
     adjoin_mpi_started(*request);
-    return MPI_Start(request);
+    int code = MPI_Start(request);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void **tape)
 {
     struct adjoin_mpi_completed *list = NULL;
+    adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
         adjoin_mpi_note(&list, adjoin_mpi_started(requests[k]), NULL);
     *tape = list;
-    return MPI_Startall(count, requests);
+    int code = MPI_Startall(count, requests);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static void adjoin_MPI_Startall_reverse(void *tape)
@@ -117,9 +136,12 @@ static void adjoin_MPI_Startall_reverse(void *tape)
 
 static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
 {
+    adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
         adjoin_mpi_started(requests[k]);
-    return MPI_Startall(count, requests);
+    int code = MPI_Startall(count, requests);
+    adjoin_mpi_leave();
+    return code;
 }
 
 /* What was started and never completed is a send that nobody waits for: its reverse is complete. */
@@ -130,6 +152,10 @@ static int adjoin_MPI_Request_free_augmented(MPI_Request *request, void **tape)
     if (t != NULL) {
         if (t->message != NULL && t->message->along)
             adjoin_mpi_message_finish(t->message);
+        else if (t->message != NULL && !t->message->receives && !t->message->buffered && t->message->layout.numbers > 0) {
+            t->message->buffered = 1;
+            adjoin_mpi_buffer(t->message);
+        }
         if (t->persistent != NULL) {
             int numbers, addresses, types, combiner;
             MPI_Type_get_envelope(t->persistent->type, &numbers, &addresses, &types, &combiner);

@@ -62,33 +62,50 @@ static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin
     return 0;
 }
 
+static void adjoin_mpi_wait_for(int count, MPI_Request *requests)
+{
+    for (int k = 0; k < count; k++)
+        MPI_Wait(&requests[k], MPI_STATUS_IGNORE);
+}
+
 static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
 {
     if (inputs == NULL)
         return;
-    MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    adjoin_mpi_wait_for(2, inputs->requests);
     free(inputs->winner);
     free(inputs->values);
     free(inputs->indices);
     free(inputs);
 }
 
-/* The rank with the smallest or largest value of each element. */
-static void adjoin_mpi_inputs_winners(struct adjoin_mpi_inputs *inputs, const char *own, MPI_Op op, int rank, int size,
-                                      MPI_Comm comm)
+/* The lowest rank with the smallest or largest value of each element: MPI has a reduction for that. */
+#define ADJOIN_MPI_WINNERS(NUMBER, PAIR) \
+    { \
+        struct { \
+            NUMBER value; \
+            int rank; \
+        } *pair = adjoin_mpi_allocate((size_t)count * sizeof *pair); \
+        for (int k = 0; k < count; k++) { \
+            pair[k].value = ((const NUMBER *)own)[k]; \
+            pair[k].rank = rank; \
+        } \
+        MPI_Allreduce(MPI_IN_PLACE, pair, count, PAIR, op == MPI_MIN ? MPI_MINLOC : MPI_MAXLOC, comm); \
+        for (int k = 0; k < count; k++) \
+            inputs->winner[k] = pair[k].rank; \
+        free(pair); \
+    }
+
+static void adjoin_mpi_inputs_winners(struct adjoin_mpi_inputs *inputs, const char *own, MPI_Op op, int rank, MPI_Comm comm)
 {
     int count = (int)inputs->count;
-    char *best = adjoin_mpi_allocate((size_t)count * adjoin_mpi_number_size(inputs->number));
-    int *candidate = adjoin_mpi_allocate((size_t)count * sizeof *candidate);
-    MPI_Allreduce(own, best, count, adjoin_mpi_number_type(inputs->number), op, comm);
-    for (int k = 0; k < count; k++) {
-        long double value = adjoin_mpi_get(inputs->number, own, k), wins = adjoin_mpi_get(inputs->number, best, k);
-        candidate[k] = value == wins || (value != value && wins != wins) ? rank : size;
-    }
     inputs->winner = adjoin_mpi_allocate((size_t)count * sizeof *inputs->winner);
-    MPI_Allreduce(candidate, inputs->winner, count, MPI_INT, MPI_MIN, comm);
-    free(candidate);
-    free(best);
+    if (inputs->number == ADJOIN_MPI_DOUBLE)
+        ADJOIN_MPI_WINNERS(double, MPI_DOUBLE_INT)
+    else if (inputs->number == ADJOIN_MPI_FLOAT)
+        ADJOIN_MPI_WINNERS(float, MPI_FLOAT_INT)
+    else
+        ADJOIN_MPI_WINNERS(long double, MPI_LONG_DOUBLE_INT)
 }
 
 /* Collects what the result depends on, before the call; nothing for a sum. All ranks take part.
@@ -119,7 +136,7 @@ static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const v
     if (!scan && !nonblocking && (reduction == ADJOIN_MPI_MIN || reduction == ADJOIN_MPI_MAX)) {
         char *own = adjoin_mpi_allocate((size_t)count * bytes);
         adjoin_mpi_move(ADJOIN_MPI_READ, &layout, count, (char *)primal, own);
-        adjoin_mpi_inputs_winners(inputs, own, op, rank, size, comm);
+        adjoin_mpi_inputs_winners(inputs, own, op, rank, comm);
         free(own);
         adjoin_mpi_layout_free(&layout);
         return inputs;
@@ -179,7 +196,7 @@ static long double adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, in
 /* Multiplies a message with the partial derivatives with respect to what this rank gave. */
 static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, char *message)
 {
-    MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+    adjoin_mpi_wait_for(2, inputs->requests);
     for (long k = 0; k < inputs->count; k++) {
         long double partial = adjoin_mpi_partial(inputs, size, rank, k);
         long double value = partial != 0 ? partial * adjoin_mpi_get(number, message, k) : 0;
@@ -192,7 +209,7 @@ static void adjoin_mpi_scan_adjoint(struct adjoin_mpi_inputs *inputs, int rank, 
                                     int number, char *messages)
 {
     if (inputs != NULL)
-        MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+        adjoin_mpi_wait_for(2, inputs->requests);
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = rank + exclusive; r < size; r++) {
@@ -209,7 +226,7 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
                                     int number, char *messages)
 {
     if (inputs != NULL)
-        MPI_Waitall(2, inputs->requests, MPI_STATUSES_IGNORE);
+        adjoin_mpi_wait_for(2, inputs->requests);
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = 0; r < ranks; r++) {

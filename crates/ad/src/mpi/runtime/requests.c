@@ -8,6 +8,8 @@ struct adjoin_mpi_persistent {
     const char *call;
     int receives, along, count, peer, tag;
     void *shadow;
+    int others; /* other directions than the first, and their tangents */
+    char **other;
     MPI_Datatype type;
     MPI_Comm comm;
 };
@@ -50,6 +52,8 @@ static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
 
 static void adjoin_mpi_forget(struct adjoin_mpi_tracked *t)
 {
+    if (t->persistent != NULL)
+        free(t->persistent->other);
     free(t->persistent);
     adjoin_mpi.live--;
     for (; t < adjoin_mpi.tracked + adjoin_mpi.live; t++)
@@ -69,8 +73,11 @@ static void adjoin_mpi_request_message(MPI_Request request, struct adjoin_mpi_me
 
 static void adjoin_mpi_request_collective(MPI_Request request, void *tape)
 {
-    if (tape != NULL)
-        adjoin_mpi_track(request)->collective = tape;
+    if (tape == NULL)
+        return;
+    adjoin_mpi_enter();
+    adjoin_mpi_track(request)->collective = tape;
+    adjoin_mpi_leave();
 }
 
 /* What a call completed, or started: the tape of the call. */
@@ -111,46 +118,58 @@ static void adjoin_mpi_completed_free(struct adjoin_mpi_completed *list)
     free(list);
 }
 
-/* Notes what stood for a request that is complete. Tangents are finished at once. */
-static void adjoin_mpi_complete_one(struct adjoin_mpi_tracked *t, const MPI_Status *status, struct adjoin_mpi_completed **list)
+/* Notes what stood for a request that is complete. */
+static void adjoin_mpi_complete_one(struct adjoin_mpi_tracked *t, struct adjoin_mpi_completed **found)
 {
-    struct adjoin_mpi_message *m = t->message, *next_message;
-    struct adjoin_mpi_collective *c = t->collective, *next_collective;
+    struct adjoin_mpi_message *m = t->message;
+    struct adjoin_mpi_collective *c = t->collective;
     t->message = NULL;
     t->collective = NULL;
     if (t->persistent == NULL)
         adjoin_mpi_forget(t);
-    for (; m != NULL; m = next_message) {
-        next_message = m->beside;
-        adjoin_mpi_message_completed(m, status);
-        if (m->along)
-            adjoin_mpi_message_finish(m);
-        else
-            adjoin_mpi_note(list, m, NULL);
-    }
-    for (; c != NULL; c = next_collective) {
-        next_collective = c->beside;
-        if (c->forward)
-            adjoin_mpi_collective_finish(c);
-        else
-            adjoin_mpi_note(list, NULL, c);
-    }
+    for (; m != NULL; m = m->beside)
+        adjoin_mpi_note(found, m, NULL);
+    for (; c != NULL; c = c->beside)
+        adjoin_mpi_note(found, NULL, c);
 }
 
-/* A request is complete, and so is all that has the same handle. (A receive with that handle was completed elsewhere, nobody knows from whom.) */
-static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, struct adjoin_mpi_completed **list)
+/* Finds what a request stands for that is complete, and all that has the same handle. (A receive with that handle was completed elsewhere, nobody knows from whom.) */
+static struct adjoin_mpi_completed *adjoin_mpi_take(MPI_Request request)
 {
+    struct adjoin_mpi_completed *found = NULL;
     struct adjoin_mpi_tracked *t = request == MPI_REQUEST_NULL ? NULL : adjoin_mpi_find(request);
     if (t == NULL)
-        return;
-    adjoin_mpi_complete_one(t, status, list);
+        return NULL;
+    adjoin_mpi_complete_one(t, &found);
     for (long k = adjoin_mpi.live - 1; k >= 0; k--) {
         t = &adjoin_mpi.tracked[k];
         if (t->request == request && t->persistent == NULL && (t->message == NULL || !t->message->receives))
-            adjoin_mpi_complete_one(t, status, list);
+            adjoin_mpi_complete_one(t, &found);
         if (k > adjoin_mpi.live)
             k = adjoin_mpi.live;
     }
+    return found;
+}
+
+/* A request is complete. Tangents are finished at once. */
+static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, struct adjoin_mpi_completed **list)
+{
+    adjoin_mpi_enter();
+    struct adjoin_mpi_completed *found = adjoin_mpi_take(request);
+    adjoin_mpi_leave();
+    for (int k = 0; found != NULL && k < found->count; k++) {
+        struct adjoin_mpi_message *m = found->item[k].message;
+        struct adjoin_mpi_collective *c = found->item[k].collective;
+        if (m != NULL)
+            adjoin_mpi_message_completed(m, status);
+        if (m != NULL && m->along)
+            adjoin_mpi_message_finish(m);
+        else if (c != NULL && c->forward)
+            adjoin_mpi_collective_finish(c);
+        else
+            adjoin_mpi_note(list, m, c);
+    }
+    adjoin_mpi_completed_free(found);
 }
 
 /* The reverse of a completion: the last that was completed first. */
@@ -172,9 +191,11 @@ static void adjoin_mpi_completed_reverse(void *tape)
     ADJOIN_SHARED int adjoin_##MPI_X##_augmented(const void *buffer, void *shadow, int count, MPI_Datatype type, int to, \
                                                  int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
     { \
+        adjoin_mpi_enter(); \
         struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 0, shadow, count, type, to, tag, comm); \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
         adjoin_mpi_request_message(*request, m); \
+        adjoin_mpi_leave(); \
         *tape = m; \
         return code; \
     } \
@@ -185,11 +206,13 @@ static void adjoin_mpi_completed_reverse(void *tape)
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(const void *buffer, void *tangent, int count, MPI_Datatype type, int to, \
                                                int tag, MPI_Comm comm, MPI_Request *request) \
     { \
+        adjoin_mpi_enter(); \
         struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, tangent, count, type, to, tag, comm); \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
         if (m != NULL) \
             adjoin_mpi_message_start(m); \
         adjoin_mpi_request_message(*request, m); \
+        adjoin_mpi_leave(); \
         return code; \
     }
 ADJOIN_MPI_ISENDS(MPI_Isend)
@@ -200,9 +223,11 @@ ADJOIN_MPI_ISENDS(MPI_Irsend)
 static int adjoin_MPI_Irecv_augmented(void *buffer, void *shadow, int count, MPI_Datatype type, int from, int tag,
                                       MPI_Comm comm, MPI_Request *request, void **tape)
 {
+    adjoin_mpi_enter();
     struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 0, shadow, count, type, from, tag, comm);
     int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
     adjoin_mpi_request_message(*request, m);
+    adjoin_mpi_leave();
     *tape = m;
     return code;
 }
@@ -215,10 +240,12 @@ static void adjoin_MPI_Irecv_reverse(void *tape)
 static int adjoin_MPI_Irecv_tangent(void *buffer, void *tangent, int count, MPI_Datatype type, int from, int tag,
                                     MPI_Comm comm, MPI_Request *request)
 {
+    adjoin_mpi_enter();
     struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 1, tangent, count, type, from, tag, comm);
     int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
     if (m != NULL)
         adjoin_mpi_message_start(m);
     adjoin_mpi_request_message(*request, m);
+    adjoin_mpi_leave();
     return code;
 }

@@ -6,10 +6,12 @@
 typedef int adjoin_mpi_starts_here;
 
 extern void *calloc(size_t, size_t);
+extern void *malloc(size_t);
 extern void free(void *);
 extern void *memcpy(void *, const void *, size_t);
 extern void *memset(void *, int, size_t);
 extern int dprintf(int, const char *, ...);
 extern _Noreturn void abort(void);
+extern int sched_yield(void);
 
 #define ADJOIN_SHARED __attribute__((weak, visibility("hidden")))

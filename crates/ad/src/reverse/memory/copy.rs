@@ -343,7 +343,7 @@ impl Reverse<'_> {
     }
 
     /// The shadows so many bytes further on.
-    fn further(&mut self, to: Value, from: Value, bytes: Value) -> (Value, Value) {
+    pub(super) fn further(&mut self, to: Value, from: Value, bytes: Value) -> (Value, Value) {
         let byte = self.m.types.basic(adjoin_ir::Basic::Char);
         let op = Op::Addr(AddrAttr {
             pointee: byte,
@@ -370,6 +370,9 @@ impl Reverse<'_> {
         order: Order,
         inst: Inst,
     ) -> Result<()> {
+        if let Some(done) = self.walk_trailing(part, layout, to, from, bytes, order, inst) {
+            return done;
+        }
         let t = layout.ty;
         let size = self.size(t, inst)?.max(1);
         let scalar = Type::of_ctype(&self.m.types, t).is_some();

@@ -4,6 +4,7 @@ mod copy;
 mod heap;
 mod outside;
 mod parts;
+mod trailing;
 
 use super::{Result, Reverse};
 use crate::activity::{Overwrite, is_number, variable};

@@ -19,7 +19,7 @@ pub(in crate::reverse) enum Part {
 }
 
 impl Part {
-    fn wants_pointers(self) -> bool {
+    pub(super) fn wants_pointers(self) -> bool {
         matches!(self, Part::CopyPointers | Part::ClearPointers)
     }
 }
@@ -119,7 +119,9 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
             let data = &types.records[*r];
             let mut all: Vec<Leaf> = Vec::new();
             for field in data.fields.iter().flatten() {
-                if field.bits.is_none() {
+                // What lies behind a struct in its last array is no part of it.
+                let open = matches!(types.shape(field.ty), CTypeKind::Array { len: None, .. });
+                if field.bits.is_none() && !open {
                     leaves(types, field.ty, at + field.offset, &mut all)?;
                 }
             }
@@ -139,6 +141,17 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
             Ok(())
         }
     }
+}
+
+/// Is an object nothing but numbers, or pointers, of one type?
+pub(super) fn is_uniform(types: &CTypes, t: CTy) -> bool {
+    let mut all = Vec::new();
+    if leaves(types, t, 0, &mut all).is_err() {
+        return false;
+    }
+    let same = all.iter().all(|l| l.ty == all[0].ty && !l.shared);
+    let bytes: u64 = all.iter().map(|l| l.ty.size()).sum();
+    same && !all.is_empty() && types.size_of(t) == Some(bytes)
 }
 
 /// Are all pointers in an object pointers to characters?

@@ -4,10 +4,10 @@ use super::super::Reverse;
 use super::super::caches::{Cache, Layout, Row};
 use super::super::needed::Key;
 use super::{Kept, Less};
-use crate::known::external;
+use crate::known::memcpy;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{Basic, Inst, Quals, Type, Value};
+use adjoin_ir::{Inst, Type, Value};
 
 impl Reverse<'_> {
     /// The memory for copies: rows of elements.
@@ -108,7 +108,8 @@ impl Reverse<'_> {
             count = self.b().select(some, count, zero);
         }
         for b in &kept.guard {
-            let (lower, upper) = (self.hoist(b.lower, before), self.hoist(b.upper, before));
+            let lower = self.hoisted_polynomial(&b.lower, before);
+            let upper = self.hoisted_polynomial(&b.upper, before);
             let runs = match b.order {
                 Less::Lt => self.b().lt(lower, upper),
                 Less::Le => self.b().le(lower, upper),
@@ -160,17 +161,8 @@ impl Reverse<'_> {
         self.prepare_push(key);
         let cache = self.cache(key);
         let low = self.caches.firsts[&k];
-        let void = self.m.types.void();
-        let address = self.m.types.pointer(void);
         let pointer = self.m.types.pointer(kept.element);
-        let ulong = self.m.types.basic(Basic::ULong);
-        let quals = Quals {
-            is_const: true,
-            ..Default::default()
-        };
-        let constant = self.m.types.qualified(void, quals);
-        let source = self.m.types.pointer(constant);
-        let memcpy = external(self.m, "memcpy", address, &[address, source, ulong]);
+        let memcpy = memcpy(self.m);
         self.before_in_f(kept.point, |me| {
             let to = me.row_place(&cache, false);
             let mut from = me.f[&kept.base];
