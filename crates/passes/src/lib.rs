@@ -3,6 +3,7 @@
 //! Every pass takes a verified module and leaves a verified module (debug builds check that after each).
 
 pub mod algebra;
+pub mod borders;
 pub mod copy;
 pub mod counted;
 pub mod edit;

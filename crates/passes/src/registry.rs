@@ -114,6 +114,7 @@ pub static LISTED: &[Listed] = &[
     pass("unread", &[Before, After], "removes stack objects that are only written"),
     pass("seeds", &[After], "runs the forward sweep once for several adjoint seeds"),
     pass("unswitch", &[After], "takes tests that are the same in every iteration out of innermost loops"),
+    pass("borders", &[After], "splits the share of a thread where a test for a border changes"),
     pass("loops", &[After], "takes loops apart whose iterations may run in any order, so that compilers vectorise them"),
     pass("jam", &[After], "runs four iterations of a loop together, so that they share what they access, or wait for their sums together"),
     pass("blocks", &[After], "runs iterations with memory of their own side by side, sixteen at a time"),

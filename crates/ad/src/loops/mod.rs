@@ -79,6 +79,7 @@ pub fn run(
             mirrored.insert(copy);
         }
     }
+    adjoin_passes::borders::run(&module.types, body);
     let mut known = Known {
         mirrored,
         fused: known.fused.clone(),
