@@ -99,7 +99,9 @@ impl OnlyRead {
                 RelocTarget::Func(_) => None,
             })
             .collect();
-        let mut shared = BTreeSet::new();
+        // Code without IR may do anything.
+        exposed.extend(&registry.unseen);
+        let mut shared = registry.unseen.clone();
         for source in functions.values().flat_map(|uses| &uses.leaked) {
             match *source {
                 Source::Global(g) => drop(exposed.insert(g)),

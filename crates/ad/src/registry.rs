@@ -64,18 +64,6 @@ struct Found {
     only_read: OnlyRead,
     with_blocks: BTreeSet<Global>,
     shared: BTreeSet<Global>,
-    with_variables: BTreeSet<Global>,
-}
-
-/// What pointers in a variable at file scope can be, between calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kept {
-    /// NULL and starts of heap blocks.
-    Blocks,
-    /// NULL and addresses of variables.
-    Variables,
-    /// Anything.
-    Anything,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -129,7 +117,6 @@ impl Registry {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
                 with_blocks,
-                with_variables: heap_globals::with_variables(module, self),
             }));
         }
     }
@@ -180,13 +167,10 @@ impl Registry {
         }
     }
 
-    /// What a pointer variable at file scope holds.
-    pub(crate) fn kept(&self, g: Global) -> Kept {
-        match &self.found {
-            Some(f) if f.with_blocks.contains(&g) => Kept::Blocks,
-            Some(f) if f.with_variables.contains(&g) => Kept::Variables,
-            _ => Kept::Anything,
-        }
+    /// Does a variable at file scope hold nothing but starts of heap blocks?
+    pub(crate) fn keeps_blocks(&self, g: Global) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|f| f.with_blocks.contains(&g))
     }
 
     /// Is a function differentiated by what is said about it, not by its body?

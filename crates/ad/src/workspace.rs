@@ -429,7 +429,7 @@ impl Slice<'_, '_> {
         let data = &self.p.insts[inst];
         let fits = match &data.op {
             // What only a guard makes harmless is not done in front of it.
-            Op::Div | Op::Rem => self.certain || self.p.ty(v).is_float(),
+            _ if self.p.may_trap(inst) => self.certain,
             Op::Load(attr) => self.certain && !attr.volatile && !self.is_written(inst),
             op => op.is_pure() && data.regions.is_empty(),
         };

@@ -74,10 +74,6 @@ fn refusals() {
             "bits of an active number",
         ),
         (
-            "extern double *g; double f(double *x) { g[0] = x[0]; return g[0] * x[1]; }",
-            "a store of active data to 'g'",
-        ),
-        (
             "union u { float f; double *p; }; double f(double *x) { union u a[2], b; a[0].f = x[0]; a[1].p = x; b = a[x[1] > 0]; return b.f; }",
             "share their place in a union",
         ),

@@ -352,6 +352,17 @@ impl Body {
         }
     }
 
+    /// Can doing an operation end the program: a division of integers by what may be zero, or by minus one?
+    pub fn may_trap(&self, inst: Inst) -> bool {
+        let data = &self.insts[inst];
+        let divides = matches!(data.op, Op::Div | Op::Rem);
+        divides
+            && self.ty(data.args[0]).is_int()
+            && self
+                .const_int(data.args[1])
+                .is_none_or(|n| n == 0 || n == -1)
+    }
+
     /// Visits every live instruction in program order, outer before inner.
     pub fn walk(&self, mut visit: impl FnMut(Inst)) {
         let mut stack: Vec<(Region, usize)> = vec![(self.entry, 0)];

@@ -156,7 +156,7 @@ fn refusals_name_the_construct() {
         "cannot lower 'x': it has a cleanup function",
     );
     refused(
-        "void f(int *a) {\n#pragma omp target\n{ *a = 1; }\n}",
-        "cannot lower '#pragma omp target'",
+        "void f(int *a) {\n#pragma omp parallel\n{\n#pragma omp cancel parallel\n*a = 1; }\n}",
+        "cannot lower '#pragma omp cancel'",
     );
 }

@@ -122,7 +122,7 @@ fn recognise(body: &Body, inst: Inst) -> Option<Plan> {
     if !matches!(
         body.ty(args[index]),
         Type::I32 | Type::U32 | Type::I64 | Type::U64
-    ) || !invariant(body, bound, inst)
+    ) || !can_move(body, bound, inst, true)
     {
         return None;
     }
@@ -178,6 +178,11 @@ fn defined_inside(body: &Body, v: Value, inst: Inst) -> bool {
 
 /// Defined outside the loop, or by pure code inside that can move out: nothing that can trap.
 pub(crate) fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
+    can_move(body, v, inst, false)
+}
+
+/// The same; what the loop begins with, before its test, may also trap (`first`).
+fn can_move(body: &Body, v: Value, inst: Inst, first: bool) -> bool {
     if !defined_inside(body, v, inst) {
         return true;
     }
@@ -185,8 +190,8 @@ pub(crate) fn invariant(body: &Body, v: Value, inst: Inst) -> bool {
         let data = &body.insts[i];
         data.op.is_pure()
             && data.regions.is_empty()
-            && !matches!(data.op, Op::Div | Op::Rem)
-            && data.args.iter().all(|&a| invariant(body, a, inst))
+            && (first || !body.may_trap(i))
+            && data.args.iter().all(|&a| can_move(body, a, inst, first))
     })
 }
 

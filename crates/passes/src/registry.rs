@@ -117,6 +117,7 @@ pub static LISTED: &[Listed] = &[
     pass("loops", &[After], "takes loops apart whose iterations may run in any order, so that compilers vectorise them"),
     pass("jam", &[After], "runs four iterations of a loop together, so that they share what they access, or wait for their sums together"),
     pass("blocks", &[After], "runs iterations with memory of their own side by side, sixteen at a time"),
+    pass("gather", &[After], "lets adjoints of neighbours in a row collect what they get, in one loop"),
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
     pass("share_loads", &[After], "reads memory once in a derivative where nothing may have written it meanwhile"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),

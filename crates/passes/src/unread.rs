@@ -43,8 +43,10 @@ fn find(body: &Body, allocation: &Allocation<'_>) -> Vec<Inst> {
     let mut writes: Vec<(Value, Inst)> = Vec::new();
     body.walk(|inst| {
         let data = &body.insts[inst];
-        if matches!(data.op, Op::Slot(_) | Op::SlotVla(_)) || (allocation.makes)(&data.op) {
-            object.insert(data.results[0], data.results[0]);
+        let makes = matches!(data.op, Op::Slot(_) | Op::SlotVla(_)) || (allocation.makes)(&data.op);
+        // Of an allocation that nobody uses no result is left.
+        if let Some(&v) = data.results.first().filter(|_| makes) {
+            object.insert(v, v);
         }
         let base = data.args.first().and_then(|v| object.get(v).copied());
         for (k, v) in data.args.iter().enumerate() {

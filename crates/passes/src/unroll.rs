@@ -3,6 +3,10 @@
 //! `for (c = 0; c < 3; c++) d[c] = …` keeps `d` in memory, since no access names a part. Written out, every access does, so that the array can be split (`sroa`) and
 //! its parts become values: the reverse sweep then adds to values, and what it needs is kept once, not once for each access. Only loops with a constant and small number of
 //! iterations are taken, only where an array gains by it, and only up to a size. Results are the same to the bit: nothing changes its order.
+//!
+//! So do the innermost loops of a stencil or a convolution (`taps`): the loop over the grid around them is then one that can run in lanes both ways.
+
+mod taps;
 
 use crate::copy::Copier;
 use crate::edit::{self, Replacements};
@@ -32,14 +36,16 @@ fn apply(types: &CTypes, body: &mut Body) -> bool {
         types,
         body,
         counters: short
-            .keys()
-            .map(|&l| (body.regions[body.insts[l].regions[0]].args[0], l))
+            .iter()
+            .filter(|(_, count)| count.trips <= MOST_TRIPS)
+            .map(|(&l, _)| (body.regions[body.insts[l].regions[0]].args[0], l))
             .collect(),
         uses: uses(body),
     };
     let mut arrays = Vec::new();
     body.walk(|inst| arrays.extend(finder.loops_of(inst)));
-    let chosen = affordable(body, &short, arrays);
+    let mut chosen = affordable(body, &short, arrays);
+    chosen.extend(taps::find(body, &short, &chosen));
     // Inner loops stand behind those around them.
     let mut order = Vec::new();
     body.walk(|inst| {
@@ -148,7 +154,11 @@ fn count(body: &Body, inst: Inst) -> Option<Count> {
     let last = first + trips * step;
     let most = 1i128 << (ty.bits() - 1);
     let fits = (-most..most).contains(&last);
-    (fits && (1..=MOST_TRIPS).contains(&trips)).then_some(Count { first, step, trips })
+    (fits && (1..=MOST_TRIPS.max(taps::MOST_TAPS)).contains(&trips)).then_some(Count {
+        first,
+        step,
+        trips,
+    })
 }
 
 fn uses(body: &Body) -> HashMap<Value, Vec<(Inst, usize)>> {

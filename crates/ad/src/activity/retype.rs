@@ -1,18 +1,20 @@
 //! Plain copies of numbers as integers become copies of numbers.
 //!
 //! An integer that is only read from memory and stored (`u.bits = v.bits`, `*(uint64_t *)q = *(uint64_t *)p`) moves the bytes of whatever is there. If that is a number, it is
-//! moved as a number from here on: the bytes are the same, and its derivative goes along.
+//! moved as a number from here on: the bytes are the same, and its derivative goes along. So is one whose sign bit is cleared, set or turned over on the way: it is
+//! an absolute value or a negation.
 
 use super::numbers::{Here, Numbers};
 use super::{Kind, flows, kind};
 use crate::Registry;
 use crate::known::Known;
 use crate::points_to::PointsTo;
-use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
+use crate::rules::build::{call, library, spelling};
+use adjoin_ir::{Body, Builder, CallAttr, Inst, Module, Op, Type, Value};
 use std::collections::BTreeMap;
 
 /// Rewrites a body.
-pub fn run(module: &Module, registry: &Registry, body: &mut Body) {
+pub fn run(module: &mut Module, registry: &Registry, body: &mut Body) {
     // A copy that was retyped may tell what the next one copies.
     for _ in 0..4 {
         let found = find(module, registry, body);
@@ -23,6 +25,69 @@ pub fn run(module: &Module, registry: &Registry, body: &mut Body) {
             body.values[v].ty = ty;
             body.values[v].ctype = None;
         }
+        signs(module, body);
+    }
+}
+
+/// The bits that an operation is given, if it does nothing but clear, set or turn over the sign of the number that they may be.
+fn sign_operation(body: &Body, inst: Inst) -> Option<Value> {
+    let data = &body.insts[inst];
+    let &[a, b] = &data.args[..] else { return None };
+    let constant = |v: Value| match &body.insts[body.def_inst(v)?] {
+        data if matches!(data.op, Op::Not) => body.const_int(data.args[0]).map(|n| !n),
+        _ => body.const_int(v),
+    };
+    let (v, mask) = match (constant(a), constant(b)) {
+        (None, Some(mask)) => (a, mask),
+        (Some(mask), None) => (b, mask),
+        _ => return None,
+    };
+    let bits = body.ty(v).bits();
+    if !matches!(bits, 32 | 64) {
+        return None;
+    }
+    let sign = 1i128 << (bits - 1);
+    let mask = mask & (2 * sign - 1);
+    let fits = match data.op {
+        Op::And => mask == sign - 1,
+        Op::Or | Op::Xor => mask == sign,
+        _ => false,
+    };
+    fits.then_some(v)
+}
+
+/// Those of values that are numbers now become operations on numbers.
+fn signs(module: &mut Module, body: &mut Body) {
+    let mut found = Vec::new();
+    body.walk(|inst| {
+        if matches!(body.insts[inst].op, Op::And | Op::Or | Op::Xor)
+            && body.ty(body.insts[inst].results[0]).is_float()
+        {
+            found.push(inst);
+        }
+    });
+    for inst in found {
+        let args = &body.insts[inst].args;
+        let Some(&v) = args.iter().find(|&&v| body.ty(v).is_float()) else {
+            continue;
+        };
+        let ty = body.ty(v);
+        let mut magnitude = || library(module, &spelling("fabs", ty), ty, &[ty]);
+        let (op, v) = match body.insts[inst].op {
+            Op::Xor => (Op::Neg, v),
+            Op::And => {
+                let func = magnitude();
+                let extra = Vec::new();
+                (Op::Call(CallAttr { func, extra }), v)
+            }
+            _ => {
+                let func = magnitude();
+                let v = call(&mut Builder::before(body, inst), func, vec![v], ty);
+                (Op::Neg, v)
+            }
+        };
+        body.insts[inst].op = op;
+        body.insts[inst].args = vec![v];
     }
 }
 
@@ -94,6 +159,9 @@ fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)>
             webs.join(data.args[1], data.results[0]);
             webs.join(data.args[2], data.results[0]);
         }
+        if let Some(v) = sign_operation(body, inst) {
+            webs.join(v, data.results[0]);
+        }
     }
     // A web with the type that all its loads agree on; `None`: something else happens to it.
     let mut types: BTreeMap<Value, Option<Type>> = BTreeMap::new();
@@ -136,6 +204,7 @@ fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)>
             Op::Yield | Op::Break(_) | Op::Continue(_) | Op::Fallthrough(_) => {}
             Op::For(_) => data.args[..3].iter().for_each(|&v| spoil(&mut types, v)),
             Op::Loop => {}
+            _ if sign_operation(body, inst).is_some() => {}
             Op::Switch(_) => spoil(&mut types, data.args[0]),
             _ => {
                 for &v in data.args.iter() {
@@ -147,7 +216,8 @@ fn find(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Type)>
         if !matches!(
             data.op,
             Op::Load(_) | Op::Select | Op::If | Op::For(_) | Op::Loop | Op::Block | Op::Switch(_)
-        ) {
+        ) && sign_operation(body, inst).is_none()
+        {
             for &v in &data.results {
                 spoil(&mut types, v);
             }

@@ -83,17 +83,6 @@ pub(super) fn solve(
         facts.numbers.insert(Object::Global(g));
         facts.shadowed.insert(Object::Global(g));
     }
-    // Other functions may have stored active numbers in the blocks that these variables hold, too.
-    body.walk(|inst| {
-        for &v in &body.insts[inst].results {
-            for p in points.objects(v) {
-                if matches!(p.object, Object::Behind(g, _) if inputs.globals.contains(&g)) {
-                    facts.numbers.insert(p.object);
-                    facts.shadowed.insert(p.object);
-                }
-            }
-        }
-    });
     let mut solver = Solver {
         module,
         registry: inputs.registry,

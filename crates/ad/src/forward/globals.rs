@@ -1,20 +1,15 @@
 //! Shadows of globals: one for each direction, made once for a module.
 //!
 //! They start at zero in each call of the outermost derivative. A block of the heap that a global kept from an earlier call (a workspace that is allocated on first
-//! use) gets a shadow where it is read; that lives until the next call. Shadows of pointers to variables live on, but only while the global is what the last call
-//! left there: a copy tells. Of all other pointers nothing is known then: what is active and goes there ends the program.
+//! use) gets a shadow where it is read; that lives until the next call. For other memory of before, see `outside`.
 
 use super::{Forward, Result, lane_name, unused_name};
-use crate::activity::is_number;
+use crate::activity::holds_pointer;
 use crate::known::external;
-use crate::registry::Kept;
 use adjoin_ir::{
-    AddrAttr, Basic, Body, CTy, CTypeKind, CTypes, Clause, Directive, Global, GlobalData, Init,
-    Inst, Linkage, Op, Pred, Step, Type, Value,
+    AddrAttr, Basic, Body, CTy, CTypeKind, Clause, Directive, Global, GlobalData, Init, Inst,
+    Linkage, Op, Pred, Step, Type, Value,
 };
-
-/// Arrays up to this many elements are taken element by element.
-const UNROLL: u64 = 4;
 
 impl Forward<'_> {
     pub(super) fn shadow_globals(&mut self, g: Global) -> Vec<Global> {
@@ -68,34 +63,15 @@ impl Forward<'_> {
         }
     }
 
-    /// What a global was when the last outermost derivative returned, if it holds pointers.
-    fn copy_of(&mut self, g: Global) -> Option<Global> {
-        if !holds_pointer(&self.m.types, self.m.globals[g].ctype) || self.kept(g) != Kept::Variables
-        {
-            return None;
-        }
-        let place = (self.key.level, g);
-        if let Some(&copy) = self.session.forward.copies.get(&place) {
-            return Some(copy);
-        }
-        let name = format!("{}_seen", self.m.globals[g].name);
-        let copy = self.companion(g, &name);
-        self.session.forward.copies.insert(place, copy);
-        Some(copy)
-    }
-
-    fn kept(&self, g: Global) -> Kept {
-        match self.m.globals[g].thread_local {
-            // Each thread has its own.
-            true => Kept::Variables,
-            false => self.session.registry.kept(g),
-        }
-    }
-
     /// Globals of this derivative that hold nothing but heap blocks.
     fn with_blocks(&self) -> Vec<Global> {
         let all = self.key.globals.iter().copied();
-        all.filter(|&g| self.kept(g) == Kept::Blocks).collect()
+        all.filter(|&g| self.keeps_blocks(g)).collect()
+    }
+
+    fn keeps_blocks(&self, g: Global) -> bool {
+        // Of variables of threads, each thread has its own.
+        !self.m.globals[g].thread_local && self.session.registry.keeps_blocks(g)
     }
 
     /// The shadows of a pointer that was read from a global: a block that it kept from an earlier call gets them now.
@@ -107,7 +83,7 @@ impl Forward<'_> {
             Some(Op::GlobalAddr(g)) => *g,
             _ => return Ok(lanes),
         };
-        let known = self.key.globals.contains(&global) && self.kept(global) == Kept::Blocks;
+        let known = self.key.globals.contains(&global) && self.keeps_blocks(global);
         // Two threads would both make one.
         let mut around = self.p.regions[data.parent].parent;
         while let Some(inst) = around
@@ -250,60 +226,18 @@ impl Forward<'_> {
 
     fn restart_all(&mut self, globals: Vec<Global>) -> Result<()> {
         for g in globals {
-            if self.kept(g) == Kept::Blocks {
+            if self.keeps_blocks(g) {
                 self.free_blocks(g)?;
             }
-            let copy = self.copy_of(g);
             for shadow in self.shadow_globals(g) {
                 let ctype = self.m.globals[shadow].ctype;
                 let address = self.b().global(shadow);
-                match copy {
-                    None => {
-                        if let Some(bytes) = self.m.types.size_of(ctype) {
-                            self.b().zero(address, bytes, Some(ctype));
-                        }
-                    }
-                    Some(copy) => {
-                        let now = self.b().global(g);
-                        let seen = self.b().global(copy);
-                        self.restart(ctype, [address, now, seen])?;
-                    }
+                if let Some(bytes) = self.m.types.size_of(ctype) {
+                    self.b().zero(address, bytes, Some(ctype));
                 }
             }
         }
         Ok(())
-    }
-
-    /// At its end.
-    pub(super) fn note_globals(&mut self) -> Result<()> {
-        let (own, shared) = self.globals_of_threads();
-        self.note_all(shared);
-        let own: Vec<Global> = (own.into_iter())
-            .filter(|&g| holds_pointer(&self.m.types, self.m.globals[g].ctype))
-            .collect();
-        if own.is_empty() {
-            return Ok(());
-        }
-        self.in_all_threads(&own, |me| {
-            me.note_all(own.clone());
-            Ok(())
-        })
-    }
-
-    fn note_all(&mut self, globals: Vec<Global>) {
-        for g in globals {
-            let Some(copy) = self.copy_of(g) else {
-                continue;
-            };
-            let ctype = self.m.globals[copy].ctype;
-            let (to, from) = (self.b().global(copy), self.b().global(g));
-            if let Some(ty) = Type::of_ctype(&self.m.types, ctype) {
-                let v = self.b().load(ty, from);
-                self.b().store(to, v);
-            } else if let Some(bytes) = self.m.types.size_of(ctype) {
-                self.b().copy(to, from, bytes, Some(ctype));
-            }
-        }
     }
 
     /// Runs code in every thread that a team of the primal may have.
@@ -358,92 +292,6 @@ impl Forward<'_> {
             Ok(())
         })
     }
-
-    /// Part of a shadow, of the global and of its copy.
-    fn restart(&mut self, t: CTy, [shadow, now, seen]: [Value; 3]) -> Result<()> {
-        match Type::of_ctype(&self.m.types, t) {
-            Some(Type::Ptr) => {
-                let (a, b) = (
-                    self.b().load(Type::Ptr, now),
-                    self.b().load(Type::Ptr, seen),
-                );
-                let changed = self.b().ne(a, b);
-                return self.when(changed, |me| {
-                    let null = me.b().null();
-                    me.b().store(shadow, null);
-                    Ok(())
-                });
-            }
-            Some(ty) if is_number(ty) => {
-                let zero = self.zero(ty);
-                self.b().store(shadow, zero);
-                return Ok(());
-            }
-            Some(_) => return Ok(()),
-            None => {}
-        }
-        let step = |me: &mut Self, step: Step, pointee: CTy, index: Option<Value>| {
-            [shadow, now, seen].map(|base| {
-                let mut args = vec![base];
-                args.extend(index);
-                let op = Op::Addr(AddrAttr {
-                    pointee,
-                    steps: vec![step.clone()],
-                });
-                me.b().value(op, args, Type::Ptr)
-            })
-        };
-        match self.m.types.shape(t).clone() {
-            CTypeKind::Array {
-                elem,
-                len: Some(len),
-            } => {
-                let Some(stride) = self.m.types.size_of(elem) else {
-                    return Ok(());
-                };
-                let one = |me: &mut Self, index: Value| {
-                    let places = step(me, Step::Index { stride }, elem, Some(index));
-                    me.restart(elem, places)
-                };
-                if len <= UNROLL {
-                    for k in 0..len {
-                        let index = self.int(k.into());
-                        one(self, index)?;
-                    }
-                    return Ok(());
-                }
-                let (zero, count, by) = (self.int(0), self.int(len.into()), self.int(1));
-                let (_, region) = self.b().for_(Pred::Lt, zero, count, by, &[]);
-                let index = self.d.regions[region].args[0];
-                self.inside(region, |me| {
-                    one(me, index)?;
-                    me.b().yield_(&[]);
-                    Ok(())
-                })
-            }
-            CTypeKind::Record(record) => {
-                let data = self.m.types.records[record].clone();
-                if data.is_union {
-                    self.b().zero(shadow, data.size, Some(t));
-                    return Ok(());
-                }
-                for (k, field) in data.fields.iter().flatten().enumerate() {
-                    if field.bits.is_some() {
-                        continue;
-                    }
-                    let to = Step::Field {
-                        record,
-                        field: k as u32,
-                        offset: field.offset,
-                    };
-                    let places = step(self, to, t, None);
-                    self.restart(field.ty, places)?;
-                }
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 fn starts_teams(body: &Body) -> bool {
@@ -453,17 +301,4 @@ fn starts_teams(body: &Body) -> bool {
             if adjoin_passes::openmp::starts_team(&attr.directive));
     });
     found
-}
-
-fn holds_pointer(types: &CTypes, t: CTy) -> bool {
-    match types.shape(t) {
-        CTypeKind::Pointer(p) => !matches!(types.shape(*p), CTypeKind::Function { .. }),
-        CTypeKind::Array { elem, .. } => holds_pointer(types, *elem),
-        CTypeKind::Record(r) => types.records[*r]
-            .fields
-            .iter()
-            .flatten()
-            .any(|f| holds_pointer(types, f.ty)),
-        _ => false,
-    }
 }

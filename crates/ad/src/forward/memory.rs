@@ -198,8 +198,13 @@ impl Forward<'_> {
         for (lane, shadow) in self.tangents(base)?.into_iter().enumerate() {
             let null = self.b().null();
             let is_missing = self.b().eq(shadow, null);
-            let zero = self.zero(self.d.ty(lanes[lane]));
-            let changes = self.b().ne(lanes[lane], zero);
+            let changes = match self.d.ty(lanes[lane]) {
+                Type::Ptr => self.is_there(lanes[lane]),
+                ty => {
+                    let zero = self.zero(ty);
+                    self.b().ne(lanes[lane], zero)
+                }
+            };
             let lost = self.b().and(is_missing, changes);
             self.when(lost, |me| {
                 me.call(missing, Vec::new());

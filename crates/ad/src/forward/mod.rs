@@ -62,8 +62,6 @@ pub(crate) struct Memory {
     pending: Vec<(Func, Key)>,
     /// The shadows of globals, one for each direction, by level: the derivative of a derivative has others than that.
     globals: BTreeMap<(u32, Global), Vec<Global>>,
-    /// What globals with pointers were when the last outermost derivative returned.
-    copies: BTreeMap<(u32, Global), Global>,
     /// Structs that were made up to return several values.
     records: BTreeMap<Vec<CTy>, CTy>,
 }
@@ -543,10 +541,11 @@ impl Forward<'_> {
         })
     }
 
-    /// Is a shadow there?
+    /// Is a shadow there? An address inside an object is not NULL where the object's is, so that is asked.
     fn is_there(&mut self, shadow: Value) -> Value {
+        let base = crate::activity::root(&self.d, shadow);
         let null = self.b().null();
-        self.b().ne(shadow, null)
+        self.b().ne(base, null)
     }
 
     fn cast(&mut self, ty: Type, v: Value) -> Value {

@@ -8,12 +8,8 @@ use crate::{Activity, Request, Session};
 use adjoin_ir::{Basic, Func, Global, Inst, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
-/// Does active data go to memory outside? Then these globals have shadows, besides those that are written.
-pub(super) fn globals(
-    session: &mut Session,
-    m: &mut Module,
-    request: &Request,
-) -> BTreeSet<Global> {
+/// Does active data go to memory outside, or to heap blocks that a variable keeps? Then these globals have shadows, besides those that are written.
+pub(super) fn globals(session: &Session, m: &Module, request: &Request) -> BTreeSet<Global> {
     let Some(outside) = session.registry.outside else {
         return BTreeSet::new();
     };
@@ -26,10 +22,24 @@ pub(super) fn globals(
             }
         }
     }
+    // Nothing of what is made on the way stays, and loops need no checkpoints here.
+    let mut scratch = Session {
+        registry: session.registry.clone(),
+        options: session.options,
+        ..Session::default()
+    };
+    let mut module = m.clone();
+    module.checkpoints = Default::default();
     // What reverse mode cannot do may be possible here.
-    let active = crate::reverse::active_globals(session, m, &reverse);
-    match active {
-        Ok(active) if active.contains(&outside) => (*active).clone(),
+    match crate::reverse::active_globals(&mut scratch, &mut module, &reverse) {
+        Ok(active)
+            if active
+                .iter()
+                .any(|&g| g == outside || session.registry.keeps_blocks(g)) =>
+        {
+            let known = |g: &&Global| m.globals.is_valid(**g);
+            active.iter().filter(known).copied().collect()
+        }
         _ => BTreeSet::new(),
     }
 }

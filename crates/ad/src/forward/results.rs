@@ -205,9 +205,6 @@ impl Forward<'_> {
     /// Returns the list.
     pub(super) fn ret(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
-        if self.outermost {
-            self.note_globals()?;
-        }
         let function = &self.m.funcs[self.key.func];
         let CTypeKind::Function { ret, .. } = *self.m.types.shape(function.ctype) else {
             return self.error(inst, "what is not a function");

@@ -11,11 +11,13 @@ mod choose;
 pub(crate) mod conflicts;
 mod direction;
 mod fixed;
+mod gather;
 mod jam;
 mod nest;
 mod own;
 mod rows;
 mod skipped;
+mod strides;
 mod strip;
 mod sums;
 
@@ -173,13 +175,15 @@ fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> bool {
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
 pub(crate) fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
+    let later = (module.funcs.iter()).find(|(_, f)| f.name == "adjoin_free_later");
     for (func, function) in module.funcs.iter() {
         let name = function.name.as_str();
         if name == "adjoin_zeroed" || name.starts_with("adjoin_allocate_") {
             let own = Allocator {
                 size: 0,
                 free_arguments: Vec::new(),
-                free: None,
+                // It only keeps the pointer.
+                free: later.map(|(f, _)| f),
             };
             registry.allocators.entry(func).or_insert(own);
         }

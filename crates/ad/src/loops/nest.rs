@@ -1,6 +1,7 @@
 //! A loop that is looked at as the one whose iterations run in lanes: what in it is the same in all lanes, what must stay in order, and how its body falls into pieces.
 
 use super::conflicts::{Conflicts, Touch};
+use super::gather::Tap;
 use super::own::{Own, Ownership};
 use super::sums::{self, Chain};
 use crate::plan::promote::spelled;
@@ -9,15 +10,13 @@ use adjoin_ir::{Body, Inst, Module, Op, Pred, Region, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Loops with more accesses than this are left alone.
-const MOST_TOUCHES: usize = 48;
+const MOST_TOUCHES: usize = 64;
 /// Loops inside that run at most this many times in all are unrolled by compilers.
 const MOST_UNROLLED: i128 = 32;
 /// A loop that runs fewer times than this is not worth lanes.
 const FEWEST: i128 = 4;
 /// One that runs fewer times than this only if no loop around it is.
 const SHORT: i128 = 8;
-/// Farther apart than this many bytes, lanes are not worth it: each is a cache line of its own.
-const LARGEST_STRIDE: u64 = 32;
 /// Library functions that compilers have instructions for.
 pub const INSTRUCTIONS: &[&str] = &[
     "sqrt",
@@ -75,6 +74,8 @@ pub struct Group {
     pub insts: Vec<Inst>,
     /// Increments of one place for all lanes, by their stores.
     pub sums: Vec<Inst>,
+    /// If there are any, all its increments are of neighbours, and are collected.
+    pub taps: Vec<Tap>,
     /// No lane touches what another one writes.
     pub independent: bool,
     /// One lane after the other adds to sums of the primal.
@@ -95,19 +96,19 @@ pub struct Increment {
 /// A loop that is being looked at.
 pub struct Nest<'a> {
     module: &'a Module,
-    body: &'a Body,
-    points: &'a PointsTo<'a>,
+    pub(super) body: &'a Body,
+    pub(super) points: &'a PointsTo<'a>,
     conflicts: &'a Conflicts<'a>,
     holder: Inst,
-    region: Region,
+    pub(super) region: Region,
     /// It belongs to the reverse sweep: sums may be made in any order.
     mirrored: bool,
-    uses: HashMap<Value, Vec<(Inst, usize)>>,
-    touches: Vec<Touch>,
-    increments: BTreeMap<Inst, Increment>,
-    varying: HashSet<Value>,
-    chained: HashSet<Value>,
-    own: HashMap<Value, Own>,
+    pub(super) uses: HashMap<Value, Vec<(Inst, usize)>>,
+    pub(super) touches: Vec<Touch>,
+    pub(super) increments: BTreeMap<Inst, Increment>,
+    pub(super) varying: HashSet<Value>,
+    pub(super) chained: HashSet<Value>,
+    pub(super) own: HashMap<Value, Own>,
     /// Sums of the primal that it carries, which keep their order, and all their values.
     ordered: BTreeSet<Value>,
     in_order: HashSet<Value>,
@@ -177,6 +178,11 @@ impl<'a> Nest<'a> {
             uses: nest.uses,
             own: nest.own,
         })
+    }
+
+    /// The loop's counter.
+    pub(super) fn counter(&self) -> Value {
+        self.body.regions[self.region].args[0]
     }
 
     /// Collects accesses and uses; `None` if there is anything that lanes cannot do.
@@ -422,22 +428,6 @@ impl<'a> Nest<'a> {
         None
     }
 
-    /// Do neighbouring lanes touch neighbouring elements, or the same, or those of neighbouring small structs?
-    fn has_good_strides(&self) -> bool {
-        let index = self.body.regions[self.region].args[0];
-        let mut any = false;
-        for t in self.touches.iter().filter(|t| !t.own) {
-            match self.points.stride(t.inst, t.address, index) {
-                // What is computed from something that differs, but not from the counter itself, may be anywhere.
-                Some(0) if self.varying.contains(&t.address) => return false,
-                Some(0) => {}
-                Some(n) if n.unsigned_abs() <= LARGEST_STRIDE => any = true,
-                _ => return false,
-            }
-        }
-        any
-    }
-
     /// May the iterations run in any order, and piece by piece?
     fn is_legal(&self) -> bool {
         for (k, a) in self.touches.iter().enumerate() {
@@ -507,6 +497,9 @@ impl<'a> Nest<'a> {
                     })
             })
             .collect();
+        let collected = self.neighbours(&movable);
+        let taps: BTreeSet<Inst> = collected.iter().flatten().map(|t| t.store).collect();
+        movable.retain(|s| !taps.contains(s));
         // What only one increment adds comes first: then it need not be kept.
         let value = |s: &Inst| self.increments[s].value;
         let shared: HashMap<Inst, usize> = movable
@@ -518,7 +511,9 @@ impl<'a> Nest<'a> {
             let i = &self.increments[s];
             [i.load, i.add, *s]
         };
-        let moved: BTreeSet<Inst> = movable.iter().flat_map(parts).collect();
+        let products = collected.iter().flatten().filter_map(|t| t.product);
+        let later = movable.iter().chain(&taps).flat_map(parts);
+        let moved: BTreeSet<Inst> = later.chain(products).collect();
         let (later, first): (Vec<Inst>, Vec<Inst>) = list
             .into_iter()
             .filter(|i| !moved.contains(i))
@@ -545,6 +540,12 @@ impl<'a> Nest<'a> {
                 Some(k) => groups[k].insts.extend(own),
                 None => {
                     let independent = self.is_independent(&self.touches_in(&own));
+                    // What must be done one after the other is done together.
+                    let serial = groups.iter_mut().skip(1).find(|g| !g.independent);
+                    if let Some(serial) = serial.filter(|_| !independent) {
+                        serial.insts.extend(own);
+                        continue;
+                    }
                     groups.push(Group {
                         insts: own.to_vec(),
                         independent,
@@ -557,6 +558,15 @@ impl<'a> Nest<'a> {
             groups.push(Group {
                 insts: later,
                 in_order: true,
+                ..Group::default()
+            });
+        }
+        for taps in collected {
+            let of = |t: &Tap| t.product.into_iter().chain(parts(&t.store));
+            groups.push(Group {
+                insts: taps.iter().flat_map(of).collect(),
+                taps,
+                independent: true,
                 ..Group::default()
             });
         }
@@ -649,10 +659,7 @@ impl Plan {
     /// Is nothing in it outside of the lanes that must not be done if there are no lanes?
     pub fn is_safe_to_enter(&self, body: &Body) -> bool {
         self.nodes.iter().all(|node| match node {
-            Node::Uniform(inst) => {
-                let op = &body.insts[*inst].op;
-                op.is_pure() && !matches!(op, Op::Div | Op::Rem)
-            }
+            Node::Uniform(inst) => body.insts[*inst].op.is_pure() && !body.may_trap(*inst),
             Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
             Node::Loop(..) | Node::Zero(_) => false,
         })

@@ -1,5 +1,7 @@
 //! Writes a loop anew, piece by piece over strips of its iterations: each piece is a loop of its own, and what one piece computes for another is kept in a row on the stack.
 
+mod collect;
+
 use super::blocks::{self, Block};
 use super::nest::{Group, Node, Plan, is_index};
 use super::rows::{self, Rows};
@@ -46,6 +48,7 @@ pub fn apply(
         None => Place::Before(plan.holder),
     };
     let mut writer = Writer::new(body, types, plan, place, rows);
+    collect::padding(&plan.nodes, &writer.rows, &mut writer.padding)?;
     match bounds {
         [Some(low), Some(high)] if high - low <= STRIP => {
             writer.make_rows((high - low) as u64);
@@ -102,6 +105,8 @@ pub(super) struct Writer<'a> {
     /// What is the same in all lanes, as it is called now.
     level: HashMap<Value, Value>,
     rows: Rows,
+    /// Zeros before and behind what a row holds.
+    padding: HashMap<usize, i64>,
     /// The arrays that values are kept in.
     row_of: HashMap<usize, Value>,
     /// The current values of the sums that the loop carries.
@@ -144,6 +149,7 @@ impl<'a> Writer<'a> {
             end: high,
             level,
             rows,
+            padding: HashMap::new(),
             row_of: HashMap::new(),
             sums: data.args[3..].to_vec(),
             totals: Vec::new(),
@@ -177,7 +183,8 @@ impl Writer<'_> {
             let v = self.rows.example(k);
             let ty = self.body.ty(v);
             let element = self.element_type(ty);
-            let array = self.types.array(element, Some(length));
+            let zeros = self.padding.get(&k).map_or(0, |n| n.unsigned_abs());
+            let array = self.types.array(element, Some(length + 2 * zeros));
             let name = match &self.body.values[v].name {
                 Some(name) => format!("{name}_row"),
                 None => "row".to_string(),
@@ -445,6 +452,9 @@ impl Writer<'_> {
         if group.insts.is_empty() && group.sums.is_empty() {
             return Some(());
         }
+        if !group.taps.is_empty() {
+            return self.collect(group);
+        }
         for part in self.moves(group, number) {
             self.lanes(&[], group.independent, |me| {
                 part.iter().try_for_each(|&inst| me.leaf(inst))
@@ -601,6 +611,10 @@ impl Writer<'_> {
             (Some(number), _) => number,
             (_, Some(0)) => index,
             _ => self.b().sub(index, start),
+        };
+        let at = match self.padding.get(&row) {
+            Some(&zeros) => self.moved(at, zeros),
+            None => at,
         };
         let ty = self.body.ty(self.rows.example(row));
         self.at(slot, ty, at)

@@ -102,7 +102,7 @@ fn is_known_before(team: &Team<'_>, v: Value, depth: u32) -> bool {
     let data = &team.body.insts[inst];
     depth > 0
         && data.op.is_pure()
-        && !matches!(data.op, Op::Div | Op::Rem)
+        && !team.body.may_trap(inst)
         && data
             .args
             .iter()

@@ -92,7 +92,7 @@ impl<'a> Bounds<'a> {
                         let safe = self.is_before_barrier(inst) || self.is_read_anyway(inst);
                         safe && !attr.volatile && !self.points.is_written(inst)
                     }
-                    Op::Div | Op::Rem => self.is_before_barrier(inst),
+                    _ if body.may_trap(inst) => self.is_before_barrier(inst),
                     op => op.is_pure() && data.regions.is_empty(),
                 };
                 fits && data.args.iter().all(|&a| self.is_known_at_start(a))

@@ -18,10 +18,12 @@ pub struct Lasting {
 }
 
 impl Lasting {
-    /// Is everything that a pointer of the called function can point to of this kind, or its own?
-    pub fn covers(&self, points: &PointsTo<'_>, v: Value) -> bool {
+    /// Is everything that a pointer of the called function can point to of this kind, or its own? Between the halves nobody may use its stack objects, whoever knows their
+    /// addresses: to the program they are gone. With `threads`, others may while it runs.
+    pub fn covers(&self, points: &PointsTo<'_>, v: Value, threads: bool) -> bool {
         points.objects(v).iter().all(|place| match place.object {
             Object::Parameter(k) => self.parameters.contains(&k),
+            Object::Stack(_) if !threads => true,
             object if object.is_local() => !points.escapes(object),
             object => self.outside || points.is_constant(object),
         })
@@ -47,27 +49,25 @@ pub fn find(
     around: Option<&CallFacts>,
 ) -> BTreeMap<Inst, CallFacts> {
     let mut all = BTreeMap::new();
+    if has_threads(body) {
+        return all;
+    }
     body.walk(|inst| {
         let data = &body.insts[inst];
         let Op::Call(attr) = &data.op else { return };
         let suits = module.funcs[attr.func].body.is_some() && data.args.len() <= MOST_PARAMETERS;
-        // Threads have an order of their own.
-        if suits && !is_in_team(body, inst) {
+        if suits {
             all.insert(inst, of_call(body, points, inst, around));
         }
     });
     all
 }
 
-fn is_in_team(body: &Body, inst: Inst) -> bool {
-    let mut region = body.insts[inst].parent;
-    while let Some(holder) = body.regions[region].parent {
-        if matches!(body.insts[holder].op, Op::Par(_)) {
-            return true;
-        }
-        region = body.insts[holder].parent;
-    }
-    false
+/// Threads have an order of their own.
+pub fn has_threads(body: &Body) -> bool {
+    let mut found = false;
+    body.walk(|inst| found |= matches!(body.insts[inst].op, Op::Par(_)));
+    found
 }
 
 fn of_call(
@@ -85,14 +85,13 @@ fn of_call(
     for (n, &(a, x)) in pointers.iter().enumerate() {
         let read = Access::object(x);
         let lasts = points.objects(x).iter().all(|p| stays(body, p.object))
-            && around.is_none_or(|known| known.lasting.covers(points, x))
+            && around.is_none_or(|known| known.lasting.covers(points, x, false))
             && !points.is_changed_after(call, &read);
         if lasts {
             facts.lasting.parameters.insert(a);
         }
         for &(b, y) in &pointers[n + 1..] {
-            let apart =
-                !points.may_alias(&read, &Access::object(y)) && !points.share_object(x, y);
+            let apart = !points.may_alias(&read, &Access::object(y)) && !points.share_object(x, y);
             // Buffers that a loop exchanges are never the same one.
             let [base, other] = [x, y].map(|v| base_of(body, v));
             if apart || points.take_turns(base, other, body.insts[call].parent) {

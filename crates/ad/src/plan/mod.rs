@@ -38,6 +38,8 @@ pub fn before(
     peel::run(module, body);
     let moved = invariant::run(module, registry, ctype, body, disjoint);
     share::run(module, registry, ctype, body, disjoint);
+    // A loop whose bound was read again for each test may have a value as its bound by now.
+    adjoin_passes::counted::run(&module.types, body);
     let count = promote::run(module, registry, ctype, body, disjoint);
     if count > 0 {
         share::run(module, registry, ctype, body, disjoint);
@@ -47,6 +49,6 @@ pub fn before(
         crate::optimise::unread::run(module, body);
     }
     // What arms read is read in front of them by now.
-    crate::prepare::choices::run(body);
+    crate::prepare::choices::run(module, body);
     joined + moved + count
 }

@@ -171,7 +171,7 @@ impl<'a> Nest<'a> {
             return None;
         };
         let data = &self.body.insts[inst];
-        let again = data.op.is_pure() && !matches!(data.op, Op::Div | Op::Rem);
+        let again = data.op.is_pure() && !self.body.may_trap(inst);
         if !again || depth == 0 {
             return None;
         }

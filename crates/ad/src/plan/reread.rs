@@ -63,6 +63,7 @@ impl Rereads {
                 && points.is_private(data.args[0])
                 && !in_exclusive(body, writer)
         };
+        let threads = lasting::has_threads(body);
         let mut rereads = Rereads::default();
         body.walk(|inst| {
             let data = &body.insts[inst];
@@ -73,7 +74,7 @@ impl Rereads {
             };
             if volatile
                 || !reread
-                || split.is_some_and(|known| !known.lasting.covers(&points, data.args[0]))
+                || split.is_some_and(|known| !known.lasting.covers(&points, data.args[0], threads))
             {
                 rereads.blocked.insert(inst, Blocked::Always);
                 return;

@@ -1,13 +1,13 @@
 //! What instructions read and write.
 
-use super::called::{Origins, Touched};
+use super::called::{Origins, Touched, Types};
 use super::offsets::Offsets;
 use super::{Object, PointsTo};
 use crate::activity::root;
 use crate::known::{self, Extent, Known};
 use crate::rules;
 use adjoin_ir::mpi::{MpiCall, Role};
-use adjoin_ir::{Inst, Op, Region, Step, Type, Value};
+use adjoin_ir::{Body, CTypes, Inst, Op, Region, Step, Type, Value};
 
 /// Bytes that an instruction reads or writes.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl PointsTo<'_> {
                 }
                 Some(_) => self.pointers(inst),
                 None if self.is_rule(inst) => Vec::new(),
-                None => self.call_touches(inst, |touched| touched.reads),
+                None => self.call_touches(inst, |touched| (touched.reads, None)),
             },
             Op::CallIndirect(_) | Op::Mpi(_) => self.unknown_call(inst),
             _ => Vec::new(),
@@ -203,26 +203,50 @@ impl PointsTo<'_> {
             Some(_) => Vec::new(),
             None if self.is_rule(inst) => Vec::new(),
             None if self.message(inst).is_some() => self.message_writes(inst),
-            None => self.call_touches(inst, |touched| touched.writes),
+            // The list of what is to be freed.
+            None if self.frees_later(inst) => vec![Access::object(data.args[0])],
+            None => self.call_touches(inst, |touched| (touched.writes, Some(touched.types))),
         }
     }
 
+    /// Does a call only note memory to be freed at the end? (Where `loops` says so, in derivatives.)
+    fn frees_later(&self, inst: Inst) -> bool {
+        let Op::Call(attr) = &self.body.insts[inst].op else {
+            return false;
+        };
+        let mut allocators = self.registry.allocators.values();
+        self.name(attr.func) == "adjoin_free_later" && allocators.any(|a| a.free == Some(attr.func))
+    }
+
     /// What a call of one of the program's functions reads or writes.
-    fn call_touches(&self, inst: Inst, which: fn(Touched) -> Origins) -> Vec<Access> {
+    fn call_touches(
+        &self,
+        inst: Inst,
+        which: fn(Touched) -> (Origins, Option<Types>),
+    ) -> Vec<Access> {
         let calls = &self.registry.calls;
-        let Some(touched) = calls
+        let Some((touched, types)) = calls
             .of(self.module, self.registry, inst, self.body)
             .map(which)
         else {
             return self.unknown_call(inst);
         };
-        if touched.is_outside() {
-            return self.unknown_call(inst);
-        }
         let args = self.body.insts[inst].args.iter().enumerate();
-        args.filter(|&(k, &a)| touched.is_behind(k) && !self.places[a].is_empty())
+        let mut all: Vec<Access> = args
+            .filter(|&(k, &a)| touched.is_behind(k) && !self.places[a].is_empty())
             .map(|(_, &a)| Access::object(a))
-            .collect()
+            .collect();
+        if touched.is_outside() {
+            // What is given to a call is part of what is outside, for it escapes.
+            let Some(types) = types.and_then(Types::list) else {
+                return self.unknown_call(inst);
+            };
+            all.extend(types.map(|ty| Access {
+                ty: Some(ty),
+                ..Access::OUTSIDE
+            }));
+        }
+        all
     }
 
     /// The MPI function with known meaning that an instruction calls.
@@ -301,7 +325,8 @@ impl PointsTo<'_> {
             (Some(x), Some(y)) => x != y,
             _ => false,
         };
-        let punned = |x: &Access| x.address.is_some_and(|v| self.is_punned(v));
+        let types = &self.module.types;
+        let punned = |x: &Access| x.address.is_some_and(|v| is_punned(types, self.body, v));
         if differ {
             return !punned(a) && !punned(b);
         }
@@ -331,38 +356,6 @@ impl PointsTo<'_> {
         r == s && !record.is_union && f != g && x.bits.is_none() && y.bits.is_none()
     }
 
-    /// Does an address go through a union, or through a cast from a pointer to another scalar type?
-    fn is_punned(&self, address: Value) -> bool {
-        let types = &self.module.types;
-        let mut v = address;
-        while let Some(inst) = self.body.def_inst(v) {
-            let data = &self.body.insts[inst];
-            match &data.op {
-                Op::Addr(attr) => {
-                    if attr.steps.iter().any(|s| match s {
-                        Step::Field { record, .. } => types.records[*record].is_union,
-                        _ => false,
-                    }) {
-                        return true;
-                    }
-                    v = data.args[0];
-                }
-                Op::Cast => {
-                    let from = self.body.values[data.args[0]]
-                        .ctype
-                        .and_then(|t| types.pointee(t))
-                        .and_then(|t| Type::of_ctype(types, t));
-                    if from.is_some_and(|t| class(t).is_some()) {
-                        return true;
-                    }
-                    v = data.args[0];
-                }
-                _ => return false,
-            }
-        }
-        false
-    }
-
     /// Two addresses that are computed from the result of one execution of an allocation: only repetitions inside the region that allocates
     /// reach the same memory again.
     pub(super) fn instance(&self, a: &Access, b: &Access) -> Option<Region> {
@@ -381,7 +374,7 @@ impl PointsTo<'_> {
 }
 
 /// Types that may be accessed as each other have one class; characters have none.
-fn class(ty: Type) -> Option<Type> {
+pub(super) fn class(ty: Type) -> Option<Type> {
     Some(match ty {
         Type::I8 | Type::U8 => return None,
         Type::U16 => Type::I16,
@@ -394,4 +387,35 @@ fn class(ty: Type) -> Option<Type> {
         Type::C80 => Type::F80,
         other => other,
     })
+}
+
+/// Does an address go through a union, or through a cast from a pointer to another scalar type?
+pub(super) fn is_punned(types: &CTypes, body: &Body, address: Value) -> bool {
+    let mut v = address;
+    while let Some(inst) = body.def_inst(v) {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::Addr(attr) => {
+                if attr.steps.iter().any(|s| match s {
+                    Step::Field { record, .. } => types.records[*record].is_union,
+                    _ => false,
+                }) {
+                    return true;
+                }
+                v = data.args[0];
+            }
+            Op::Cast => {
+                let from = body.values[data.args[0]]
+                    .ctype
+                    .and_then(|t| types.pointee(t))
+                    .and_then(|t| Type::of_ctype(types, t));
+                if from.is_some_and(|t| class(t).is_some()) {
+                    return true;
+                }
+                v = data.args[0];
+            }
+            _ => return false,
+        }
+    }
+    false
 }

@@ -2,6 +2,7 @@
 //!
 //! Pointers are followed without regard to order: to what they were derived from, and, where they were stored, into one set for the whole function.
 
+use super::access::{class, is_punned};
 use crate::Registry;
 use crate::known::{self, Known};
 use crate::prepare::is_const;
@@ -45,6 +46,37 @@ impl Origins {
     }
 }
 
+/// Sets of types as which memory is written: a bit for each class of [`class`], and one for what may be any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Types(u8);
+
+/// The classes that have a bit.
+const CLASSES: [Type; 7] = [
+    Type::I16,
+    Type::I32,
+    Type::I64,
+    Type::I128,
+    Type::F32,
+    Type::F64,
+    Type::F80,
+];
+
+impl Types {
+    const ANY: Types = Types(u8::MAX);
+
+    fn of(ty: Type) -> Types {
+        let place = class(ty).and_then(|c| CLASSES.iter().position(|&k| k == c));
+        place.map_or(Types::ANY, |k| Types(1 << k))
+    }
+
+    /// One type of each class, if all are known.
+    pub fn list(self) -> Option<impl Iterator<Item = Type>> {
+        let all = CLASSES.iter().enumerate();
+        let set = all.filter(move |(k, _)| self.0 & 1 << k != 0);
+        (self != Types::ANY).then(|| set.map(|(_, &ty)| ty))
+    }
+}
+
 /// What calls of a function touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Touched {
@@ -52,6 +84,8 @@ pub struct Touched {
     pub reads: Origins,
     /// What they may write.
     pub writes: Origins,
+    /// As what they may write it.
+    pub types: Types,
     /// They may free memory.
     pub frees: bool,
     /// They may store pointers.
@@ -62,6 +96,7 @@ impl Touched {
     const ALL: Touched = Touched {
         reads: Origins::ALL,
         writes: Origins::ALL,
+        types: Types::ANY,
         frees: true,
         keeps: true,
     };
@@ -201,7 +236,14 @@ impl Look<'_> {
     }
 
     fn write(&mut self, what: Origins) {
+        self.write_as(what, Types::ANY);
+    }
+
+    fn write_as(&mut self, what: Origins, types: Types) {
         self.touched.writes = self.touched.writes.and(what);
+        if !what.is_own() {
+            self.touched.types.0 |= types.0;
+        }
     }
 
     fn keep(&mut self, what: Origins) {
@@ -247,7 +289,11 @@ impl Look<'_> {
             }
             Op::Store(attr) => {
                 let to = of(self, 0);
-                self.write(to);
+                let types = match is_punned(&self.module.types, body, data.args[0]) {
+                    true => Types::ANY,
+                    false => Types::of(body.ty(data.args[1])),
+                };
+                self.write_as(to, types);
                 if attr.volatile {
                     self.all();
                 }
@@ -349,7 +395,7 @@ impl Look<'_> {
             };
             let (reads, writes) = (through(self, touched.reads), through(self, touched.writes));
             self.read(reads);
-            self.write(writes);
+            self.write_as(writes, touched.types);
             self.touched.frees |= touched.frees;
             if touched.keeps {
                 self.keep(passed.and(Origins::OUTSIDE));
@@ -365,7 +411,7 @@ impl Look<'_> {
             Some(Known::Malloc(_) | Known::Calloc) => Origins::default(),
             Some(Known::Free) => {
                 self.touched.frees = true;
-                self.write(passed);
+                self.write_as(passed, Types::default());
                 Origins::default()
             }
             Some(Known::Copy) => {

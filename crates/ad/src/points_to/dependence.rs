@@ -8,7 +8,7 @@ use super::linear::System;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many systems are solved for one body before giving up.
 const BUDGET: u32 = 6000;
@@ -52,12 +52,18 @@ pub enum When {
 #[derive(Debug)]
 pub struct Dependence {
     left: Cell<u32>,
+    /// Integers from memory that are at least zero and below another value.
+    pub below: HashMap<Value, Value>,
+    /// Loads of pointers from arrays whose pointers lead to memory of their own.
+    pub rows: BTreeSet<Inst>,
 }
 
 impl Default for Dependence {
     fn default() -> Self {
         Dependence {
             left: Cell::new(BUDGET),
+            below: HashMap::new(),
+            rows: BTreeSet::new(),
         }
     }
 }
@@ -71,6 +77,7 @@ struct Case<'a> {
     same: Vec<Value>,
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
+    below: &'a HashMap<Value, Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,6 +176,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (_, offset) = case.address(address, false)?;
         let mut stride = 0;
@@ -180,6 +188,22 @@ impl Dependence {
             }
         }
         Some(stride)
+    }
+
+    /// How many bytes an address is behind another in the same iteration of all loops. `None`: it is not a number.
+    pub fn distance(&self, body: &Body, inst: Inst, from: Value, to: Value) -> Option<i64> {
+        let case = Case {
+            body,
+            equal: loops(body, inst),
+            same: Vec::new(),
+            facts: Vec::new(),
+            bounded: BTreeSet::new(),
+            below: &self.below,
+        };
+        let (start, first) = case.address(from, false)?;
+        let (other, second) = case.address(to, false)?;
+        let distance = second.minus(&first)?.as_constant()?;
+        (start == other).then_some(distance)
     }
 
     /// Does a counted loop run at least once whenever it is reached?
@@ -197,6 +221,7 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
         let (lower, upper) = (
             case.integer(data.args[0], false)?,
@@ -232,14 +257,9 @@ impl Dependence {
             same: Vec::new(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
-        for &l in common {
-            if matches!(body.insts[l].op, Op::For(_)) {
-                let counter = body.regions[body.insts[l].regions[0]].args[0];
-                // What is not known of one loop does not matter for the others.
-                let _ = case.bound(&Polynomial::atom(Atom::Value(counter)));
-            }
-        }
+        case.bound_counters(common);
         let apart = self.is_apart(&mut case, first, second, None);
         !apart.unwrap_or(false)
     }
@@ -268,16 +288,32 @@ impl Dependence {
         if self.left.get() == 0 {
             return true;
         }
-        let mut case = Case {
+        let case = || Case {
             body,
             equal: equal.to_vec(),
-            same,
+            same: same.clone(),
             facts: Vec::new(),
             bounded: BTreeSet::new(),
+            below: &self.below,
         };
-        !self
-            .is_apart(&mut case, first, second, later)
-            .unwrap_or(false)
+        let mut plain = case();
+        let products = |at: At| {
+            let offset = plain.steps(at.address, false).map(|(_, p)| p);
+            offset.is_some_and(|p| p.terms().any(|(atoms, _)| atoms.len() > 1))
+        };
+        let products = products(first) || products(second);
+        let apart = self.is_apart(&mut plain, first, second, later);
+        if apart.unwrap_or(false) {
+            return false;
+        }
+        if !products || self.left.get() == 0 {
+            return true;
+        }
+        // That the loops around both run says something about their bounds: what `i * n` is a multiple of is not zero.
+        let mut running = case();
+        running.bound_counters(equal);
+        let apart = self.is_apart(&mut running, first, second, later);
+        !apart.unwrap_or(false)
     }
 
     fn is_apart(
@@ -287,11 +323,17 @@ impl Dependence {
         second: At,
         later: Option<Inst>,
     ) -> Option<bool> {
-        let (base, offset) = case.address(first.address, false)?;
-        let (other, other_offset) = case.address(second.address, true)?;
-        if base != other {
-            return None;
-        }
+        let (offset, other_offset) = match self.in_rows(case, first.address, second.address) {
+            Some(offsets) => offsets,
+            None => {
+                let (base, offset) = case.address(first.address, false)?;
+                let (other, other_offset) = case.address(second.address, true)?;
+                if base != other {
+                    return None;
+                }
+                (offset, other_offset)
+            }
+        };
         let distance = offset.minus(&other_offset)?;
         case.bound(&distance)?;
         if let Some(later) = later {
@@ -322,6 +364,63 @@ impl Dependence {
             case,
             &[(low, Relation::AtLeastZero), (high, Relation::AtLeastZero)],
         ))
+    }
+
+    /// The offsets of two addresses in rows of one array, which only meet if it is the same row.
+    fn in_rows(
+        &self,
+        case: &mut Case<'_>,
+        first: Value,
+        second: Value,
+    ) -> Option<(Polynomial, Polynomial)> {
+        let (row, offset) = self.row_of(case, first, false)?;
+        let (other_row, other_offset) = self.row_of(case, second, true)?;
+        let (base, place) = case.address(row, false)?;
+        let (other, other_place) = case.address(other_row, true)?;
+        if base != other {
+            return None;
+        }
+        let distance = place.minus(&other_place)?;
+        case.bound(&distance)?;
+        case.facts.push((distance, Relation::Zero));
+        Some((offset, other_offset))
+    }
+
+    /// Where the pointer to the row of an address is, and the offset in the row.
+    fn row_of(&self, case: &Case<'_>, address: Value, second: bool) -> Option<(Value, Polynomial)> {
+        let body = case.body;
+        let (mut v, offset) = case.steps(address, second)?;
+        loop {
+            let ValueDef::Result(inst, k) = body.values[v].def else {
+                return None;
+            };
+            let data = &body.insts[inst];
+            // A pointer that is there only if it is used.
+            let is_null = |v: Value| body.const_int(v) == Some(0);
+            v = match &data.op {
+                Op::Load(_) if self.rows.contains(&inst) => return Some((data.args[0], offset)),
+                Op::Select if is_null(data.args[2]) => data.args[1],
+                Op::Select if is_null(data.args[1]) => data.args[2],
+                Op::If => {
+                    let given = |r: Region| {
+                        let end = body.terminator(r)?;
+                        let yields = matches!(body.insts[end].op, Op::Yield);
+                        body.insts[end]
+                            .args
+                            .get(k as usize)
+                            .copied()
+                            .filter(|_| yields)
+                    };
+                    let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
+                    match (is_null(yes), is_null(no)) {
+                        (false, true) => yes,
+                        (true, false) => no,
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            };
+        }
     }
 
     /// Is a polynomial different from zero in all executions?
@@ -436,13 +535,23 @@ impl Case<'_> {
 
     /// A pointer as where it starts, and bytes from there. What it starts from is the same in both executions.
     fn address(&self, v: Value, second: bool) -> Option<(Start, Polynomial)> {
+        let (v, offset) = self.steps(v, second)?;
+        let data = self.body.def_inst(v).map(|i| &self.body.insts[i].op);
+        if let Some(Op::GlobalAddr(g)) = data {
+            return Some((Start::Global(*g), offset));
+        }
+        self.is_same(self.body.def_region(v))
+            .then_some((Start::Value(v), offset))
+    }
+
+    /// The value that an address is computed from by steps, and how many bytes these are.
+    fn steps(&self, v: Value, second: bool) -> Option<(Value, Polynomial)> {
         let body = self.body;
         let mut offset = Polynomial::default();
         let mut v = v;
         while let Some(inst) = body.def_inst(v) {
             let data = &body.insts[inst];
             match &data.op {
-                Op::GlobalAddr(g) => return Some((Start::Global(*g), offset)),
                 Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
                 Op::Addr(attr) => {
                     let mut next = 1;
@@ -471,8 +580,7 @@ impl Case<'_> {
                 _ => break,
             }
         }
-        self.is_same(body.def_region(v))
-            .then_some((Start::Value(v), offset))
+        Some((v, offset))
     }
 
     /// An integer as a polynomial.
@@ -508,6 +616,17 @@ impl Case<'_> {
         Some(found.unwrap_or_else(whole))
     }
 
+    /// Says that loops in whose same iteration both executions are run.
+    fn bound_counters(&mut self, loops: &[Inst]) {
+        for &l in loops {
+            if matches!(self.body.insts[l].op, Op::For(_)) {
+                let counter = self.body.regions[self.body.insts[l].regions[0]].args[0];
+                // What is not known of one loop does not matter for the others.
+                let _ = self.bound(&Polynomial::atom(Atom::Value(counter)));
+            }
+        }
+    }
+
     /// Adds the bounds of all loop counters in a polynomial, and of those in the bounds.
     fn bound(&mut self, p: &Polynomial) -> Option<()> {
         let mut work: Vec<Atom> = p.terms().flat_map(|(atoms, _)| atoms.to_vec()).collect();
@@ -530,6 +649,11 @@ impl Case<'_> {
 
     /// What is at least zero as long as a value is the counter of a loop whose body runs.
     fn bounds_of(&self, v: Value, second: bool) -> Option<[Polynomial; 2]> {
+        if let Some(&limit) = self.below.get(&v) {
+            let index = Polynomial::atom(self.atom(v, second));
+            let above = self.integer(limit, second)?.minus(&index)?;
+            return Some([index, above.plus_constant(-1)?]);
+        }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return None;
         };

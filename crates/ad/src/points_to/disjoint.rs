@@ -1,12 +1,14 @@
-//! Facts from outside the body: objects that share no memory, as call sites show or as the derivative tests when it starts.
+//! Facts from outside the body: objects that share no memory, and arrays of indices, as call sites show or as the derivative tests when it starts.
 
 use super::Object;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pairs of objects that share no byte that the body accesses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Disjoint {
     pairs: BTreeSet<(Object, Object)>,
+    /// Objects of which the body reads no integers but those from zero to below a parameter.
+    limits: BTreeMap<Object, u32>,
 }
 
 impl Disjoint {
@@ -18,6 +20,21 @@ impl Disjoint {
     /// Do two objects share nothing?
     pub fn holds(&self, a: Object, b: Object) -> bool {
         self.pairs.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// All integers that the body reads of an object are at least zero and below a parameter.
+    pub fn limit(&mut self, object: Object, parameter: u32) {
+        self.limits.insert(object, parameter);
+    }
+
+    /// The parameter that integers of an object are below.
+    pub fn limit_of(&self, object: Object) -> Option<u32> {
+        self.limits.get(&object).copied()
+    }
+
+    /// Is there such an object?
+    pub fn has_limits(&self) -> bool {
+        !self.limits.is_empty()
     }
 
     /// The pairs, in order.

@@ -1,6 +1,5 @@
 //! Pointer variables at file scope that hold nothing but NULL and the starts of heap blocks: workspaces that are allocated on first use and kept. Whatever such a variable
-//! holds when a function is called, the C library knows how large the block is, so that a shadow can be made for it. Others hold nothing but addresses of
-//! variables, whose shadows stay where they are.
+//! holds when a function is called, the C library knows how large the block is, so that a shadow can be made for it.
 
 use crate::Registry;
 use crate::known;
@@ -12,14 +11,60 @@ use std::collections::BTreeSet;
 /// there are no others.
 pub(crate) fn with_blocks(module: &Module, registry: &Registry) -> BTreeSet<Global> {
     let no_addresses = |init: &Init| init.relocs.is_empty();
-    let block = |body: &Body, v: Value| is_block(module, body, v, 4);
-    find(module, registry, no_addresses, block)
-}
-
-/// Finds those with addresses of variables, in the same way.
-pub(crate) fn with_variables(module: &Module, registry: &Registry) -> BTreeSet<Global> {
-    let variable = |body: &Body, v: Value| body.const_int(v) == Some(0) || named(body, v).is_some();
-    find(module, registry, |_| true, variable)
+    let mut found: BTreeSet<Global> = module
+        .globals
+        .iter()
+        .filter(|(g, data)| {
+            let own = match data.linkage {
+                Linkage::Static | Linkage::StaticLocal => true,
+                Linkage::External => {
+                    registry.whole && data.init.is_some() || data.name.starts_with(crate::HIDDEN)
+                }
+                _ => false,
+            };
+            own && !registry.unseen.contains(g)
+                && holds_pointers(module, data.ctype)
+                && data.init.as_ref().is_none_or(no_addresses)
+        })
+        .map(|(g, _)| g)
+        .collect();
+    if found.is_empty() {
+        return found;
+    }
+    for init in module.globals.values().filter_map(|g| g.init.as_ref()) {
+        for reloc in &init.relocs {
+            if let adjoin_ir::RelocTarget::Global(g) = reloc.target {
+                found.remove(&g);
+            }
+        }
+    }
+    for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            for (k, &v) in data.args.iter().enumerate() {
+                let Some(g) = named(body, v) else { continue };
+                let fine = match data.op {
+                    Op::Load(_) => true,
+                    Op::Store(_) if k == 0 => {
+                        let value = data.args[1];
+                        match body.ty(value) {
+                            Type::Ptr => is_block(module, body, value, 4),
+                            // A pointer would be an integer of its size.
+                            Type::I64 => !is_pointer_place(module, body, v),
+                            _ => true,
+                        }
+                    }
+                    // Its users are looked at themselves.
+                    Op::Addr(_) => k == 0,
+                    _ => false,
+                };
+                if !fine {
+                    found.remove(&g);
+                }
+            }
+        });
+    }
+    found
 }
 
 /// Of those with heap blocks: where a block is kept somewhere else, too, when it is stored in the variable.
@@ -109,68 +154,6 @@ fn is_shared(
         });
     }
     shared
-}
-
-fn find(
-    module: &Module,
-    registry: &Registry,
-    starts: impl Fn(&Init) -> bool,
-    fits: impl Fn(&Body, Value) -> bool,
-) -> BTreeSet<Global> {
-    let mut found: BTreeSet<Global> = module
-        .globals
-        .iter()
-        .filter(|(g, data)| {
-            let own = match data.linkage {
-                Linkage::Static | Linkage::StaticLocal => true,
-                Linkage::External => {
-                    registry.whole && data.init.is_some() || data.name.starts_with(crate::HIDDEN)
-                }
-                _ => false,
-            };
-            own && !registry.unseen.contains(g)
-                && holds_pointers(module, data.ctype)
-                && data.init.as_ref().is_none_or(&starts)
-        })
-        .map(|(g, _)| g)
-        .collect();
-    if found.is_empty() {
-        return found;
-    }
-    for init in module.globals.values().filter_map(|g| g.init.as_ref()) {
-        for reloc in &init.relocs {
-            if let adjoin_ir::RelocTarget::Global(g) = reloc.target {
-                found.remove(&g);
-            }
-        }
-    }
-    for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
-        body.walk(|inst| {
-            let data = &body.insts[inst];
-            for (k, &v) in data.args.iter().enumerate() {
-                let Some(g) = named(body, v) else { continue };
-                let fine = match data.op {
-                    Op::Load(_) => true,
-                    Op::Store(_) if k == 0 => {
-                        let value = data.args[1];
-                        match body.ty(value) {
-                            Type::Ptr => fits(body, value),
-                            // A pointer would be an integer of its size.
-                            Type::I64 => !is_pointer_place(module, body, v),
-                            _ => true,
-                        }
-                    }
-                    // Its users are looked at themselves.
-                    Op::Addr(_) => k == 0,
-                    _ => false,
-                };
-                if !fine {
-                    found.remove(&g);
-                }
-            }
-        });
-    }
-    found
 }
 
 /// A pointer, or a struct or array with pointers in it. A union could hold something else where the pointer is.

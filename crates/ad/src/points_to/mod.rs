@@ -16,6 +16,7 @@ pub(crate) mod heap_globals;
 mod linear;
 mod offsets;
 mod order;
+mod rows;
 mod shadows;
 mod solve;
 #[cfg(test)]
@@ -29,7 +30,7 @@ use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
@@ -157,6 +158,7 @@ impl<'a> PointsTo<'a> {
             }
         });
         facts.writers = writers;
+        facts.dependence.rows = facts.distinct_rows();
         facts
     }
 
@@ -170,7 +172,30 @@ impl<'a> PointsTo<'a> {
             self = self.resolved(members);
         }
         self.disjoint.clone_from(disjoint);
+        self.dependence.below = self.below();
         self
+    }
+
+    /// The integers that are known to be indices: at least zero, and below which value.
+    fn below(&self) -> HashMap<Value, Value> {
+        let mut below = HashMap::new();
+        if !self.disjoint.has_limits() {
+            return below;
+        }
+        let parameters = &self.body.regions[self.body.entry].args;
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            if matches!(data.op, Op::Load(_))
+                && self.body.ty(data.results[0]).is_int()
+                && let [place] = self.objects(data.args[0])
+                && let Some(k) = self.disjoint.limit_of(place.object)
+                && let Some(&limit) = parameters.get(k as usize)
+                && !self.is_written(inst)
+            {
+                below.insert(data.results[0], limit);
+            }
+        });
+        below
     }
 
     /// The same facts, where memory behind pointers in memory that the body does not change is told apart.
@@ -432,8 +457,7 @@ impl<'a> PointsTo<'a> {
     /// Can anything that runs after a call, in later iterations of loops as well, write what an access of the call reads? What the call itself does the first time does not count.
     pub fn is_changed_after(&self, call: Inst, read: &Access) -> bool {
         let reads = std::slice::from_ref(read);
-        (self.writers.iter())
-            .any(|(writer, writes)| self.clobber(call, reads, *writer, writes))
+        (self.writers.iter()).any(|(writer, writes)| self.clobber(call, reads, *writer, writes))
     }
 
     /// Can a later execution of a writer reach what a load read, by what is known of loop counters?
@@ -479,6 +503,11 @@ impl<'a> PointsTo<'a> {
     /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.
     pub fn stride(&self, inst: Inst, address: Value, index: Value) -> Option<i64> {
         self.dependence.stride(self.body, inst, address, index)
+    }
+
+    /// How many bytes an address is behind another in the same iteration of all loops. `None`: it is not a number.
+    pub fn distance(&self, inst: Inst, from: Value, to: Value) -> Option<i64> {
+        self.dependence.distance(self.body, inst, from, to)
     }
 
     /// Does a counted loop run at least once whenever it is reached?

@@ -1,19 +1,19 @@
 //! Branches that only choose between two integers become selections: `i > 0 ? i - 1 : 0` is then a value that can be computed again, and an index that can be
-//! reasoned about. So do numbers that are only added or subtracted: their partial derivatives are numbers, so nothing can go wrong in the arm that is not chosen. Other
+//! reasoned about. So do numbers that are only added, subtracted, compared or made positive: their partial derivatives are numbers, so nothing can go wrong in the arm that is not chosen. Other
 //! numbers keep their branches: what a branch guards must not be computed outside of it.
 
-use adjoin_ir::{Body, Inst, Op, Region, Type, Value};
+use adjoin_ir::{Body, Inst, Module, Op, Region, Type, Value};
 use adjoin_passes::edit::{Replacements, position};
 
 /// The most instructions that an arm may have.
 const MOST: usize = 4;
 
 /// Rewrites a body.
-pub fn run(body: &mut Body) {
+pub fn run(module: &Module, body: &mut Body) {
     loop {
         let mut found = Vec::new();
         body.walk(|inst| {
-            if is_choice(body, inst) {
+            if is_choice(module, body, inst) {
                 found.push(inst);
             }
         });
@@ -26,12 +26,12 @@ pub fn run(body: &mut Body) {
     }
 }
 
-fn is_choice(body: &Body, inst: Inst) -> bool {
+fn is_choice(module: &Module, body: &Body, inst: Inst) -> bool {
     let data = &body.insts[inst];
     matches!(data.op, Op::If)
         && !data.results.is_empty()
         && data.results.iter().all(|&v| is_simple(body.ty(v)))
-        && data.regions.iter().all(|&r| is_cheap(body, r))
+        && data.regions.iter().all(|&r| is_cheap(module, body, r))
 }
 
 fn is_integer(ty: Type) -> bool {
@@ -43,13 +43,22 @@ fn is_simple(ty: Type) -> bool {
 }
 
 /// Does a region only compute integers or sums, in a few operations that can be done in any case?
-fn is_cheap(body: &Body, region: Region) -> bool {
+fn is_cheap(module: &Module, body: &Body, region: Region) -> bool {
     let list = &body.regions[region].insts;
     list.len() <= MOST + 1
         && list.iter().all(|&inst| {
             let data = &body.insts[inst];
             match data.op {
                 Op::Yield => true,
+                // Computed, but not used, they change nothing.
+                Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => {
+                    data.args.iter().all(|&v| is_simple(body.ty(v)))
+                }
+                Op::Call(ref attr) => {
+                    let function = &module.funcs[attr.func];
+                    let name = function.name.as_str();
+                    function.body.is_none() && matches!(name, "fabs" | "fabsf")
+                }
                 Op::Const(_) => data.results.iter().all(|&v| is_simple(body.ty(v))),
                 Op::Add | Op::Sub | Op::Neg | Op::Select
                     if data.results.iter().all(|&v| !is_integer(body.ty(v))) =>

@@ -16,6 +16,9 @@ pub const SMALL_PART: usize = 300;
 /// Functions of up to this many instructions are always inlined.
 const SMALL_FUNCTION: usize = 80;
 
+/// Functions without loops and calls, of up to this many: where they are called often, each call would have memory of its own to keep what its reverse needs.
+const STRAIGHT_FUNCTION: usize = 300;
+
 /// As long as their copies do not come to more instructions than this, unless they are tiny.
 const MOST_COPIES: usize = 8_000;
 
@@ -32,6 +35,8 @@ pub struct Policy {
 struct Graph {
     callees: BTreeMap<Func, Vec<Func>>,
     sizes: BTreeMap<Func, usize>,
+    /// Functions with loops.
+    loops: BTreeSet<Func>,
 }
 
 impl Graph {
@@ -40,6 +45,7 @@ impl Graph {
         let mut graph = Graph {
             callees: BTreeMap::new(),
             sizes: BTreeMap::new(),
+            loops: BTreeSet::new(),
         };
         let mut work = vec![root];
         while let Some(func) = work.pop() {
@@ -64,6 +70,7 @@ impl Graph {
                         let defined = |f: &&Func| module.funcs[**f].body.is_some();
                         called.extend(taken.iter().filter(defined).copied());
                     }
+                    Op::For(_) | Op::Loop => drop(graph.loops.insert(func)),
                     _ => {}
                 }
             });
@@ -141,7 +148,10 @@ impl Policy {
             let size = expanded(&graph, &inlined, &mut sizes, func);
             let count = sites.get(&func).copied().unwrap_or(0);
             let once = count <= 1;
-            let small = size <= SMALL_FUNCTION
+            let straight = || {
+                !graph.loops.contains(&func) && graph.callees.get(&func).is_none_or(Vec::is_empty)
+            };
+            let small = (size <= SMALL_FUNCTION || size <= STRAIGHT_FUNCTION && straight())
                 && (size <= TINY_FUNCTION || size.saturating_mul(count) <= MOST_COPIES);
             // What threads do together has a derivative only where the team is in sight.
             let together = || adjoin_passes::openmp::works_for_caller(module, func);

@@ -137,7 +137,7 @@ fn apply(
     if adjoin_passes::unroll::run(&module.types, &mut body) {
         promote(&module.types, &mut body);
     }
-    choices::run(&mut body);
+    choices::run(module, &mut body);
     // The address of an aggregate result is that of an object in the region that returns.
     let returns = match module.types.shape(module.funcs[func].ctype) {
         CTypeKind::Function { ret, .. } => !module.types.is_aggregate(*ret),

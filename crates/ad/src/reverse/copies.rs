@@ -1,11 +1,11 @@
 //! Copies of shadows: in R each thread of a team adds to its own, and they are summed up at the end of the region.
 //!
 //! A large copy is memory that the thread takes and clears itself, found by the others through an array of pointers; at the end each thread sums a part of the elements up, over
-//! all copies in their order. A small one is an object of the thread, which adds it to the shadow atomically at the end.
+//! all copies in their order. Where it is recorded what each thread reads, its copy is of that part alone. A small one is an object of the thread, which adds it to the shadow atomically at the end.
 //!
 //! Of some memory only F knows which places the threads read: `reach` records them, and decides in R whether there are copies.
 
-use super::reach::Reached;
+use super::reach::{Ranges, Reached};
 use super::{Result, Reverse};
 use crate::activity::root;
 use crate::known::external;
@@ -38,6 +38,8 @@ pub(super) struct Copied {
     pub from: Value,
     pub origin: Value,
     pub count: Value,
+    /// Where it was recorded what each thread reads: then its copy is of that alone.
+    pub ranges: Option<Ranges>,
     /// The array of pointers to the copies, unless each thread has an object of its own; the condition under which there are copies; the thread's memory.
     pub places: Option<Value>,
     pub copies: Option<Value>,
@@ -97,6 +99,7 @@ impl Reverse<'_> {
                 from: zero,
                 origin: self.parallel.reached[recorded.record].shadow,
                 count: zero,
+                ranges: None,
                 places,
                 copies: None,
                 memory: None,
@@ -129,6 +132,7 @@ impl Reverse<'_> {
             from,
             origin,
             count,
+            ranges: None,
             places,
             copies: (!small).then_some(several),
             memory: None,
@@ -211,11 +215,12 @@ impl Reverse<'_> {
         self.inside(yes, |me| {
             // Apart by a cache line, so that threads do not wait for each other's.
             let line = me.int(64 / size);
-            let room = me.b().add(copied.count, line);
+            let count = copied.ranges.map_or(copied.count, |r| r.count);
+            let room = me.b().add(count, line);
             let memory = me.call(allocate, vec![room]).expect("it returns memory");
             me.b().set_ctype(memory, pointer);
             me.b().set_name(memory, "cleared");
-            me.clear(memory, copied);
+            me.clear(memory, copied.ty, count);
             let thread = me.this_thread();
             let place = me.b().element(places, pointer, 8, thread);
             me.b().store(place, memory);
@@ -242,8 +247,9 @@ impl Reverse<'_> {
     /// Where the shadow would start, if a copy were that part of it.
     fn displaced(&mut self, memory: Value, copied: Copied) -> Value {
         let mut start = memory;
-        if self.constant_of(copied.from) != Some(0) {
-            let back = self.b().neg(copied.from);
+        let from = copied.ranges.map_or(copied.from, |r| r.from);
+        if self.constant_of(from) != Some(0) {
+            let back = self.b().neg(from);
             start = self.at_byte(memory, back, false);
         }
         match self.d.values[copied.shadow].ctype {
@@ -267,7 +273,7 @@ impl Reverse<'_> {
         self.b().set_ctype(moved, ctype)
     }
 
-    fn clear(&mut self, memory: Value, copied: Copied) {
+    fn clear(&mut self, memory: Value, ty: Type, count: Value) {
         let void = self.m.types.void();
         let address = self.m.types.pointer(void);
         let (int, ulong) = (
@@ -275,8 +281,8 @@ impl Reverse<'_> {
             self.m.types.basic(Basic::ULong),
         );
         let memset = external(self.m, "memset", address, &[address, int, ulong]);
-        let count = self.b().cast(Type::U64, copied.count);
-        let size = self.b().int(Type::U64, copied.ty.size().into());
+        let count = self.b().cast(Type::U64, count);
+        let size = self.b().int(Type::U64, ty.size().into());
         let bytes = self.b().mul(count, size);
         let zero = self.b().int(Type::I32, 0);
         let memory = self.b().cast(Type::Ptr, memory);
@@ -574,6 +580,12 @@ impl Reverse<'_> {
             me.b().set_ctype(copy, pointer);
             me.b().set_name(copy, name)
         };
+        if let Some(ranges) = copied.ranges {
+            return self.for_each(zero, threads, |me, k| {
+                let other = copy(me, k, "other");
+                me.add_range(copied, ranges, (k, other), (first, last))
+            });
+        }
         let sums = copy(self, zero, "sums");
         self.for_each(one, threads, |me, k| {
             let other = copy(me, k, "other");
@@ -591,6 +603,48 @@ impl Reverse<'_> {
             let place = me.b().element(sums, element, size, index);
             let sum = me.b().load(copied.ty, place);
             me.add_sum(copied, index, sum, Atomicity::Plain)
+        })
+    }
+
+    /// Adds what a thread's copy holds of a part of the elements.
+    fn add_range(
+        &mut self,
+        copied: Copied,
+        ranges: Ranges,
+        (thread, copy): (Value, Value),
+        (first, last): (Value, Value),
+    ) -> Result<()> {
+        let long = self.m.types.basic(Basic::Long);
+        let element = self.number_type(copied.ty);
+        let size = copied.ty.size();
+        let three = self.int(3);
+        let start = self.b().mul(three, thread);
+        let [low, high, reads] = [0, 1, 2].map(|n| {
+            let n = self.int(n);
+            let at = self.b().add(start, n);
+            let place = self.b().element(ranges.list, long, 8, at);
+            self.b().load(Type::I64, place)
+        });
+        let zero = self.int(0);
+        let some = self.b().gt(reads, zero);
+        self.only_if(some, |me| {
+            let each = me.int(size.into());
+            let access = me.int(ranges.size.into());
+            let end = me.b().add(high, access);
+            let [from, to] = [low, end].map(|bytes| {
+                let bytes = me.b().sub(bytes, copied.from);
+                me.b().div(bytes, each)
+            });
+            let early = me.b().lt(first, from);
+            let begin = me.b().select(early, from, first);
+            let late = me.b().lt(to, last);
+            let end = me.b().select(late, to, last);
+            me.for_each(begin, end, |me, index| {
+                let at = me.b().sub(index, from);
+                let place = me.b().element(copy, element, size, at);
+                let amount = me.b().load(copied.ty, place);
+                me.add_sum(copied, index, amount, Atomicity::Plain)
+            })
         })
     }
 

@@ -130,6 +130,11 @@ impl Reverse<'_> {
             }
         }
         for &g in self.globals.iter() {
+            if Some(g) == self.session.registry.outside {
+                let name = Some("what was set up before".to_string());
+                add(name, ActiveKind::Heap, "memory".to_string(), self.span);
+                continue;
+            }
             let data = &self.m.globals[g];
             let t = self.type_name(Some(data.ctype), Type::Ptr);
             add(Some(data.name.clone()), ActiveKind::Global, t, data.span);

@@ -27,6 +27,17 @@ pub(super) struct Reached {
     pub size: u64,
 }
 
+/// Where the threads reached in a shadow of which each has a copy of its part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranges {
+    /// What all threads recorded, and how many bytes an access has.
+    pub list: Value,
+    pub size: u64,
+    /// The first byte of this thread's part, and how many numbers it has.
+    pub from: Value,
+    pub count: Value,
+}
+
 /// Bytes of a shadow, from and to.
 type Range = (Value, Value);
 
@@ -256,12 +267,15 @@ impl Reverse<'_> {
         }
         let long = self.m.types.basic(Basic::Long);
         let thread = self.this_thread();
+        let mut own = Vec::new();
         for k in 0..plan.records.len() {
             let reach = self.reach(team, k);
             let three = self.int(3);
             let start = self.b().mul(three, thread);
-            for (n, slot) in [reach.low, reach.high, reach.count].into_iter().enumerate() {
-                let v = self.b().load(Type::I64, slot);
+            let values = [reach.low, reach.high, reach.count];
+            let values = values.map(|slot| self.b().load(Type::I64, slot));
+            own.push(values);
+            for (n, v) in values.into_iter().enumerate() {
                 let n = self.int(n as i128);
                 let at = self.b().add(start, n);
                 let list = self.parallel.reached[k].list;
@@ -275,6 +289,7 @@ impl Reverse<'_> {
             .collect();
         let mut extents = self.parallel.places.clone().into_iter();
         for (g, recorded) in plan.recorded.iter().enumerate() {
+            let mine = self.range_of(own[recorded.record], recorded);
             let (bytes, own) = ends[recorded.record];
             let away = |me: &mut Self, list: &[Place], extents: &mut dyn Iterator<Item = Range>| {
                 let mut all: Option<Value> = None;
@@ -308,8 +323,29 @@ impl Reverse<'_> {
             let copied = &mut self.parallel.copies[plan.copies.len() + g];
             (copied.from, copied.origin) = (bytes.0, own.0);
             copied.count = count;
+            copied.ranges = Some(mine);
             copied.copies = copied.places.map(|_| copies);
             copied.atomic = Some(atomic);
+        }
+    }
+
+    /// The part of a shadow that this thread reached: nothing else is copied for it.
+    fn range_of(&mut self, [low, high, reads]: [Value; 3], recorded: &Recorded) -> Ranges {
+        let reached = self.parallel.reached[recorded.record];
+        let zero = self.int(0);
+        let some = self.b().gt(reads, zero);
+        let from = self.b().select(some, low, zero);
+        let last = self.b().select(some, high, zero);
+        let size = self.int(reached.size.into());
+        let to = self.b().add(last, size);
+        let bytes = self.b().sub(to, from);
+        let each = self.int(recorded.ty.size().into());
+        let count = self.b().div(bytes, each);
+        Ranges {
+            list: reached.list,
+            size: reached.size,
+            from,
+            count,
         }
     }
 

@@ -41,6 +41,8 @@ enum How {
     Advanced { step: Inst, region: Region },
     /// One of the initial values, in turn.
     Turn { region: Region },
+    /// A result of a branch that only reads and computes.
+    Guarded(Inst, usize),
 }
 
 /// The conditions that are used for nothing but to choose between values.
@@ -79,6 +81,16 @@ impl Reverse<'_> {
         }
         match self.p.values[v].def {
             ValueDef::Arg(region, k) => self.carried_recipe(region, k as usize, is_shadow),
+            ValueDef::Result(inst, k) if matches!(self.p.insts[inst].op, Op::If) => {
+                let (needs, price) = self.guarded_needs(inst, k as usize, is_shadow)?;
+                Some(Recipe {
+                    needs,
+                    price,
+                    undone: Vec::new(),
+                    is_call: false,
+                    how: How::Guarded(inst, k as usize),
+                })
+            }
             ValueDef::Result(inst, _) if is_shadow => self.shadow_recipe(inst),
             ValueDef::Result(inst, _) => self.value_recipe(inst),
         }
@@ -380,6 +392,10 @@ impl Reverse<'_> {
             },
             How::Advanced { step, region } => me.advanced(step, region, ty, &args),
             How::Turn { region } => me.turn(region, &args),
+            How::Guarded(inst, k) => {
+                let had: Vec<(Key, Value)> = recipe.needs.iter().copied().zip(args).collect();
+                me.guarded_again(inst, k, is_shadow, &had)
+            }
         });
         if matches!(key, Key::Value(_)) {
             self.d.values[value].name.clone_from(&self.p.values[v].name);

@@ -88,10 +88,10 @@ impl Kept {
 }
 
 /// The bounds of a loop that may not run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Bounds {
-    lower: Value,
-    upper: Value,
+    lower: Polynomial,
+    upper: Polynomial,
     order: Less,
 }
 
@@ -212,6 +212,18 @@ impl Reverse<'_> {
 
     /// One copy for two.
     fn joined(&self, a: &Kept, b: &Kept) -> Option<Kept> {
+        let limit = a.limit.or(b.limit);
+        if limit.is_some() && (a.is_all() || b.is_all()) {
+            return Some(Kept {
+                low: Polynomial::default(),
+                count: Polynomial::constant(i64::MAX),
+                estimate: a.estimate.max(b.estimate),
+                limit,
+                is_exact: false,
+                is_in_lanes: a.is_in_lanes || b.is_in_lanes,
+                ..a.clone()
+            });
+        }
         let least = self.least_of_guard(&a.guard);
         let end = |k: &Kept| k.low.plus(&k.count);
         let low = smaller(&a.low, &b.low, &least)?;

@@ -4,9 +4,8 @@
 //! a member of a struct, the tape, which F allocates and R frees; objects of F that R may reach live in it.
 
 use super::pairs::{Pair, PairKey, Prepared, unused_name};
-use super::{Key, Result, Reverse};
+use super::{Key, Result, Reverse, tapes};
 use crate::activity::{Param, is_number};
-use crate::known::{GIVE, GIVE_TAPE, TAKE_TAPE};
 use crate::{AdError, Request, Session, Split};
 use adjoin_ir::ctype::{Field, Record, RecordData, TagScope};
 use adjoin_ir::{
@@ -344,19 +343,19 @@ impl Reverse<'_> {
         adjoin_passes::mem2reg::promote(&self.m.types, &mut self.d);
         self.halves_in_lanes(cut.block, cut.ctype, cut.key);
         if cut.key.pooled && !self.has_teams() {
-            self.pool_caches();
+            tapes::pool_caches(self.m, &mut self.d);
         }
         let returned = self.d.insts[last].args.clone();
         self.result = returned.first().map(|&v| (v, returned.get(1).copied()));
         adjoin_passes::edit::unlink(&mut self.d, last);
-        let sunk = sink_addresses(&mut self.d, cut.block);
+        let sunk = tapes::sink_addresses(&mut self.d, cut.block);
         let entry = self.d.entry;
         let list = self.d.regions[entry].insts.clone();
         let at = position(&self.d, cut.block) - sunk;
         let (first, second) = (&list[..at], &list[at..]);
         let members = self.members(first, second, &cut);
         let (allocate, free) = match cut.key.pooled {
-            true => tape_functions(self.m),
+            true => tapes::functions(self.m),
             false => (self.runtime.calloc, free_function(self.m)),
         };
         let record = (!members.is_empty())
@@ -479,45 +478,6 @@ impl Reverse<'_> {
         Ok((forward, backward, tape_type))
     }
 
-    /// Caches come from blocks of the thread, as the tape does, where R gives back what F allocated.
-    fn pool_caches(&mut self) {
-        let (take, give) = tape_functions(self.m);
-        let (m, d) = (&*self.m, &mut self.d);
-        let called = |d: &Body, inst: Inst| match &d.insts[inst].op {
-            Op::Call(attr) => Some(attr.func),
-            _ => None,
-        };
-        let mut pairs = BTreeMap::new();
-        d.walk(|inst| {
-            if called(d, inst).is_some_and(|f| m.funcs[f].name == GIVE)
-                && let Some(made) = d.def_inst(d.insts[inst].args[0])
-                && let Some(f) = called(d, made)
-                && m.funcs[f].name.starts_with("adjoin_allocate_")
-            {
-                pairs.insert(inst, (made, f));
-            }
-        });
-        let mut done = BTreeSet::new();
-        for (given, (made, allocate)) in pairs {
-            d.insts[given].op = call(give);
-            if !done.insert(made) {
-                continue;
-            }
-            let element = match m.types.shape(m.funcs[allocate].ctype) {
-                CTypeKind::Function { ret, .. } => m.types.pointee(*ret),
-                _ => None,
-            };
-            let size = element.and_then(|t| m.types.size_of(t)).unwrap_or(8);
-            let count = d.insts[made].args[0];
-            let mut b = Builder::before(d, made);
-            let bytes = b.cast(Type::U64, count);
-            let width = b.int(Type::U64, size.into());
-            let bytes = b.mul(bytes, width);
-            d.insts[made].op = call(take);
-            d.insts[made].args = vec![bytes];
-        }
-    }
-
     /// What must be in the tape: objects that R may reach, and values that R uses.
     fn members(&self, first: &[Inst], second: &[Inst], cut: &Cut<'_>) -> Vec<Member> {
         let d = &self.d;
@@ -585,45 +545,6 @@ impl Reverse<'_> {
         reached.extend(used.iter().filter_map(|v| slot_of.get(v)));
         reached
     }
-}
-
-/// Computes addresses at a fixed distance from others again at the start of the second half, rather than keeping each. Returns how many, in front of the block that is R.
-fn sink_addresses(d: &mut Body, block: Inst) -> usize {
-    let entry = d.entry;
-    let at = position(d, block);
-    let first = d.regions[entry].insts[..at].to_vec();
-    let mut count = 0;
-    // From behind: what an address is computed from may be one, too.
-    for inst in first.into_iter().rev() {
-        let data = &d.insts[inst];
-        let fixed = matches!(data.op, Op::Addr(_))
-            && data.args[1..].iter().all(|&v| d.const_int(v).is_some());
-        if !fixed {
-            continue;
-        }
-        let (op, args, old) = (data.op.clone(), data.args.clone(), data.results[0]);
-        let mut users = BTreeSet::new();
-        for &later in &d.regions[entry].insts[at..] {
-            visit(d, later, &mut |i| {
-                if d.insts[i].args.contains(&old) {
-                    users.insert(i);
-                }
-            });
-        }
-        if users.is_empty() {
-            continue;
-        }
-        let front = d.regions[entry].insts[at];
-        let new = Builder::before(d, front).value(op, args, Type::Ptr);
-        copy_name(d, old, new);
-        for user in users {
-            for v in d.insts[user].args.iter_mut().filter(|v| **v == old) {
-                *v = new;
-            }
-        }
-        count += 1;
-    }
-    count
 }
 
 pub(super) fn call(func: Func) -> Op {
@@ -746,15 +667,6 @@ pub(super) fn is_variable(types: &CTypes, t: CTy) -> bool {
         CTypeKind::Vla { .. } => true,
         _ => false,
     }
-}
-
-/// What gets and gives back memory for tapes in blocks of the thread.
-fn tape_functions(m: &mut Module) -> (Func, Func) {
-    let void = m.types.void();
-    let address = m.types.pointer(void);
-    let ulong = m.types.basic(adjoin_ir::Basic::ULong);
-    let take = crate::known::external(m, TAKE_TAPE, address, &[ulong]);
-    (take, crate::known::external(m, GIVE_TAPE, void, &[address]))
 }
 
 fn free_function(m: &mut Module) -> Func {

@@ -18,6 +18,7 @@ use adjoin_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+mod limits;
 mod scans;
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
@@ -29,6 +30,8 @@ pub(super) struct Test {
     pub disjoint: Disjoint,
     /// What is tested.
     tested: Disjoint,
+    /// What is tested of indices in memory.
+    limits: Vec<Condition>,
     footprints: Footprints,
     /// The body that the footprints are of.
     body: Body,
@@ -61,23 +64,39 @@ pub(super) fn find_test(
         .with_members();
     let footprints = Footprints::of(m, &planned, &points);
     let tested = footprints.pairs(&points);
-    if tested.is_empty() {
+    let indices = limits::candidates(&planned, &points, &footprints);
+    if tested.is_empty() && indices.is_empty() {
         return None;
     }
     let mut disjoint = known.clone();
     for (a, b) in tested.pairs() {
         disjoint.add(a, b);
     }
-    let blocked = |facts: &Disjoint| {
-        Rereads::of(m, registry, prepared.ctype, body, facts, None, &[]).count()
+    let blocked =
+        |facts: &Disjoint| Rereads::of(m, registry, prepared.ctype, body, facts, None, &[]).count();
+    let before = blocked(known);
+    let mut now = match tested.is_empty() {
+        true => before,
+        false => blocked(&disjoint),
     };
-    let helps = blocked(&disjoint) < blocked(known) || {
+    let mut limits = Vec::new();
+    for index in indices {
+        let mut with = disjoint.clone();
+        with.limit(index.object, index.parameter);
+        let less = blocked(&with);
+        if less < now && disjoint.limit_of(index.object).is_none() {
+            (now, disjoint) = (less, with);
+            limits.extend(index.conditions);
+        }
+    }
+    let helps = now < before || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
     };
     helps.then_some(Test {
         disjoint,
         tested,
+        limits,
         footprints,
         body: planned,
     })
@@ -113,7 +132,15 @@ pub(super) fn dispatcher(
     emitter.long = Some(long);
     let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
     let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
-    let condition = emitter.test(&objects, &test.tested, &test.footprints, &starts);
+    let mut condition = Some(emitter.test(&objects, &test.tested, &test.footprints, &starts));
+    for limit in &test.limits {
+        let holds = emitter.condition(limit);
+        emitter.and(&mut condition, holds);
+    }
+    let condition = match condition {
+        Some(condition) => condition,
+        None => b.bool_(true),
+    };
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {

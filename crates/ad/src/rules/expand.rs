@@ -23,6 +23,8 @@ enum Kind {
     Imaginary,
     Sort,
     Search,
+    /// The absolute value of an integer: a choice can be computed again, and folded.
+    Magnitude,
     /// Returns its first argument, and says something about it.
     Itself,
     /// `memmove` and `memset` under their old names, and `memcpy` that returns the end.
@@ -43,6 +45,7 @@ fn kind(name: &str) -> Option<Kind> {
         "conj" | "conjf" | "conjl" => Kind::Conjugate,
         "creal" | "crealf" | "creall" => Kind::Real,
         "cimag" | "cimagf" | "cimagl" => Kind::Imaginary,
+        "abs" | "labs" | "llabs" | "imaxabs" => Kind::Magnitude,
         "qsort" => Kind::Sort,
         "bsearch" => Kind::Search,
         "assume_aligned" | "launder" if name.starts_with("__builtin_") => Kind::Itself,
@@ -85,6 +88,21 @@ pub fn run(module: &mut Module, body: &mut Body) {
     replaced.apply(body);
 }
 
+/// The smallest integer has no absolute value in its type: C says nothing of it, here or there.
+fn magnitude(body: &mut Body, inst: Inst, a: &[Value]) -> Option<Option<Value>> {
+    let &[v] = a else { return None };
+    let ty = body.ty(v);
+    let result = *body.insts[inst].results.first()?;
+    if !ty.is_int() || !ty.is_signed() || body.ty(result) != ty {
+        return None;
+    }
+    let mut b = Builder::before(body, inst);
+    let zero = b.zero_of(ty);
+    let negative = b.lt(v, zero);
+    let opposite = b.neg(v);
+    Some(Some(b.select(negative, opposite, v)))
+}
+
 /// Makes what a call becomes in front of it: `Some(result)` if it did.
 fn expand(
     module: &mut Module,
@@ -96,6 +114,9 @@ fn expand(
     let first = body.ty(*a.first()?);
     if kind == Kind::Itself {
         return Some(Some(a[0]));
+    }
+    if kind == Kind::Magnitude {
+        return magnitude(body, inst, a);
     }
     if kind == Kind::Bytes {
         return bytes(module, body, inst, a);
@@ -195,7 +216,7 @@ fn expand(
             let func = library(module, &spelling(name, part), part, &[part, part]);
             Some(call(b, func, args, part))
         }
-        Kind::Sort | Kind::Search | Kind::Itself | Kind::Bytes => return None,
+        Kind::Sort | Kind::Search | Kind::Magnitude | Kind::Itself | Kind::Bytes => return None,
     })
 }
 

@@ -14,8 +14,9 @@ static double objective(double *x)
 {
     /* every rank sends to the next two */
     int to[2] = {(rank + 1) % size, (rank + 2) % size}, from[2] = {(rank + size - 1) % size, (rank + 2 * size - 2) % size};
+    int weights[2] = {1, 1};
     MPI_Comm g;
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, from, MPI_UNWEIGHTED, 2, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &g);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, from, weights, 2, to, weights, MPI_INFO_NULL, 0, &g);
     int sc[2] = {1, 2}, sd[2] = {0, 3}, rc[2] = {1, 2}, rd[2] = {2, 0};
     double in[3], more[6], s = 0;
     MPI_Request q[2];

@@ -38,7 +38,7 @@ static double f(double *x, int n)
 /* The same functions from serial code: a team of one. */
 static double serial(double *x, int n)
 {
-    double y[64];
+    double y[64] = {0};
     square(x, y, n);
     sweep(y, x, n);
     collect(y, n);

@@ -22,6 +22,19 @@ double f(const double *x, int n)
         s += scratch[i] * (i + 1);
     return s;
 }
+/* A block that only main allocates. */
+static double *block;
+
+double in_block(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        block[i] = x[i] * x[i];
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += block[i] * block[n - 1 - i];
+    return s;
+}
+
 int main(void)
 {
     struct model m = {8, {1, 2, 3, 4, 5, 6, 7, 8}, {0}, 0};
@@ -31,5 +44,8 @@ int main(void)
     scratch = sc;
     CHECK(f, 3);
     CHECK(f, 6);
+    block = malloc(8 * sizeof *block);
+    CHECK(in_block, 5);
+    free(block);
     return failures != 0;
 }

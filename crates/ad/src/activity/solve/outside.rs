@@ -5,7 +5,7 @@
 //! Different ways to the same memory must then agree: variables that pointers may lead to, and objects of the body that others know, have their shadows, too.
 
 use super::super::{holds_data, is_stream, leads_to_data, may_be_data};
-use super::{Kind, Object, Param, Solver, holds_pointer, kind};
+use super::{Kind, Known, Object, Param, Solver, holds_pointer, kind};
 use adjoin_ir::{CTy, CTypeKind, Func, Global, Inst, InstData, Op, RelocTarget, Type, Value};
 use std::collections::BTreeSet;
 
@@ -72,15 +72,11 @@ impl Solver<'_> {
     }
 
     fn copies_orphans(&self, data: &InstData, holders: &BTreeSet<Object>) -> bool {
-        use crate::known::Known::{Copy, Realloc, ReallocArray};
-        match &data.op {
-            Op::Copy(_) => self.holds_orphans(data.args[1], holders),
-            _ => match kind(self.module, self.registry, &data.op) {
-                Kind::Known(Copy) => self.holds_orphans(data.args[1], holders),
-                Kind::Known(Realloc | ReallocArray) => false,
-                _ => false,
-            },
-        }
+        let copies = match &data.op {
+            Op::Copy(_) => true,
+            op => kind(self.module, self.registry, op) == Kind::Known(Known::Copy),
+        };
+        copies && self.holds_orphans(data.args[1], holders)
     }
 
     fn is_new_orphan(&self, data: &InstData, v: Value, holders: &BTreeSet<Object>) -> bool {

@@ -39,6 +39,11 @@ struct adjoin_mpi_part {
     int *lengths;     /* numbers of each block */
     int *starts;      /* where its numbers begin in a message */
     int total;        /* numbers in all */
+    struct {
+        long count;
+        MPI_Aint place;
+        int length, start;
+    } one;            /* of a single block */
 };
 
 struct adjoin_mpi_collective {
@@ -64,45 +69,11 @@ struct adjoin_mpi_collective {
 static void adjoin_mpi_neighbours_start(struct adjoin_mpi_collective *c, MPI_Datatype type);
 static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c);
 
-/* The collectives of a communicator whose reverses have not started, last one first. */
-struct adjoin_mpi_pending {
-    MPI_Comm comm;
-    struct adjoin_mpi_collective *top;
-    struct adjoin_mpi_pending *next;
-};
-static struct adjoin_mpi_pending *adjoin_mpi_all_pending;
-
-static struct adjoin_mpi_pending *adjoin_mpi_pending_on(MPI_Comm comm)
-{
-    struct adjoin_mpi_pending *pending = adjoin_mpi_all_pending;
-    while (pending != NULL && pending->comm != comm)
-        pending = pending->next;
-    if (pending == NULL) {
-        pending = adjoin_mpi_allocate(sizeof *pending);
-        pending->comm = comm;
-        pending->next = adjoin_mpi_all_pending;
-        adjoin_mpi_all_pending = pending;
-    }
-    return pending;
-}
-
-/* Forgets communicators without pending collectives. */
-static void adjoin_mpi_pending_tidy(void)
-{
-    struct adjoin_mpi_pending **link = &adjoin_mpi_all_pending;
-    while (*link != NULL) {
-        struct adjoin_mpi_pending *pending = *link;
-        if (pending->top == NULL) {
-            *link = pending->next;
-            free(pending);
-        } else
-            link = &pending->next;
-    }
-}
-
 static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
 {
     adjoin_mpi_layout_free(&part->layout);
+    if (part->blocks <= 1)
+        return;
     free(part->counts);
     free(part->places);
     free(part->lengths);
@@ -117,10 +88,17 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     part->layout = adjoin_mpi_layout_of(type);
     part->bar = bar;
     part->blocks = blocks;
-    part->counts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->counts);
-    part->places = adjoin_mpi_allocate((size_t)blocks * sizeof *part->places);
-    part->lengths = adjoin_mpi_allocate((size_t)blocks * sizeof *part->lengths);
-    part->starts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->starts);
+    if (blocks <= 1) {
+        part->counts = &part->one.count;
+        part->places = &part->one.place;
+        part->lengths = &part->one.length;
+        part->starts = &part->one.start;
+    } else {
+        part->counts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->counts);
+        part->places = adjoin_mpi_allocate((size_t)blocks * sizeof *part->places);
+        part->lengths = adjoin_mpi_allocate((size_t)blocks * sizeof *part->lengths);
+        part->starts = adjoin_mpi_allocate((size_t)blocks * sizeof *part->starts);
+    }
     long before = 0, numbers = 0;
     for (int k = 0; k < blocks; k++) {
         part->counts[k] = counts[k];
@@ -145,6 +123,10 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
 static void adjoin_mpi_part_equal(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal,
                                   void *bar, int blocks, int count, MPI_Datatype type)
 {
+    if (blocks == 1) {
+        adjoin_mpi_part_blocks(c, part, primal, bar, 1, &count, NULL, type);
+        return;
+    }
     int *counts = adjoin_mpi_allocate((size_t)blocks * sizeof *counts);
     for (int k = 0; k < blocks; k++)
         counts[k] = count;
@@ -164,18 +146,16 @@ static void adjoin_mpi_part_own(struct adjoin_mpi_collective *c, struct adjoin_m
 static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call, int exchange, int root, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_allocate(sizeof *c);
-    int inter = 0;
-    MPI_Comm_test_inter(comm, &inter);
-    if (inter)
-        adjoin_mpi_fail(call, "a collective on an intercommunicator");
     c->call = call;
     c->exchange = exchange;
     c->channel = adjoin_mpi_hold(comm);
+    if (c->channel->inter)
+        adjoin_mpi_fail(call, "a collective on an intercommunicator");
     c->comm = c->channel->comm;
     c->root = root;
     c->request = MPI_REQUEST_NULL;
-    MPI_Comm_rank(comm, &c->rank);
-    MPI_Comm_size(comm, &c->size);
+    c->rank = c->channel->rank;
+    c->size = c->channel->size;
     return c;
 }
 
@@ -211,9 +191,8 @@ static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
     if (c->number == ADJOIN_MPI_NO_NUMBER)
         return c;
     adjoin_mpi_enter();
-    struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(c->comm);
-    c->below = pending->top;
-    pending->top = c;
+    c->below = c->channel->pending;
+    c->channel->pending = c;
     adjoin_mpi_leave();
     return c;
 }
@@ -353,7 +332,7 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
 /* Takes a collective from those that are pending on its communicator. */
 static void adjoin_mpi_collective_remove(struct adjoin_mpi_collective *c)
 {
-    struct adjoin_mpi_collective **link = &adjoin_mpi_pending_on(c->comm)->top;
+    struct adjoin_mpi_collective **link = &c->channel->pending;
     while (*link != NULL && *link != c)
         link = &(*link)->below;
     if (*link == c)
@@ -361,12 +340,11 @@ static void adjoin_mpi_collective_remove(struct adjoin_mpi_collective *c)
 }
 
 /* Starts the reverses that are ready and whose turn it is. */
-static void adjoin_mpi_collective_start_ready(MPI_Comm comm)
+static void adjoin_mpi_collective_start_ready(struct adjoin_mpi_channel *channel)
 {
-    struct adjoin_mpi_pending *pending = adjoin_mpi_pending_on(comm);
-    while (pending->top != NULL && pending->top->ready) {
-        struct adjoin_mpi_collective *c = pending->top;
-        pending->top = c->below;
+    while (channel->pending != NULL && channel->pending->ready) {
+        struct adjoin_mpi_collective *c = channel->pending;
+        channel->pending = c->below;
         adjoin_mpi_collective_start(c);
     }
 }
@@ -378,7 +356,7 @@ static void adjoin_mpi_collective_ready(struct adjoin_mpi_collective *c)
         return;
     adjoin_mpi_enter();
     c->ready = 1;
-    adjoin_mpi_collective_start_ready(c->comm);
+    adjoin_mpi_collective_start_ready(c->channel);
     adjoin_mpi_leave();
 }
 
@@ -399,13 +377,10 @@ static void adjoin_mpi_collective_reverse(void *tape)
         adjoin_mpi_leave();
         adjoin_mpi_collective_start(c);
         adjoin_mpi_enter();
-        adjoin_mpi_collective_start_ready(c->comm);
+        adjoin_mpi_collective_start_ready(c->channel);
         adjoin_mpi_leave();
     }
     adjoin_mpi_collective_finish(c);
-    adjoin_mpi_enter();
-    adjoin_mpi_pending_tidy();
-    adjoin_mpi_leave();
 }
 
 /* The same collective for the tangents in another direction. */

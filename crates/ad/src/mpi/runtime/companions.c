@@ -15,6 +15,7 @@ struct adjoin_mpi_counter {
 struct adjoin_mpi_message;
 static void adjoin_mpi_start_buffered(void);
 struct adjoin_mpi_neighbours;
+struct adjoin_mpi_collective;
 static void adjoin_mpi_neighbours_free(struct adjoin_mpi_neighbours *neighbours, int finalized);
 static void adjoin_mpi_departed_tidy(int all);
 
@@ -22,12 +23,14 @@ struct adjoin_mpi_channel {
     MPI_Comm comm;        /* the companion, or the communicator itself if it has none */
     int base;             /* the first tag, and how many there are */
     unsigned long tags;
+    int rank, size, inter; /* of the communicator */
     int own;              /* it has a companion */
     int freed;            /* the communicator is no more: the companion goes with what still needs it */
     long uses;            /* messages and collectives that hold it */
     struct adjoin_mpi_counter *counter;   /* messages so far, by peer, tag and direction: a hash table */
     size_t counters, room;
     struct adjoin_mpi_message *first, *last; /* receives whose place in the sequence of messages is not known yet */
+    struct adjoin_mpi_collective *pending; /* collectives whose reverses have not started, last one first */
     struct adjoin_mpi_neighbours *neighbours; /* NULL before the first collective of a neighbourhood */
     struct adjoin_mpi_channel *next;
 };
@@ -56,15 +59,14 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
     if (flag && (!with_companion || ((struct adjoin_mpi_channel *)found)->own))
         return (struct adjoin_mpi_channel *)found;
     PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
-    if (!with_companion) { /* alone, one can do it at any time: MPI_COMM_SELF */
-        int ranks = 0, inter = 0;
-        PMPI_Comm_test_inter(comm, &inter);
-        PMPI_Comm_size(comm, &ranks);
-        with_companion = ranks == 1 && !inter;
-    }
     channel = (struct adjoin_mpi_channel *)adjoin_mpi_allocate(sizeof *channel);
     channel->next = adjoin_mpi.channels;
     adjoin_mpi.channels = channel;
+    PMPI_Comm_rank(comm, &channel->rank);
+    PMPI_Comm_size(comm, &channel->size);
+    PMPI_Comm_test_inter(comm, &channel->inter);
+    if (channel->size == 1 && !channel->inter)
+        with_companion = 1; /* alone, one can make it at any time: MPI_COMM_SELF */
     channel->comm = comm;
     channel->own = with_companion;
     channel->tags = flag ? (unsigned long)*bound + 1 : 32768;
@@ -222,7 +224,7 @@ ADJOIN_WEAK int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)
     return adjoin_mpi_accompany(PMPI_Intercomm_merge(comm, high, made), made);
 }
 
-/* Tangents of buffered sends arrive before the end. */
+/* Tangents arrive before the end. */
 ADJOIN_WEAK int MPI_Finalize(void)
 {
     adjoin_mpi_departed_tidy(1);

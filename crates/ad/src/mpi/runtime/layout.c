@@ -27,8 +27,15 @@ struct adjoin_mpi_layout {
     MPI_Aint extent; /* from one element to the next */
     int runs;
     int room;
-    struct adjoin_mpi_run *run;
+    struct adjoin_mpi_run one;  /* the only run, or: */
+    struct adjoin_mpi_run *run; /* all of them */
 };
+
+/* Its runs. */
+static const struct adjoin_mpi_run *adjoin_mpi_runs(const struct adjoin_mpi_layout *layout)
+{
+    return layout->run != NULL ? layout->run : &layout->one;
+}
 
 /* Ends the program on all ranks: what the call asks for has no derivative here. */
 static void adjoin_mpi_fail(const char *call, const char *what)
@@ -42,9 +49,13 @@ static void adjoin_mpi_fail(const char *call, const char *what)
 
 static void *adjoin_mpi_allocate(size_t bytes)
 {
-    void *memory = calloc(bytes > 0 ? bytes : 1, 1);
+    /* Small blocks come faster from malloc, large ones are zero already. */
+    int small = bytes <= 1024;
+    void *memory = small ? malloc(bytes > 0 ? bytes : 1) : calloc(bytes, 1);
     if (memory == NULL)
         adjoin_mpi_fail("derivative of an MPI call", "out of memory");
+    else if (small)
+        memset(memory, 0, bytes);
     return memory;
 }
 
@@ -124,18 +135,25 @@ static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint 
         layout->number = number;
     layout->numbers += count;
     if (layout->runs > 0) {
-        struct adjoin_mpi_run *last = &layout->run[layout->runs - 1];
+        struct adjoin_mpi_run *last = layout->run != NULL ? &layout->run[layout->runs - 1] : &layout->one;
         if (last->number == number
             && last->offset + last->count * (MPI_Aint)adjoin_mpi_number_size(number) == offset) {
             last->count += count;
             return;
         }
     }
-    if (layout->runs == layout->room) {
-        int room = layout->room > 0 ? 2 * layout->room : 1;
+    if (layout->runs == 0) {
+        layout->one.offset = offset;
+        layout->one.number = number;
+        layout->one.count = count;
+        layout->runs = 1;
+        return;
+    }
+    if (layout->runs >= layout->room) {
+        int room = layout->room > 0 ? 2 * layout->room : 4;
         struct adjoin_mpi_run *run = adjoin_mpi_allocate((size_t)room * sizeof *run);
         for (int k = 0; k < layout->runs; k++)
-            run[k] = layout->run[k];
+            run[k] = adjoin_mpi_runs(layout)[k];
         free(layout->run);
         layout->run = run;
         layout->room = room;
@@ -149,8 +167,8 @@ static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint 
 /* All elements are one row of equal numbers. */
 static int adjoin_mpi_layout_dense(const struct adjoin_mpi_layout *layout)
 {
-    return layout->runs == 1 && layout->run[0].number == layout->number
-        && layout->run[0].count * (MPI_Aint)adjoin_mpi_number_size(layout->number) == layout->extent;
+    return layout->runs == 1 && layout->one.number == layout->number
+        && layout->one.count * (MPI_Aint)adjoin_mpi_number_size(layout->number) == layout->extent;
 }
 
 /* Appends some elements of a type that has been taken apart. */
@@ -163,13 +181,13 @@ static void adjoin_mpi_layout_repeat(struct adjoin_mpi_layout *layout, const str
         layout->pair |= part->pair;
     }
     if (adjoin_mpi_layout_dense(part)) {
-        adjoin_mpi_layout_append(layout, offset + part->run[0].offset, part->number, part->numbers * times);
+        adjoin_mpi_layout_append(layout, offset + part->one.offset, part->number, part->numbers * times);
         return;
     }
+    const struct adjoin_mpi_run *run = adjoin_mpi_runs(part);
     for (long i = 0; i < times; i++)
         for (int k = 0; k < part->runs; k++)
-            adjoin_mpi_layout_append(layout, offset + i * part->extent + part->run[k].offset, part->run[k].number,
-                                     part->run[k].count);
+            adjoin_mpi_layout_append(layout, offset + i * part->extent + run[k].offset, run[k].number, run[k].count);
 }
 
 /* A type that MPI defines. */
@@ -231,11 +249,17 @@ static void adjoin_mpi_layout_subarray(struct adjoin_mpi_layout *layout, const s
 /* Takes a datatype apart. */
 static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
 {
-    struct adjoin_mpi_layout layout = {0, 0, 0, 0, 0, 0, 0, 0, NULL};
+    struct adjoin_mpi_layout layout;
+    memset(&layout, 0, sizeof layout);
     int numbers, addresses, types, combiner;
     MPI_Aint lower;
     if (type == MPI_DATATYPE_NULL) { /* only with nothing to send */
         layout.number = ADJOIN_MPI_DOUBLE;
+        return layout;
+    }
+    if (type == MPI_DOUBLE) { /* most are */
+        layout.extent = sizeof(double);
+        adjoin_mpi_layout_append(&layout, 0, ADJOIN_MPI_DOUBLE, 1);
         return layout;
     }
     MPI_Type_get_extent(type, &lower, &layout.extent);
@@ -367,14 +391,14 @@ static void adjoin_mpi_move(int how, const struct adjoin_mpi_layout *layout, lon
     if (buffer == NULL)
         return;
     if (adjoin_mpi_layout_dense(layout)) {
-        adjoin_mpi_move_run(how, layout->number, layout->number, buffer + layout->run[0].offset, message, 0,
+        adjoin_mpi_move_run(how, layout->number, layout->number, buffer + layout->one.offset, message, 0,
                             count * layout->numbers);
         return;
     }
     long done = 0;
     for (long i = 0; i < count; i++)
         for (int k = 0; k < layout->runs; k++) {
-            const struct adjoin_mpi_run *run = &layout->run[k];
+            const struct adjoin_mpi_run *run = &adjoin_mpi_runs(layout)[k];
             adjoin_mpi_move_run(how, run->number, layout->number, buffer + i * layout->extent + run->offset, message,
                                 done, run->count);
             done += run->count;

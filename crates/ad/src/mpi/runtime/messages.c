@@ -20,7 +20,7 @@ struct adjoin_mpi_message {
     char **other;
     struct adjoin_mpi_segments segments; /* of MPI_PACKED that is sent */
     unsigned long number;
-    int buffered;    /* MPI_Bsend: nobody waits for it */
+    int buffered;    /* nobody waits for it: MPI_Bsend, and tangents that are sent */
     int is_known;    /* from whom, with which tag */
     int is_numbered;
     int has_started;
@@ -40,8 +40,18 @@ static int adjoin_mpi_route(const struct adjoin_mpi_message *m)
  * adjoints are received, into memory of their own, as soon as the reverse sweep communicates at all. */
 static struct adjoin_mpi_message *adjoin_mpi_buffered;
 
-/* Tangents of buffered sends that are on their way. */
-static struct adjoin_mpi_message *adjoin_mpi_departed;
+/* Tangents that were sent and may be on their way, oldest first. Nobody waits for them either: a receive from anywhere asks for them only when it is complete, while the send may be
+ * complete before. */
+static struct adjoin_mpi_message *adjoin_mpi_departed, *adjoin_mpi_last_departed;
+
+/* The reverse of a send may begin at any time. */
+static void adjoin_mpi_buffer(struct adjoin_mpi_message *m)
+{
+    adjoin_mpi_enter();
+    m->next = adjoin_mpi_buffered;
+    adjoin_mpi_buffered = m;
+    adjoin_mpi_leave();
+}
 
 /* Gives receives their numbers. */
 static void adjoin_mpi_number_receives(struct adjoin_mpi_channel *channel)
@@ -57,10 +67,16 @@ static void adjoin_mpi_number_receives(struct adjoin_mpi_channel *channel)
 /* Makes the numbers of some elements zero. */
 static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long count, char *buffer)
 {
-    for (long i = 0; buffer != NULL && i < count; i++)
+    if (buffer == NULL)
+        return;
+    if (adjoin_mpi_layout_dense(layout)) {
+        memset(buffer + layout->one.offset, 0, (size_t)(count * layout->extent));
+        return;
+    }
+    const struct adjoin_mpi_run *run = adjoin_mpi_runs(layout);
+    for (long i = 0; i < count; i++)
         for (int k = 0; k < layout->runs; k++)
-            memset(buffer + i * layout->extent + layout->run[k].offset, 0,
-                   (size_t)layout->run[k].count * adjoin_mpi_number_size(layout->run[k].number));
+            memset(buffer + i * layout->extent + run[k].offset, 0, (size_t)run[k].count * adjoin_mpi_number_size(run[k].number));
 }
 
 static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
@@ -122,7 +138,8 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
     m->peer = peer;
     m->tag = tag;
     m->request = MPI_REQUEST_NULL;
-    m->buffered = call[4] == 'B' || (call[4] == 'I' && call[5] == 'b'); /* MPI_Bsend, MPI_Bsend_init, MPI_Ibsend */
+    /* MPI_Bsend, MPI_Bsend_init, MPI_Ibsend */
+    m->buffered = !receives && (along || call[4] == 'B' || (call[4] == 'I' && call[5] == 'b'));
     m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
     if (m->layout.numbers == 0)
         return m;
@@ -131,10 +148,8 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
     if (!receives) {
         m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
         m->is_numbered = 1;
-        if (m->buffered && !along) {
-            m->next = adjoin_mpi_buffered;
-            adjoin_mpi_buffered = m;
-        }
+        if (m->buffered && !along)
+            adjoin_mpi_buffer(m);
         adjoin_mpi_leave();
         return m;
     }
@@ -220,22 +235,20 @@ static void adjoin_mpi_start_buffered(void)
     adjoin_mpi_leave();
 }
 
-/* The tangents of buffered sends that have arrived, or of all, are done with. */
+/* Tangents that have arrived, or all, are done with. */
 static void adjoin_mpi_departed_tidy(int all)
 {
-    struct adjoin_mpi_message **link = &adjoin_mpi_departed;
-    while (*link != NULL) {
-        struct adjoin_mpi_message *m = *link;
+    while (adjoin_mpi_departed != NULL) {
+        struct adjoin_mpi_message *m = adjoin_mpi_departed;
         int arrived = all;
         if (all)
             MPI_Wait(&m->request, MPI_STATUS_IGNORE);
         else
             MPI_Test(&m->request, &arrived, MPI_STATUS_IGNORE);
-        if (arrived) {
-            *link = m->next;
-            adjoin_mpi_message_free(m);
-        } else
-            link = &m->next;
+        if (!arrived)
+            return;
+        adjoin_mpi_departed = m->next;
+        adjoin_mpi_message_free(m);
     }
 }
 
@@ -268,8 +281,12 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
         adjoin_mpi_fail("a receive", "one that was posted before it is not complete, and may be from anywhere");
     if (m->along && m->buffered) {
         adjoin_mpi_enter();
-        m->next = adjoin_mpi_departed;
-        adjoin_mpi_departed = m;
+        m->next = NULL;
+        if (adjoin_mpi_departed == NULL)
+            adjoin_mpi_departed = m;
+        else
+            adjoin_mpi_last_departed->next = m;
+        adjoin_mpi_last_departed = m;
         adjoin_mpi_departed_tidy(0);
         adjoin_mpi_leave();
         return;

@@ -152,6 +152,10 @@ static int adjoin_MPI_Request_free_augmented(MPI_Request *request, void **tape)
     if (t != NULL) {
         if (t->message != NULL && t->message->along)
             adjoin_mpi_message_finish(t->message);
+        else if (t->message != NULL && !t->message->receives && !t->message->buffered && t->message->layout.numbers > 0) {
+            t->message->buffered = 1;
+            adjoin_mpi_buffer(t->message);
+        }
         if (t->persistent != NULL) {
             int numbers, addresses, types, combiner;
             MPI_Type_get_envelope(t->persistent->type, &numbers, &addresses, &types, &combiner);

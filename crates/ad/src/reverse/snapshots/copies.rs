@@ -108,7 +108,8 @@ impl Reverse<'_> {
             count = self.b().select(some, count, zero);
         }
         for b in &kept.guard {
-            let (lower, upper) = (self.hoist(b.lower, before), self.hoist(b.upper, before));
+            let lower = self.hoisted_polynomial(&b.lower, before);
+            let upper = self.hoisted_polynomial(&b.upper, before);
             let runs = match b.order {
                 Less::Lt => self.b().lt(lower, upper),
                 Less::Le => self.b().le(lower, upper),

@@ -109,15 +109,13 @@ impl Reverse<'_> {
                     continue;
                 }
             };
-            let [lower, upper] = [data.args[0], data.args[1]];
-            if self.is_hoistable(lower, before) && self.is_hoistable(upper, before) {
-                guard.insert(Bounds {
+            match self.bounds_at(l, loops, before) {
+                Some((lower, upper, _)) => drop(guard.insert(Bounds {
                     lower,
                     upper,
                     order,
-                });
-            } else {
-                complete = false;
+                })),
+                None => complete = false,
             }
         }
         Some((guard, complete))
@@ -128,13 +126,10 @@ impl Reverse<'_> {
         let mut least = Least::new();
         for b in guard {
             let (small, large, distance) = match b.order {
-                Less::Lt => (b.lower, b.upper, 1),
-                Less::Le => (b.lower, b.upper, 0),
-                Less::Gt => (b.upper, b.lower, 1),
-                Less::Ge => (b.upper, b.lower, 0),
-            };
-            let (Some(small), Some(large)) = (self.affine(small), self.affine(large)) else {
-                continue;
+                Less::Lt => (&b.lower, &b.upper, 1),
+                Less::Le => (&b.lower, &b.upper, 0),
+                Less::Gt => (&b.upper, &b.lower, 1),
+                Less::Ge => (&b.upper, &b.lower, 0),
             };
             // `large` is v + c, and at least `small` + distance.
             let mut terms = large.terms();
@@ -284,8 +279,12 @@ impl Reverse<'_> {
             }
         }
         let (mut low, mut high) = (fixed.clone(), fixed);
-        for (v, factor) in factors {
-            let (first, last) = self.counter_range(counters[&v], before, exactly)?;
+        for (v, factor) in &factors {
+            let (first, last, around) = self.counter_range(counters[v], loops, before, exactly)?;
+            // Both ends are those of one iteration of the loop around it, which then cannot be at both of its own.
+            if exactly && around.is_some_and(|o| factors.contains_key(&o)) {
+                return None;
+            }
             let negative = factor.times_constant(-1)?;
             let (small, large) = match () {
                 _ if is_at_least_zero(&factor, &least) => (first, last),
@@ -298,32 +297,81 @@ impl Reverse<'_> {
         Some((low, high))
     }
 
-    /// The smallest and the largest value of a loop's counter, if it runs. If `exactly`, it takes both.
+    /// The smallest and the largest value of a loop's counter, if it runs. If `exactly`, it takes both, in one iteration of the loop around it whose counter its bounds depend on.
     fn counter_range(
         &self,
         l: Inst,
+        loops: &[Inst],
         before: Inst,
         exactly: bool,
-    ) -> Option<(Polynomial, Polynomial)> {
+    ) -> Option<(Polynomial, Polynomial, Option<Value>)> {
         let data = &self.p.insts[l];
         let Op::For(attr) = &data.op else { return None };
         let step = self.p.const_int(data.args[2])?;
         if exactly && step.abs() != 1 || !self.p.ty(data.args[0]).is_signed() && step < 0 {
             return None;
         }
-        let bound = |v: Value| {
-            let p = self.affine(v)?;
-            let known = |a: &Atom| matches!(a, Atom::Value(v) if self.is_hoistable(*v, before));
-            let all = p.terms().all(|(atoms, _)| atoms.iter().all(known));
-            all.then_some(p)
-        };
-        let (first, last) = (bound(data.args[0])?, bound(data.args[1])?);
+        let (first, last, around) = self.bounds_at(l, loops, before)?;
         match (attr.pred, step > 0) {
-            (Pred::Lt, true) => Some((first, last.plus_constant(-1)?)),
-            (Pred::Le, true) => Some((first, last)),
-            (Pred::Gt, false) => Some((last.plus_constant(1)?, first)),
-            (Pred::Ge, false) => Some((last, first)),
+            (Pred::Lt, true) => Some((first, last.plus_constant(-1)?, around)),
+            (Pred::Le, true) => Some((first, last, around)),
+            (Pred::Gt, false) => Some((last.plus_constant(1)?, first, around)),
+            (Pred::Ge, false) => Some((last, first, around)),
             _ => None,
+        }
+    }
+
+    /// The two bounds of a loop as they are known in front of an instruction. Of a loop whose bounds depend on the counter of one around it (`k` from `i + 1` on), those of the
+    /// iteration in which it runs most often, and that counter.
+    fn bounds_at(
+        &self,
+        l: Inst,
+        loops: &[Inst],
+        before: Inst,
+    ) -> Option<(Polynomial, Polynomial, Option<Value>)> {
+        let data = &self.p.insts[l];
+        let Op::For(attr) = &data.op else { return None };
+        let bounds = [self.affine(data.args[0])?, self.affine(data.args[1])?];
+        let known = |a: &Atom| matches!(a, Atom::Value(v) if self.is_hoistable(*v, before));
+        let mut moving = None;
+        for (side, p) in bounds.iter().enumerate() {
+            for (atoms, c) in p.terms() {
+                match atoms {
+                    atoms if atoms.iter().all(known) => {}
+                    [Atom::Value(v)] if c.abs() == 1 && moving.is_none() => {
+                        moving = Some((side, *v, c));
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        let Some((side, v, c)) = moving else {
+            let [lower, upper] = bounds;
+            return Some((lower, upper, None));
+        };
+        let is_counter = |&&l: &&Inst| {
+            matches!(self.p.insts[l].op, Op::For(_))
+                && self.p.regions[self.p.insts[l].regions[0]].args[0] == v
+        };
+        let outer = *loops.iter().find(is_counter)?;
+        let (small, large, further) = self.counter_range(outer, loops, before, true)?;
+        if further.is_some() {
+            return None;
+        }
+        // The side where a small number makes the loop run more often.
+        let up = matches!(attr.pred, Pred::Lt | Pred::Le);
+        let wants_small = (side == 0) == up;
+        let end = match wants_small == (c > 0) {
+            true => small,
+            false => large,
+        };
+        let moved = bounds[side]
+            .minus(&Polynomial::term(&[Atom::Value(v)], c))?
+            .plus(&end.times_constant(c)?)?;
+        let [lower, upper] = bounds;
+        match side {
+            0 => Some((moved, upper, Some(v))),
+            _ => Some((lower, moved, Some(v))),
         }
     }
 }

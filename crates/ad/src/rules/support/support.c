@@ -211,7 +211,7 @@ void adjoin_complain(const char *text)
 
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
    its own, which are ordinary blocks of malloc. */
-enum { adjoin_blocks = 48 };
+enum { adjoin_blocks = 192 };
 static _Thread_local void *adjoin_kept[adjoin_blocks];
 
 unsigned long malloc_usable_size(void *);
@@ -382,8 +382,12 @@ static void adjoin_drop_block(struct adjoin_block *block)
 
 void adjoin_give_tape(void *memory)
 {
-    struct adjoin_piece *piece = (struct adjoin_piece *)memory - 1;
-    struct adjoin_block *block = piece->block;
+    struct adjoin_piece *piece;
+    struct adjoin_block *block;
+    if (!memory)
+        return;
+    piece = (struct adjoin_piece *)memory - 1;
+    block = piece->block;
     if ((char *)piece + piece->size == (char *)block + block->used)
         block->used -= piece->size;
     if (--block->count == 0)

@@ -1,0 +1,71 @@
+//! Arrays of pointers that are all different: `rows[i] = malloc(…)`, one fresh block for each. What is reached through two of them never meets, so `rows[i][j]` is as good as an array with two
+//! indices for the dependence test.
+
+use super::{Object, Offsets, Place, PointsTo};
+use adjoin_ir::{Inst, Op, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl PointsTo<'_> {
+    /// The loads of pointers from arrays of the body that hold nothing but fresh blocks, each in one place.
+    pub(super) fn distinct_rows(&self) -> BTreeSet<Inst> {
+        let mut loads: BTreeMap<Object, Vec<Inst>> = BTreeMap::new();
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            if let Op::Load(attr) = &data.op
+                && !attr.volatile
+                && self.body.ty(data.results[0]) == Type::Ptr
+                && let [Place { object, .. }] = self.places[data.args[0]][..]
+                && object.is_local()
+                && !self.escapes(object)
+            {
+                loads.entry(object).or_default().push(inst);
+            }
+        });
+        let mut filled: BTreeMap<Object, usize> = BTreeMap::new();
+        for (inst, writes) in &self.writers {
+            // NULL is no row.
+            if matches!(self.body.insts[*inst].op, Op::Zero(_)) {
+                continue;
+            }
+            for write in writes {
+                let Some(address) = write.address else {
+                    // It writes what is outside, and the arrays are not.
+                    continue;
+                };
+                for place in &self.places[address] {
+                    if !loads.contains_key(&place.object) {
+                        continue;
+                    }
+                    match self.stores_fresh(*inst) {
+                        true => *filled.entry(place.object).or_default() += 1,
+                        false => drop(loads.remove(&place.object)),
+                    }
+                }
+            }
+        }
+        let once = |o: &Object| filled.get(o) == Some(&1);
+        (loads.into_iter().filter(|(o, _)| once(o)))
+            .flat_map(|(_, all)| all)
+            .collect()
+    }
+
+    /// Does an instruction store a block that was allocated for this execution of it?
+    fn stores_fresh(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let Op::Store(attr) = &data.op else {
+            return false;
+        };
+        let fresh = |v: Value| {
+            self.body.def_inst(v).is_some_and(|made| {
+                let start = Place {
+                    object: Object::Heap(made),
+                    offsets: Offsets::START,
+                };
+                matches!(self.body.insts[made].op, Op::Call(_))
+                    && self.body.insts[made].parent == data.parent
+                    && self.places[v][..] == [start]
+            })
+        };
+        !attr.volatile && fresh(data.args[1])
+    }
+}
