@@ -156,7 +156,8 @@ impl Team<'_> {
                 Op::Call(_) | Op::CallIndirect(_) | Op::Copy(_) => {
                     for &v in &data.args {
                         if let Some(own) = self.own(v, par) {
-                            (read.insert(own), written.insert(own));
+                            read.insert(own);
+                            written.insert(own);
                         }
                     }
                     // Functions that are not inlined may use variables of the thread.

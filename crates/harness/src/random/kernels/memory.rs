@@ -97,7 +97,7 @@ impl Writer {
                 Matrix::Flat
             }
         };
-        let matrix = (m, Some(kind));
+        let matrix = (m, kind);
         let at = self.element(&matrix, "i", "j");
         let value = self.formula(&["x[i]".into(), "y[j]".into()], 2);
         self.line("for (int i = 0; i < n; i++)");

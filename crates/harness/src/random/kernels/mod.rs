@@ -56,7 +56,7 @@ struct Scope {
     /// Arrays of at least `n` numbers.
     arrays: Vec<String>,
     /// Matrices of `n` rows and columns.
-    matrices: Vec<(String, Option<Matrix>)>,
+    matrices: Vec<(String, Matrix)>,
     /// Arrays of integers below `n`.
     indices: Vec<String>,
     /// Loops around.

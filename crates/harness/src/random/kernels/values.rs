@@ -77,12 +77,12 @@ impl Writer {
     }
 
     /// An element of a matrix.
-    pub(super) fn element(&self, matrix: &(String, Option<Matrix>), i: &str, j: &str) -> String {
+    pub(super) fn element(&self, matrix: &(String, Matrix), i: &str, j: &str) -> String {
         let name = &matrix.0;
         match matrix.1 {
-            Some(Matrix::Flat) if i.contains(' ') => format!("{name}[({i}) * n + {j}]"),
-            Some(Matrix::Flat) => format!("{name}[{i} * n + {j}]"),
-            _ => format!("{name}[{i}][{j}]"),
+            Matrix::Flat if i.contains(' ') => format!("{name}[({i}) * n + {j}]"),
+            Matrix::Flat => format!("{name}[{i} * n + {j}]"),
+            Matrix::Rows => format!("{name}[{i}][{j}]"),
         }
     }
 
