@@ -255,10 +255,10 @@ impl<'a> Nest<'a> {
             return None;
         }
         let mut chains = Vec::new();
-        for slot in 1..args.len() {
+        for (slot, arg) in args.iter().enumerate().skip(1) {
             let chain = sums::chain(self.body, &self.uses, self.holder, slot)?;
             self.chained.extend(chain.values.iter().copied());
-            if self.ordered.contains(&args[slot]) {
+            if self.ordered.contains(arg) {
                 self.in_order.extend(chain.values.iter().copied());
             }
             chains.push(chain);

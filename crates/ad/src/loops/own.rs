@@ -138,6 +138,9 @@ fn is_allocator(module: &Module, func: adjoin_ir::Func) -> bool {
     module.funcs[func].name.starts_with("adjoin_allocate_")
 }
 
+/// The type of an array's elements, its accesses with their indices, and where it is cleared.
+type Uses = (Type, BTreeMap<Inst, Option<Value>>, Vec<Inst>);
+
 /// The type and the accesses of an array that is only accessed element by element. `None`: it is used in another way.
 fn accesses(
     module: &Module,
@@ -145,7 +148,7 @@ fn accesses(
     uses: &HashMap<Value, Vec<Inst>>,
     root: Value,
     place: Place,
-) -> Option<(Type, BTreeMap<Inst, Option<Value>>, Vec<Inst>)> {
+) -> Option<Uses> {
     let mut all = BTreeMap::new();
     let mut zeros = Vec::new();
     let mut ty = None;

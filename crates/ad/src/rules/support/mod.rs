@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn the_text_is_valid() {
-        let both: [(&str, fn(&str) -> bool); 2] = [(TEXT, is_ours), (OUTSIDE, finds_shadows)];
+        type Test = fn(&str) -> bool;
+        let both = [(TEXT, is_ours as Test), (OUTSIDE, finds_shadows)];
         for (text, is_ours) in both {
             let module = parse_module(text).expect("it is read");
             adjoin_ir::verify_module(&module).expect("it is valid");
