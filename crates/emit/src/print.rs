@@ -475,19 +475,17 @@ impl<'a, 'w> Printer<'a, 'w> {
     /// Each compiler has its own word for loops in lanes, and ignores the other's.
     fn in_lanes(&mut self, starts: bool, body: &[Stmt]) {
         self.writer.raw(IN_LANES[0]);
-        let sums = match self.writer.says_sums() && starts {
-            true => crate::sums::of(body),
-            // A loop without a first part is none to OpenMP.
-            false => Vec::new(),
-        };
-        let names: Vec<&str> = sums.iter().map(|&v| self.vars[v].name.as_str()).collect();
-        match names.is_empty() {
-            true => self.writer.raw(IN_LANES[1]),
-            false => {
-                let line = format!("#pragma omp simd reduction(+:{})", names.join(", "));
-                self.writer.raw(&line);
-            }
+        let sums = crate::sums::of(body);
+        // A loop without a first part is none to OpenMP.
+        let said = self.writer.says_sums() && starts;
+        if sums.is_empty() {
+            self.writer.raw(IN_LANES[1]);
+        } else if said {
+            let names: Vec<&str> = sums.iter().map(|&v| self.vars[v].name.as_str()).collect();
+            let line = format!("#pragma omp simd reduction(+:{})", names.join(", "));
+            self.writer.raw(&line);
         }
+        // Where gcc is not told what is a sum, it adds up one lane after the other, which costs more than lanes gain.
     }
 
     fn loop_stmt(&mut self, id: Inst, head: &LoopHead, body: &[Stmt], s: &Stmt) {

@@ -13,6 +13,13 @@ impl Forward<'_> {
             self.primal(inst);
             return Ok(());
         }
+        if mpi::is_for_several_threads(self.m, &self.p, inst) {
+            let name = call.name;
+            let message = format!(
+                "a call of '{name}' by several threads of a region: let one thread communicate (single, master, critical)"
+            );
+            return self.error(inst, message);
+        }
         let mut args = Vec::new();
         // The tangents of buffers, of all directions.
         let mut shadows = Vec::new();

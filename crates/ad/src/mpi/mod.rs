@@ -15,7 +15,8 @@
 use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup};
 use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Linkage, Module, Op, Type, Value,
+    Body, Builder, CTy, CTypeKind, CallAttr, Directive, Func, Function, Inst, Linkage, Module, Op,
+    Type, Value,
 };
 
 use std::collections::BTreeSet;
@@ -315,6 +316,41 @@ fn with_shadows(m: &mut Module, func: Func, call: &MpiCall) -> (CTy, Vec<CTy>) {
         }
     }
     (ret, all)
+}
+
+/// May several threads of a region run an instruction at the same time? Not where one of them is chosen, or where they take turns.
+pub fn is_for_several_threads(module: &Module, body: &Body, inst: Inst) -> bool {
+    let mut at = inst;
+    while let Some(holder) = body.regions[body.insts[at].parent].parent {
+        at = holder;
+        let data = &body.insts[holder];
+        match &data.op {
+            Op::Par(attr) => match attr.directive {
+                Directive::Single | Directive::Master | Directive::Masked => return false,
+                Directive::Critical { .. } => return false,
+                Directive::Simd | Directive::Taskgroup => {}
+                _ => return true,
+            },
+            Op::If if asks_for_thread(module, body, data.args[0], 6) => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Is a value computed from the number of the thread?
+fn asks_for_thread(module: &Module, body: &Body, v: Value, depth: u32) -> bool {
+    let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
+        return false;
+    };
+    let data = &body.insts[inst];
+    match &data.op {
+        Op::Call(attr) => module.funcs[attr.func].name == "omp_get_thread_num",
+        _ => data
+            .args
+            .iter()
+            .any(|&a| asks_for_thread(module, body, a, depth - 1)),
+    }
 }
 
 /// The two halves of the reverse-mode derivative of an MPI function.

@@ -94,6 +94,7 @@ impl Reverse<'_> {
             | Key::Team(inst)
             | Key::Frames(inst)
             | Key::Ticket(inst)
+            | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
             Key::Kept(k) => self.kept[k as usize].home,
@@ -129,7 +130,7 @@ impl Reverse<'_> {
             Key::Tape(_) | Key::Frames(_) => Type::Ptr,
             Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
-            Key::Count(_) | Key::Ticket(_) => Type::I64,
+            Key::Count(_) | Key::Ticket(_) | Key::Room(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
                 let count = exits.leaving.get(&Some(inst)).map_or(0, Vec::len)
@@ -172,6 +173,7 @@ impl Reverse<'_> {
             Key::Team(_) => "team_cache".into(),
             Key::Frames(_) => "frames".into(),
             Key::Ticket(_) => "ticket_cache".into(),
+            Key::Room(_) => "room_cache".into(),
             Key::Kept(k) => {
                 let path = self.kept_path(k).replace("->", "_").replace('.', "_");
                 let word = path.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -179,6 +179,7 @@ impl Reverse<'_> {
             | Key::Team(inst)
             | Key::Frames(inst)
             | Key::Ticket(inst)
+            | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
             Key::Kept(k) => self.p.insts[self.kept[k as usize].point].span,
         }
@@ -197,6 +198,7 @@ impl Reverse<'_> {
             Key::Team(_) => "how many threads ran the region".to_string(),
             Key::Frames(_) => "what the threads of the region keep".to_string(),
             Key::Ticket(_) => "when the thread's turn was".to_string(),
+            Key::Room(_) => "how large the block was".to_string(),
             Key::Kept(k) => {
                 format!("a copy of {}", self.kept_path(k))
             }
@@ -263,6 +265,7 @@ impl Reverse<'_> {
             Key::Team(_) => return plain("the reverse sweep runs with as many threads"),
             Key::Frames(_) => return plain("each thread undoes what it did"),
             Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
+            Key::Room(_) => return plain("the reverse sweep moves adjoints back to the old block"),
             Key::Kept(_) => {
                 return plain("the loops behind read it at many places before it is overwritten");
             }

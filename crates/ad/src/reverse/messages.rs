@@ -22,7 +22,15 @@ impl Reverse<'_> {
         let Op::Call(attr) = &data.op else {
             return self.error(inst, "this call");
         };
-        let halves = mpi::halves(self.m, attr.func, call);
+        let func = attr.func;
+        if mpi::is_for_several_threads(self.m, &self.p, inst) {
+            let name = call.name;
+            let message = format!(
+                "a call of '{name}' by several threads of a region: let one thread communicate (single, master, critical)"
+            );
+            return self.error(inst, message);
+        }
+        let halves = mpi::halves(self.m, func, call);
         let mut args = Vec::new();
         for (&v, role) in data.args.iter().zip(call.operands) {
             args.push(self.f[&v]);

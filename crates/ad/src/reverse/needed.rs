@@ -34,6 +34,8 @@ pub enum Key {
     Frames(Inst),
     /// The number of an execution of what threads do one at a time.
     Ticket(Inst),
+    /// How large the block was that `realloc` took.
+    Room(Inst),
 }
 
 /// What the trial changes.

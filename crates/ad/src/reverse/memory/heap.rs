@@ -1,6 +1,7 @@
 //! Allocation in both sweeps. F allocates a zeroed shadow beside what the primal allocates; frees wait until R is done; `realloc` gives the shadow a new block, and R moves the
 //! adjoints back into the old one.
 
+use super::super::needed::Key;
 use super::super::{Result, Reverse};
 use super::copy::Bytes;
 use super::parts::Order;
@@ -160,8 +161,7 @@ impl Reverse<'_> {
     }
 
     /// The smaller of a block's size and another: what both blocks of a `realloc` hold.
-    fn common_size(&mut self, old: Value, new: Value) -> Value {
-        let room = self.usable_size(old);
+    fn common_size(&mut self, room: Value, new: Value) -> Value {
         let room = self.cast(Type::I64, room);
         let smaller = self.b().lt(room, new);
         self.b().select(smaller, room, new)
@@ -175,6 +175,15 @@ impl Reverse<'_> {
             return Ok(());
         }
         let size = self.new_size(inst, |me, v| me.f[&v]);
+        // The shadow of memory that was there before the call is no block of its own.
+        let room = match self.outside_table() {
+            Some(_) if self.has_shadow(data.args[0]) => {
+                let room = self.usable_size(self.f[&data.args[0]]);
+                self.push(Key::Room(inst), room);
+                Some(room)
+            }
+            _ => None,
+        };
         self.plain_call(inst);
         self.allocate_shadow(v, size);
         if !self.has_shadow(data.args[0]) {
@@ -189,7 +198,8 @@ impl Reverse<'_> {
             return Ok(());
         }
         self.if_some(old, |me| {
-            let bytes = me.common_size(old, size);
+            let room = room.unwrap_or_else(|| me.usable_size(old));
+            let bytes = me.common_size(room, size);
             let part = super::parts::Part::CopyPointers;
             me.walk_bytes(
                 part,
@@ -214,8 +224,10 @@ impl Reverse<'_> {
         };
         let (old, new) = (self.need_shadow(data.args[0]), self.need_shadow(v));
         let size = self.new_size(inst, |me, v| me.need(v));
+        let room = self.outside_table().map(|_| self.take(Key::Room(inst)));
         self.if_some(old, |me| {
-            let bytes = me.common_size(old, size);
+            let room = room.unwrap_or_else(|| me.usable_size(old));
+            let bytes = me.common_size(room, size);
             let part = super::parts::Part::Move;
             me.walk_bytes(
                 part,
