@@ -479,7 +479,7 @@ impl Writer {
         self.line(&format!("{q} = swap;"));
         if self.chance(20) {
             let s = self.pick(&scope.numbers);
-            self.line(&format!("if ({p}[0] + {s} < 0.2) break;"));
+            self.line(&format!("if (n > 0 && {p}[0] + {s} < 0.2) break;"));
         }
         self.close();
         self.line(&format!(
