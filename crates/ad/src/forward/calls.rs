@@ -195,7 +195,10 @@ impl Forward<'_> {
             }
             Callee::Outside => self.outside_call(inst),
             Callee::Custom(_, derivative) => self.custom(inst, derivative),
-            Callee::Derived(func) => self.derived(inst, func),
+            Callee::Derived(func) => match mpi::communicates_in_threads(self.m, &self.p, inst) {
+                Some(message) => self.error(inst, message),
+                None => self.derived(inst, func),
+            },
             Callee::None | Callee::Unknown => self.opaque_call(inst),
         }
     }

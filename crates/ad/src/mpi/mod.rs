@@ -318,6 +318,17 @@ fn with_shadows(m: &mut Module, func: Func, call: &MpiCall) -> (CTy, Vec<CTy>) {
     (ret, all)
 }
 
+/// Why a call of one of the program's functions cannot be differentiated: several threads of a region may communicate in it.
+pub fn communicates_in_threads(module: &Module, body: &Body, inst: Inst) -> Option<String> {
+    let Op::Call(attr) = &body.insts[inst].op else {
+        return None;
+    };
+    let refused =
+        is_for_several_threads(module, body, inst) && communicating(module).contains(&attr.func);
+    let name = &module.funcs[attr.func].name;
+    refused.then(|| format!("a call of '{name}' by several threads of a region: it communicates; let one thread do that (single, master, critical)"))
+}
+
 /// May several threads of a region run an instruction at the same time? Not where one of them is chosen, or where they take turns.
 pub fn is_for_several_threads(module: &Module, body: &Body, inst: Inst) -> bool {
     let mut at = inst;
