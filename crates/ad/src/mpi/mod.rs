@@ -342,11 +342,22 @@ pub fn is_for_several_threads(module: &Module, body: &Body, inst: Inst) -> bool 
                 Directive::Simd | Directive::Taskgroup => {}
                 _ => return true,
             },
-            Op::If if asks_for_thread(module, body, data.args[0], 6) => return false,
+            // Bounds of shares come from the thread's number, too: only one thread is where it must be equal to something.
+            Op::If
+                if is_equality(body, data.args[0])
+                    && asks_for_thread(module, body, data.args[0], 6) =>
+            {
+                return false;
+            }
             _ => {}
         }
     }
     false
+}
+
+fn is_equality(body: &Body, v: Value) -> bool {
+    let op = body.def_inst(v).map(|i| &body.insts[i].op);
+    matches!(op, Some(Op::Eq | Op::Ne))
 }
 
 /// Is a value computed from the number of the thread?
