@@ -16,6 +16,7 @@ mod jam;
 mod nest;
 mod own;
 mod rows;
+mod scattered;
 mod skipped;
 mod strides;
 mod strip;
@@ -144,6 +145,7 @@ pub fn run(
         skipped::run(module, &registry, ctype, body, mirrored, disjoint);
     });
     adjoin_passes::prune::run(&module.types, body);
+    scattered::run(body);
 }
 
 /// Lets mirrored loops count up.

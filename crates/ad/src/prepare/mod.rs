@@ -11,7 +11,7 @@ mod returns;
 mod variadic;
 
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module, Op};
+use adjoin_ir::{Body, CTypeKind, CTypes, ForAttr, Func, Module, Op};
 use adjoin_passes::openmp::Direction;
 use adjoin_passes::registry::step;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
@@ -150,7 +150,7 @@ fn apply(
     // What is proven of a function's loops need not hold with shadows.
     for data in body.insts.values_mut() {
         if let Op::For(attr) = &mut data.op {
-            attr.independent = false;
+            *attr = ForAttr::plain(attr.pred);
         }
     }
     body
