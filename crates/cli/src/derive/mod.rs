@@ -139,6 +139,7 @@ pub fn derive(
         &mut entries.session.registry,
     ));
     entries.session.registry.whole = whole;
+    entries.session.registry.all_seen = lowered.refusals.is_empty();
     entries.session.registry.unseen = unseen(parsed, &lowered);
     registrations::remove_pragmas(parsed, &mut edits);
     registrations::remove_attributes(parsed, &mut edits);
