@@ -119,7 +119,7 @@ pub fn derive(
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
     }
-    let mut lowered = pipeline::lower_user_functions(parsed);
+    let mut lowered = pipeline::lower_for_derivatives(parsed);
     pipeline::keep_what_is_invalid(parsed, &mut lowered);
     if let Err(failure) = pipeline::run_passes(&mut lowered.module, None) {
         return Derived::Errors(vec![Diagnostic::error(
