@@ -1,10 +1,11 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
-use crate::activity::{holds_data, holds_pointer};
+use crate::activity::{carriers, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
-use adjoin_ir::{Func, Global, GlobalData, Init, Linkage, Module, RelocTarget, Span};
+use adjoin_ir::ctype::Record;
+use adjoin_ir::{CTy, CTypes, Func, Global, GlobalData, Init, Linkage, Module, RelocTarget, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -64,6 +65,8 @@ struct Found {
     only_read: OnlyRead,
     with_blocks: BTreeSet<Global>,
     shared: BTreeSet<Global>,
+    /// Structs of bytes that numbers travel in.
+    carriers: BTreeSet<Record>,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -113,10 +116,12 @@ impl Registry {
             self.outside = outside(module);
             let only_read = OnlyRead::of(module, self);
             let with_blocks = heap_globals::with_blocks(module, self);
+            let carriers = carriers::find(module, self);
             self.found = Some(Rc::new(Found {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
                 with_blocks,
+                carriers,
             }));
         }
     }
@@ -124,6 +129,12 @@ impl Registry {
     /// Is it a global that nothing writes?
     pub(crate) fn is_unwritten(&self, g: Global) -> bool {
         self.found.as_ref().is_some_and(|f| f.only_read.global(g))
+    }
+
+    /// May numbers travel as bytes in an object of this type?
+    pub(crate) fn carries_bytes(&self, types: &CTypes, t: CTy) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|f| carriers::are_in(&f.carriers, types, t))
     }
 
     /// May pointers in memory lead to a global?
