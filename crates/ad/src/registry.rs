@@ -1,12 +1,14 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
-use crate::activity::{holds_data, holds_pointer};
+use crate::activity::{carriers, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
 use crate::prepare::targets::Passed;
+use adjoin_ir::ctype::Record;
 use adjoin_ir::{
-    Body, Func, Global, GlobalData, Init, Linkage, Module, Op, RelocTarget, Span, Value,
+    Body, CTy, CTypes, Func, Global, GlobalData, Init, Linkage, Module, Op, RelocTarget, Span,
+    Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -74,6 +76,8 @@ struct Found {
     passed: Passed,
     /// Are there calls through pointers?
     indirect: bool,
+    /// Structs of bytes that numbers travel in.
+    carriers: BTreeSet<Record>,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -124,12 +128,14 @@ impl Registry {
             let only_read = OnlyRead::of(module, self);
             let with_blocks = heap_globals::with_blocks(module, self);
             let indirect = calls_through_pointers(module);
+            let carriers = carriers::find(module, self);
             self.found = Some(Rc::new(Found {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
                 with_blocks,
                 passed: Passed::default(),
                 indirect,
+                carriers,
             }));
             // Which tables nothing writes is known now.
             let passed = Passed::of(module, self, self.all_seen);
@@ -160,6 +166,12 @@ impl Registry {
     /// Is it a global that nothing writes?
     pub(crate) fn is_unwritten(&self, g: Global) -> bool {
         self.found.as_ref().is_some_and(|f| f.only_read.global(g))
+    }
+
+    /// May numbers travel as bytes in an object of this type?
+    pub(crate) fn carries_bytes(&self, types: &CTypes, t: CTy) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|f| carriers::are_in(&f.carriers, types, t))
     }
 
     /// May pointers in memory lead to a global?
