@@ -486,7 +486,7 @@ impl Work<'_> {
     /// The new text.
     fn finish(
         mut self,
-        counts: emission::Counts,
+        mut counts: emission::Counts,
     ) -> Result<(Vec<u8>, Vec<Pending>), Vec<Diagnostic>> {
         let internal = |message: String| vec![Diagnostic::error(Span::default(), message)];
         let lift = statics::lift(
@@ -506,6 +506,7 @@ impl Work<'_> {
             )));
         }
         let module = &mut self.lowered.module;
+        emission::lift_records(module, &mut counts);
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
         emission::distinct_parameters(module, &counts);
