@@ -74,6 +74,36 @@ pub(super) fn choose(
     (plans(plain), plans(tested))
 }
 
+/// Innermost loops that run in no lanes, but may count up.
+pub(super) fn free(
+    module: &Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &Body,
+    known: &Known,
+    (turned, plans): (&Turned, &[&Plan]),
+) -> Vec<Inst> {
+    let taken = |l: Inst| {
+        let of = |p: &&Plan| p.holder == l || edit::is_inside(body, l, p.holder);
+        plans.iter().any(of)
+    };
+    let innermost = |l: Inst| {
+        let inside = edit::insts_in(body, body.insts[l].regions[0]);
+        !inside
+            .iter()
+            .any(|&i| matches!(body.insts[i].op, Op::For(_) | Op::Loop))
+    };
+    let mut loops = turned.all();
+    loops.retain(|&l| known.mirrored.contains(&l) && !taken(l) && innermost(l));
+    if loops.is_empty() {
+        return loops;
+    }
+    let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
+    let conflicts = Conflicts::new(body, &points);
+    loops.retain(|&l| Nest::is_free(module, body, &points, &conflicts, l));
+    loops
+}
+
 /// The body with some loops taken apart.
 fn applied(types: &mut CTypes, body: &Body, plans: &[&Plan]) -> Option<Body> {
     let mut body = body.clone();
