@@ -25,13 +25,19 @@ mod sums;
 
 use crate::points_to::{Disjoint, PointsTo};
 use crate::{Allocator, Registry};
-use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Region, Value};
 use adjoin_passes::edit;
 pub(crate) use conflicts::root;
 use direction::Turned;
 pub use nest::INSTRUCTIONS;
 use nest::Plan;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a region hands over at its end, unless it ends in another way: a loop that always ends the program, say.
+fn yielded(body: &Body, region: Region) -> Option<&[Value]> {
+    let end = &body.insts[body.terminator(region)?];
+    matches!(end.op, Op::Yield).then_some(&end.args)
+}
 
 /// Bodies with more loops than this are left alone.
 const MOST_LOOPS: usize = 400;
@@ -117,8 +123,8 @@ pub fn run(
         (plans, tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
     }
     let free = adjoin_passes::registry::optional("count_up", || {
-        let all: Vec<&Plan> = plans.iter().chain(&tested).collect();
-        choose::free(module, &registry, ctype, body, &known, (&turned, &all))
+        let all = [&plans[..], &tested[..]];
+        choose::free(module, &registry, ctype, body, &known, &turned, all)
     });
     for inst in plans.iter().map(|p| p.holder).chain(free) {
         turned.keep(inst);

@@ -8,6 +8,7 @@ mod indirect;
 mod inlining;
 mod integers;
 mod returns;
+pub(crate) mod targets;
 mod variadic;
 
 use crate::{AdError, Registry};
@@ -122,7 +123,7 @@ fn apply(
         promote(&module.types, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
-        if !indirect::chains(module, registry, &mut body) {
+        if !indirect::chains(module, registry, func, &mut body) {
             break;
         }
         step("inline", || inlined(&policy, module, &mut body));

@@ -62,6 +62,7 @@ impl Emitter<'_, '_> {
 
     /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
     pub(super) fn scan(&mut self, load: Inst) -> [Value; 2] {
+        let load = self.covering.get(&load).copied().unwrap_or(load);
         if let Some(&found) = self.scanned.get(&load) {
             return found;
         }
@@ -203,12 +204,15 @@ impl Emitter<'_, '_> {
         let data = &self.p.insts[row];
         let counts_up = matches!(&data.op, Op::For(attr) if attr.pred == Pred::Lt)
             && self.p.const_int(data.args[2]) == Some(1);
+        if !counts_up {
+            return false;
+        }
         let counter = self.p.regions[data.regions[0]].args[0];
         let level = |v: Value| !around.iter().any(|&(l, _)| self.depends(v, l, None, 24));
         let moves = data.args[..2].iter().any(|&v| !level(v));
         let address = self.p.insts[load].args[0];
         let fixed = |l: Inst| !self.depends(address, l, Some(counter), 24);
-        counts_up && moves && around.iter().all(|&(l, _)| fixed(l))
+        moves && around.iter().all(|&(l, _)| fixed(l))
     }
 
     /// May a value differ between iterations of a loop, or sides of a branch, other than by a counter inside?
