@@ -102,6 +102,11 @@ impl Turned {
         self.before.iter().any(|b| b.inst == inst)
     }
 
+    /// All of them.
+    pub fn all(&self) -> Vec<Inst> {
+        self.before.iter().map(|b| b.inst).collect()
+    }
+
     /// It stays as it is now.
     pub fn keep(&mut self, inst: Inst) {
         self.before.retain(|b| b.inst != inst);

@@ -13,8 +13,8 @@ use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
 use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type,
-    Value, ValueDef,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Type, Value,
+    ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -359,6 +359,8 @@ pub(super) struct Emitter<'a, 'b> {
     long: Option<CTy>,
     /// The scan that is being made is one of a parallel region.
     of_team: bool,
+    /// The innermost loop of the scan that is being made, if it is made in runs.
+    row: Option<Inst>,
 }
 
 impl<'a, 'b> Emitter<'a, 'b> {
@@ -374,6 +376,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             used: BTreeSet::new(),
             long: None,
             of_team: false,
+            row: None,
         }
     }
 
@@ -386,7 +389,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let runs = match &data.op {
             Op::For(attr) => {
                 let [start, end] = [0, 1].map(|k| self.primal(data.args[k]));
-                self.runs(attr.pred, start, end)
+                self.does_run(attr.pred, start, end)
             }
             _ => self.primal(data.args[0]),
         };
@@ -433,7 +436,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     /// Does a counted loop run?
-    fn runs(&mut self, pred: Pred, start: Value, end: Value) -> Value {
+    fn does_run(&mut self, pred: Pred, start: Value, end: Value) -> Value {
         match pred {
             Pred::Lt => self.b.lt(start, end),
             Pred::Le => self.b.le(start, end),
@@ -647,119 +650,6 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 self.b.select(less, y, x)
             }
         }
-    }
-
-    /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
-    fn scan(&mut self, load: Inst) -> [Value; 2] {
-        let load = self.covering.get(&load).copied().unwrap_or(load);
-        if let Some(&found) = self.scanned.get(&load) {
-            return found;
-        }
-        let (loops, shares) = match self.footprints.and_then(|f| f.scans.get(&load)) {
-            Some(scan) => (scan.loops.clone(), scan.shares.clone()),
-            None => (Vec::new(), Vec::new()),
-        };
-        let outside = self.values.clone();
-        self.of_team = !shares.is_empty();
-        for (first, end, count) in shares {
-            let zero = self.b.int(Type::I64, 0);
-            self.values.insert(first, zero);
-            let count = self.primal(count);
-            self.values.insert(end, count);
-        }
-        let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
-        let [least, most] = self.scan_loops(load, &loops, none);
-        self.values = outside;
-        // If nothing is read, any number will do.
-        let zero = self.b.int(Type::I64, 0);
-        let some = self.b.le(least, most);
-        let found = [least, most].map(|v| self.b.select(some, v, zero));
-        self.scanned.insert(load, found);
-        found
-    }
-
-    fn scan_loops(&mut self, load: Inst, loops: &[(Inst, bool)], so_far: [Value; 2]) -> [Value; 2] {
-        let Some((&(holder, counts), rest)) = loops.split_first() else {
-            let data = &self.p.insts[load];
-            let address = self.primal(data.args[0]);
-            let ty = self.p.ty(data.results[0]);
-            let x = self.b.value(data.op.clone(), vec![address], ty);
-            let x = self.b.cast(Type::I64, x);
-            let less = self.b.lt(x, so_far[0]);
-            let more = self.b.gt(x, so_far[1]);
-            return [
-                self.b.select(less, x, so_far[0]),
-                self.b.select(more, x, so_far[1]),
-            ];
-        };
-        if counts
-            && self.of_team
-            && let Some(long) = self.long
-        {
-            self.of_team = false;
-            if let Some(found) = self.scan_by_team(load, loops, so_far, long) {
-                return found;
-            }
-        }
-        let data = self.p.insts[holder].clone();
-        let Op::For(attr) = data.op else {
-            return self.scan_branch(load, holder, rest, so_far);
-        };
-        let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
-        let before = self.values.clone();
-        let (inst, results) = if counts {
-            let (inst, region) = self
-                .b
-                .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
-            let args = self.b.body.regions[region].args.clone();
-            let counter = self.p.regions[data.regions[0]].args[0];
-            self.values.insert(counter, args[0]);
-            let back = self.b.enter(region);
-            let found = self.scan_loops(load, rest, [args[1], args[2]]);
-            self.b.yield_(&found);
-            self.b.leave(back);
-            (inst, 1)
-        } else {
-            let runs = self.runs(attr.pred, bounds[0], bounds[1]);
-            let (inst, then, otherwise) = self.b.if_(runs, &[Type::I64, Type::I64]);
-            let back = self.b.enter(then);
-            let found = self.scan_loops(load, rest, so_far);
-            self.b.yield_(&found);
-            self.b.leave(back);
-            self.b.inside(otherwise, |b| b.yield_(&so_far));
-            (inst, 0)
-        };
-        self.values = before;
-        let all = &self.b.body.insts[inst].results;
-        [all[results], all[results + 1]]
-    }
-
-    /// The side of a branch that the load is in.
-    fn scan_branch(
-        &mut self,
-        load: Inst,
-        holder: Inst,
-        rest: &[(Inst, bool)],
-        so_far: [Value; 2],
-    ) -> [Value; 2] {
-        let data = self.p.insts[holder].clone();
-        let condition = self.primal(data.args[0]);
-        let before = self.values.clone();
-        let (inst, then, otherwise) = self.b.if_(condition, &[Type::I64, Type::I64]);
-        let home = self.p.insts[load].parent;
-        let is_first = self.p.encloses(data.regions[0], home);
-        let (side, other) = match is_first {
-            true => (then, otherwise),
-            false => (otherwise, then),
-        };
-        let back = self.b.enter(side);
-        let found = self.scan_loops(load, rest, so_far);
-        self.b.yield_(&found);
-        self.b.leave(back);
-        self.b.inside(other, |b| b.yield_(&so_far));
-        self.values = before;
-        let all = &self.b.body.insts[inst].results;
-        [all[0], all[1]]
     }
 
     /// A value of the primal that is known at its start.

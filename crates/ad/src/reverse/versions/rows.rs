@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
         };
         // All pointers that the body reads are among those that the loop goes through.
         let [start, end, step] = [0, 1, 2].map(|k| self.primal(data.args[k]));
-        let runs = self.runs(attr.pred, start, end);
+        let runs = self.does_run(attr.pred, start, end);
         self.and(&mut all, runs);
         let last = match attr.pred {
             Pred::Le | Pred::Ge => end,
