@@ -12,6 +12,7 @@ mod interval;
 pub mod invariant;
 mod join;
 pub mod lasting;
+pub mod members;
 pub mod peel;
 pub mod polynomial;
 pub mod promote;

@@ -181,7 +181,8 @@ impl Work<'_> {
                 m.funcs.push(function)
             }
             Some(test) => {
-                let (better, promoted) = improved(session, m, &prepared, &test.disjoint);
+                let base = test.form(&prepared);
+                let (better, promoted) = improved(session, m, &base, &test.disjoint);
                 let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
                 let reports = session.explaining.as_ref().map_or(0, Vec::len);
                 let (general, general_stores) = work.form(session, m, &prepared, &known)?;
