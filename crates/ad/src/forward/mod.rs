@@ -55,7 +55,7 @@ pub(crate) struct Key {
 }
 
 /// What forward mode remembers in a session.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     derivatives: BTreeMap<Key, Func>,
     /// Declared, not made yet.

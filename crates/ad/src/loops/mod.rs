@@ -16,6 +16,7 @@ mod jam;
 mod nest;
 mod own;
 mod rows;
+mod scattered;
 mod skipped;
 mod strides;
 mod strip;
@@ -23,13 +24,19 @@ mod sums;
 
 use crate::points_to::{Disjoint, PointsTo};
 use crate::{Allocator, Registry};
-use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Region, Value};
 use adjoin_passes::edit;
 pub(crate) use conflicts::root;
 use direction::Turned;
 pub use nest::INSTRUCTIONS;
 use nest::Plan;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a region hands over at its end, unless it ends in another way: a loop that always ends the program, say.
+fn yielded(body: &Body, region: Region) -> Option<&[Value]> {
+    let end = &body.insts[body.terminator(region)?];
+    matches!(end.op, Op::Yield).then_some(&end.args)
+}
 
 /// Bodies with more loops than this are left alone.
 const MOST_LOOPS: usize = 400;
@@ -144,6 +151,7 @@ pub fn run(
         skipped::run(module, &registry, ctype, body, mirrored, disjoint);
     });
     adjoin_passes::prune::run(&module.types, body);
+    scattered::run(body);
 }
 
 /// Lets mirrored loops count up.

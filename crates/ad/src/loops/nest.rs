@@ -299,7 +299,7 @@ impl<'a> Nest<'a> {
                     }
                     let inner = data.regions[0];
                     let args = body.regions[inner].args.clone();
-                    let next = body.insts[body.terminator(inner)?].args.clone();
+                    let next = super::yielded(body, inner)?.to_vec();
                     for k in 1..args.len() {
                         let all = [data.args[k + 2], next[k - 1], args[k], data.results[k]];
                         if all.iter().any(|v| varies(self, v)) {

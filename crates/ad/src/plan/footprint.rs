@@ -1,9 +1,9 @@
 //! Which bytes of parameters' memory and of globals a body accesses: what can be tested when its derivative starts.
 
 use super::bounds::{Bounds, Condition, Interval};
-use super::polynomial::Polynomial;
+use super::polynomial::{Atom, Polynomial};
 use super::scan::{self, Scan};
-use crate::points_to::{Access, Disjoint, Object, PointsTo};
+use crate::points_to::{Access, Disjoint, Object, PointsTo, SOMEWHERE};
 use adjoin_ir::{Body, Inst, Module, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +51,37 @@ pub struct Footprints {
     pointers: BTreeMap<Object, Value>,
     /// Pointers that are the start of an object, where the pointer itself is not known at the start.
     starts: BTreeMap<Value, Start>,
+    /// Of memory behind an array of pointers: the bytes from each pointer, if they are known.
+    rows: BTreeMap<Object, Option<Footprint>>,
     /// How to find bounds of indices that are in memory.
     pub scans: BTreeMap<Inst, Scan>,
+}
+
+/// Bytes of all rows, from the lowest pointer to the highest, as bytes of one row.
+fn in_row(body: &Body, all: &Footprint) -> Option<Footprint> {
+    let is_row = |load: Inst| body.ty(body.insts[load].results[0]) == Type::Ptr;
+    let without = |p: &Polynomial, pick: &dyn Fn(&Atom) -> Option<Inst>| {
+        let mut rows = p.terms().filter_map(|(atoms, c)| match atoms {
+            [atom] if pick(atom).is_some_and(is_row) => Some((atom.clone(), c)),
+            _ => None,
+        });
+        let (atom, c) = rows.next()?;
+        (c == 1 && rows.next().is_none()).then_some(())?;
+        p.minus(&Polynomial::atom(atom))
+    };
+    let smallest = |a: &Atom| match a {
+        Atom::Smallest(load) => Some(*load),
+        _ => None,
+    };
+    let largest = |a: &Atom| match a {
+        Atom::Largest(load) => Some(*load),
+        _ => None,
+    };
+    Some(Footprint {
+        low: without(&all.low, &smallest)?,
+        high: without(&all.high, &largest)?,
+        conditions: all.conditions.clone(),
+    })
 }
 
 impl Footprints {
@@ -75,10 +104,10 @@ impl Footprints {
                 return;
             }
             for read in points.reads(inst) {
-                all.access(points, &mut bounds, inst, &read, false);
+                all.access((body, points), &mut bounds, inst, &read, false);
             }
             for write in points.writes(inst) {
-                all.access(points, &mut bounds, inst, &write, true);
+                all.access((body, points), &mut bounds, inst, &write, true);
             }
         });
         for v in body.values.keys().filter(|&v| body.ty(v) == Type::Ptr) {
@@ -111,7 +140,7 @@ impl Footprints {
 
     fn access(
         &mut self,
-        points: &PointsTo<'_>,
+        (body, points): (&Body, &PointsTo<'_>),
         bounds: &mut Bounds<'_>,
         inst: Inst,
         access: &Access,
@@ -140,7 +169,8 @@ impl Footprints {
                 .or_default()
                 .push((access.clone(), writes));
         }
-        if self.find(points, bounds, inst, access, &objects).is_none() {
+        let known = self.find((body, points), bounds, inst, access, &objects);
+        if known.is_none() {
             // Of a global the size is known, wherever the access is.
             for &o in &objects {
                 match o {
@@ -164,7 +194,7 @@ impl Footprints {
 
     fn find(
         &mut self,
-        points: &PointsTo<'_>,
+        (body, points): (&Body, &PointsTo<'_>),
         bounds: &mut Bounds<'_>,
         inst: Inst,
         access: &Access,
@@ -183,6 +213,12 @@ impl Footprints {
                 high: behind.high,
                 conditions: behind.conditions,
             };
+            if let Object::Member(_, SOMEWHERE) = object {
+                let own = in_row(body, &footprint);
+                let all = self.rows.entry(object).or_insert_with(|| own.clone());
+                let both = all.take().zip(own);
+                *all = both.and_then(|(mut all, own)| all.include(&own).map(|()| all));
+            }
             match found.get_mut(&object) {
                 Some(old) => old.include(&footprint)?,
                 None => {
@@ -219,6 +255,12 @@ impl Footprints {
         self.known
             .get(&object)
             .filter(|_| !self.unknown.contains(&object))
+    }
+
+    /// The bytes that are accessed from each pointer of an array, if all are known.
+    pub fn row(&self, object: Object) -> Option<&Footprint> {
+        self.get(object)?;
+        self.rows.get(&object)?.as_ref()
     }
 
     /// Does something write one of two objects as what the other may be read as?

@@ -158,6 +158,13 @@ impl PointsTo<'_> {
         if function.name == "adjoin_part" {
             return Some(Known::Inactive);
         }
+        // Caches, in derivatives.
+        if function.name.starts_with("adjoin_resize_") {
+            return Some(Known::Realloc);
+        }
+        if function.name == "adjoin_give_memory" {
+            return Some(Known::Free);
+        }
         if function.body.is_some() {
             return None;
         }

@@ -9,6 +9,10 @@ pub struct Disjoint {
     pairs: BTreeSet<(Object, Object)>,
     /// Objects of which the body reads no integers but those from zero to below a parameter.
     limits: BTreeMap<Object, u32>,
+    /// Memory behind the pointers of an array, where what the body accesses through different elements of the array shares nothing.
+    rows: BTreeSet<Object>,
+    /// Parameters whose shadows' memory shares nothing, that of shadow rows included; then all shadow rows are there.
+    shadows: BTreeSet<u32>,
 }
 
 impl Disjoint {
@@ -37,6 +41,31 @@ impl Disjoint {
         !self.limits.is_empty()
     }
 
+    /// The rows behind an array of pointers share nothing.
+    pub fn tell_rows_apart(&mut self, object: Object) {
+        self.rows.insert(object);
+    }
+
+    /// The memory behind arrays of pointers whose rows share nothing.
+    pub fn rows(&self) -> impl Iterator<Item = Object> + '_ {
+        self.rows.iter().copied()
+    }
+
+    /// Do the rows of an array of pointers share nothing?
+    pub fn are_rows_apart(&self, object: Object) -> bool {
+        self.rows.contains(&object)
+    }
+
+    /// The shadow of a parameter shares nothing with the shadows of others that this was said of.
+    pub fn tell_shadow_apart(&mut self, parameter: u32) {
+        self.shadows.insert(parameter);
+    }
+
+    /// Is the shadow of a parameter apart from those of others?
+    pub fn is_shadow_apart(&self, parameter: u32) -> bool {
+        self.shadows.contains(&parameter)
+    }
+
     /// The pairs, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (Object, Object)> + '_ {
         self.pairs.iter().copied()
@@ -44,6 +73,6 @@ impl Disjoint {
 
     /// Is nothing known?
     pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        self.pairs.is_empty() && self.rows.is_empty()
     }
 }

@@ -166,6 +166,7 @@ impl<'a> PointsTo<'a> {
     pub fn assuming(mut self, disjoint: &Disjoint) -> PointsTo<'a> {
         let objects = disjoint.pairs().flat_map(|(a, b)| [a, b]);
         let members: BTreeSet<Object> = objects
+            .chain(disjoint.rows())
             .filter(|o| matches!(o, Object::Member(..)))
             .collect();
         if !members.is_subset(&self.members) {
@@ -173,6 +174,8 @@ impl<'a> PointsTo<'a> {
         }
         self.disjoint.clone_from(disjoint);
         self.dependence.below = self.below();
+        let apart = self.rows_apart();
+        self.dependence.rows.extend(apart);
         self
     }
 

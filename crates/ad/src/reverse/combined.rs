@@ -9,7 +9,7 @@ use super::pairs::Prepared;
 use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::Param;
 use crate::plan::report::Checkpointed;
-use crate::points_to::{Disjoint, Object};
+use crate::points_to::{Disjoint, Holder, Object, SOMEWHERE};
 use crate::{Activity, AdError, Options, Request, Session};
 use crate::{loops, plan};
 use adjoin_ir::{Body, CTy, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Value};
@@ -185,7 +185,8 @@ impl Work<'_> {
                 let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
                 let reports = session.explaining.as_ref().map_or(0, Vec::len);
                 let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-                if promoted > 0 || fast_stores < general_stores {
+                let rows = test.disjoint.rows().next().is_some();
+                if promoted > 0 || fast_stores < general_stores || rows {
                     // What is explained is what mostly runs.
                     session
                         .explaining
@@ -423,7 +424,63 @@ impl Work<'_> {
                 known.add(Object::Parameter(i), Object::Parameter(s));
             }
         }
+        if disjoint.rows().next().is_some() {
+            self.rows_apart(prepared, disjoint, request, &mut known);
+        }
         known
+    }
+
+    /// What is known of matrices that are arrays of pointers, and of shadows beside them.
+    fn rows_apart(
+        &self,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        request: &Request,
+        known: &mut Disjoint,
+    ) {
+        let behind = |k: u32| Object::Member(Holder::Parameter(k), SOMEWHERE);
+        // Each object of the primal, what it is in the derivative, and what its shadows are.
+        let mut objects: Vec<(Object, Object, Vec<Object>)> = Vec::new();
+        let mut apart: Vec<Object> = Vec::new();
+        for (k, at, count) in self.parameters(prepared, request) {
+            let shadows = at + 1..at + 1 + count;
+            let plain = |k: u32| Object::Parameter(k);
+            objects.push((plain(k), plain(at), shadows.clone().map(plain).collect()));
+            let rows = disjoint.are_rows_apart(behind(k));
+            if rows {
+                objects.push((behind(k), behind(at), shadows.clone().map(behind).collect()));
+                let all = std::iter::once(at).chain(shadows.clone());
+                all.for_each(|n| known.tell_rows_apart(behind(n)));
+            }
+            if disjoint.is_shadow_apart(k) {
+                apart.extend(shadows.map(if rows { behind } else { plain }));
+            }
+        }
+        for (n, (a, i, _)) in objects.iter().enumerate() {
+            for (_, j, _) in objects[..n].iter().filter(|(b, ..)| disjoint.holds(*a, *b)) {
+                known.add(*i, *j);
+            }
+            for shadow in objects.iter().flat_map(|(.., s)| s) {
+                known.add(*i, *shadow);
+            }
+        }
+        for (n, &a) in apart.iter().enumerate() {
+            apart[..n].iter().for_each(|&b| known.add(a, b));
+        }
+    }
+
+    /// The parameters of the primal, where they stand in the derivative, and how many shadows follow.
+    fn parameters(&self, prepared: &Prepared, request: &Request) -> Vec<(u32, u32, u32)> {
+        let count = prepared.body.regions[prepared.body.entry].args.len();
+        let first = count - request.params.len().min(count);
+        let mut at = 0;
+        let mut all = Vec::new();
+        for (k, &activity) in request.params.iter().enumerate() {
+            let shadows = versions::shadow_count(request, activity);
+            all.push(((first + k) as u32, at, shadows));
+            at += 1 + shadows;
+        }
+        all
     }
 
     /// Both sweeps, with these loops fused.

@@ -19,6 +19,7 @@ use adjoin_ir::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 mod limits;
+mod rows;
 mod scans;
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
@@ -32,6 +33,10 @@ pub(super) struct Test {
     tested: Disjoint,
     /// What is tested of indices in memory.
     limits: Vec<Condition>,
+    /// Arrays of pointers whose rows are tested, and those of their shadows.
+    rows: Vec<rows::Rows>,
+    /// Loads whose bounds another load has.
+    covering: BTreeMap<Inst, Inst>,
     footprints: Footprints,
     /// The body that the footprints are of.
     body: Body,
@@ -65,7 +70,8 @@ pub(super) fn find_test(
     let footprints = Footprints::of(m, &planned, &points);
     let tested = footprints.pairs(&points);
     let indices = limits::candidates(&planned, &points, &footprints);
-    if tested.is_empty() && indices.is_empty() {
+    let rows = rows::candidates(&planned, &points, &footprints);
+    if tested.is_empty() && indices.is_empty() && rows.is_empty() {
         return None;
     }
     let mut disjoint = known.clone();
@@ -89,7 +95,14 @@ pub(super) fn find_test(
             limits.extend(index.conditions);
         }
     }
-    let helps = now < before || {
+    for row in &rows {
+        disjoint.tell_rows_apart(row.object);
+    }
+    if !rows.is_empty() {
+        rows::tell_shadows_apart(request, &planned, &footprints, &mut disjoint);
+    }
+    // Adjoints of rows that are there, and apart, are added to in lanes.
+    let helps = now < before || !rows.is_empty() || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
     };
@@ -97,6 +110,8 @@ pub(super) fn find_test(
         disjoint,
         tested,
         limits,
+        covering: rows::covering(&planned, &points, &footprints, &rows),
+        rows,
         footprints,
         body: planned,
     })
@@ -130,11 +145,21 @@ pub(super) fn dispatcher(
     let mut emitter = Emitter::new(p, b, values);
     emitter.footprints = Some(&test.footprints);
     emitter.long = Some(long);
+    emitter.covering.clone_from(&test.covering);
     let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
     let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
     let mut condition = Some(emitter.test(&objects, &test.tested, &test.footprints, &starts));
     for limit in &test.limits {
         let holds = emitter.condition(limit);
+        emitter.and(&mut condition, holds);
+    }
+    for row in &test.rows {
+        let (holds, _) = emitter.rows_apart(row, None);
+        emitter.and(&mut condition, holds);
+    }
+    if !test.rows.is_empty()
+        && let Some(holds) = emitter.shadows_apart(request, &test.rows, &test.disjoint, &arguments)
+    {
         emitter.and(&mut condition, holds);
     }
     let condition = match condition {
@@ -280,6 +305,8 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
 pub(super) struct Emitter<'a, 'b> {
     p: &'a Body,
     footprints: Option<&'a Footprints>,
+    /// Loads whose bounds another load has.
+    covering: BTreeMap<Inst, Inst>,
     /// The smallest and the largest number that a load gives.
     scanned: HashMap<Inst, [Value; 2]>,
     b: &'a mut Builder<'b>,
@@ -296,6 +323,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         Emitter {
             p,
             footprints: None,
+            covering: BTreeMap::new(),
             scanned: HashMap::new(),
             b,
             values,
@@ -512,6 +540,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
     fn scan(&mut self, load: Inst) -> [Value; 2] {
+        let load = self.covering.get(&load).copied().unwrap_or(load);
         if let Some(&found) = self.scanned.get(&load) {
             return found;
         }
