@@ -53,6 +53,8 @@ fn is_ours(name: &str) -> bool {
             "adjoin_lowest",
             "adjoin_highest",
             "adjoin_way",
+            "adjoin_chunk_that_is_set",
+            "adjoin_ask_schedule",
             "adjoin_complain",
             "adjoin_find_memory",
             "adjoin_release_memory",

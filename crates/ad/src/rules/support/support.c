@@ -202,6 +202,19 @@ long adjoin_way(const long *reached, long threads, long size, int plain, int cop
     return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
 }
 
+/* The size of the chunks of a static schedule that is set for loops that leave it to the run, else 0. (Only the header has a name for the type of the kind.) */
+void omp_get_schedule(void *kind, void *chunk);
+static void adjoin_ask_schedule(void *kind, void *chunk)
+{
+    omp_get_schedule(kind, chunk);
+}
+long adjoin_chunk_that_is_set(void)
+{
+    int kind = 0, chunk = 0;
+    adjoin_ask_schedule(&kind, &chunk);
+    return (kind & __INT_MAX__) == 1 ? chunk : 0;
+}
+
 /* Says on standard error what is wrong. */
 int dprintf(int file, const char *format, ...);
 void adjoin_complain(const char *text)
