@@ -322,6 +322,19 @@ impl Bits<'_> {
                 format!("this copy to '{name}': it moves active numbers, but not as numbers"),
             ));
         }
+        if let Some((to, from)) = self.copied(data)
+            && self.facts.shadow[to].some
+            && self.facts.shadow[from].some
+            && self.moves_bytes(inst, from)
+        {
+            let name = variable(self.module, self.body, to);
+            return Err(AdError::new(
+                data.span,
+                format!(
+                    "this copy to '{name}': active numbers may lie in its bytes, and this function does not show which"
+                ),
+            ));
+        }
         match &data.op {
             Op::Cast
                 if is_number(self.body.ty(data.results[0]))
@@ -369,6 +382,20 @@ impl Bits<'_> {
         let counts = |object: Object| self.facts.numbers.contains(&object) && object.is_local();
         self.numbers
             .covered(&self.module.types, self.points, from, bytes, layout, counts)
+    }
+
+    /// Does it copy a struct of bytes in which other functions let numbers travel?
+    fn moves_bytes(&self, inst: Inst, from: Value) -> bool {
+        let declared = match &self.body.insts[inst].op {
+            Op::Copy(a) => a.ctype,
+            _ => None,
+        };
+        let layout = self.facts.layouts.get(&inst).map(|l| l.ty);
+        let active = |p: &Place| self.facts.numbers.contains(&p.object);
+        self.points.objects(from).iter().any(active)
+            && layout
+                .or(declared)
+                .is_some_and(|t| self.registry.carries_bytes(&self.module.types, t))
     }
 
     /// Can integers with bits of active numbers lie at an address?

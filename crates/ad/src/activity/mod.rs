@@ -6,12 +6,14 @@
 //! what would be silently wrong.
 
 mod bits;
+pub(crate) mod carriers;
 mod check;
 mod layout;
 mod numbers;
 pub mod retype;
 pub(crate) mod round_trips;
 mod solve;
+mod useful;
 
 use crate::effects::Summaries;
 use crate::known::{self, Known};

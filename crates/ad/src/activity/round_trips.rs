@@ -1,8 +1,8 @@
-//! Numbers that leave as text or bytes and come back: what is printed into a buffer and read with `strtod`, or written to a stream and read from it again. The
-//! derivative does not go along, so this is refused. Only buffers and streams that one body knows are followed.
+//! Numbers that leave as text or bytes and come back: what is printed into a buffer and read with `strtod`, or written to a stream or a file and read from it again. The
+//! derivative does not go along, so this is refused. Only buffers, streams and files that one body knows are followed; a file that is opened twice is the same if its name is.
 
 use super::root;
-use adjoin_ir::{Body, Global, Inst, Module, Op, Value};
+use adjoin_ir::{Body, Global, Inst, Linkage, Module, Op, Value};
 use std::collections::BTreeMap;
 
 /// What is written to or read from.
@@ -10,7 +10,12 @@ use std::collections::BTreeMap;
 enum End {
     Pointer(Value),
     Variable(Global),
+    /// A file, by its name in the program's text.
+    File(Global),
 }
+
+/// Functions that open a file by its name.
+const OPENERS: &[&str] = &["fopen", "fopen64", "open", "open64", "creat"];
 
 /// Functions that write: the buffer or stream, and the first argument that is written.
 const WRITERS: &[(&str, usize, usize)] = &[
@@ -23,6 +28,9 @@ const WRITERS: &[(&str, usize, usize)] = &[
     ("fprintf", 0, 2),
     ("fwrite", 3, 0),
     ("fwrite_unlocked", 3, 0),
+    ("write", 0, 1),
+    ("pwrite", 0, 1),
+    ("pwrite64", 0, 1),
 ];
 
 /// Functions that read numbers: from what.
@@ -37,6 +45,9 @@ const READERS: &[(&str, usize)] = &[
     ("__isoc99_fscanf", 0),
     ("fread", 3),
     ("fread_unlocked", 3),
+    ("read", 0),
+    ("pread", 0),
+    ("pread64", 0),
 ];
 
 /// The first call that may read what active numbers were written to before, and its function's name.
@@ -60,12 +71,15 @@ pub(crate) fn find(
                 .skip(first)
                 .any(|&v| v != target && is_active(v))
         {
-            written.entry(end(body, target)).or_default().push(inst);
+            written
+                .entry(end(module, body, target))
+                .or_default()
+                .push(inst);
         }
         if let Some(&(_, from)) = READERS.iter().find(|r| r.0 == name)
             && let Some(&source) = data.args.get(from)
         {
-            let source = end(body, source);
+            let source = end(module, body, source);
             if written.contains_key(&source) && found.is_none() {
                 found = Some(inst);
             }
@@ -94,17 +108,35 @@ pub(crate) fn refusal(name: &str) -> String {
     )
 }
 
-fn end(body: &Body, v: Value) -> End {
+fn end(module: &Module, body: &Body, v: Value) -> End {
     let base = root(body, v);
     match body.def_inst(base).map(|i| &body.insts[i]) {
         // A variable, or the pointer that is in it.
-        Some(data) => match data.op {
-            Op::GlobalAddr(g) => End::Variable(g),
-            Op::Load(_) => end(body, data.args[0]),
+        Some(data) => match &data.op {
+            Op::GlobalAddr(g) => End::Variable(*g),
+            Op::Load(_) => end(module, body, data.args[0]),
+            Op::Call(attr) if OPENERS.contains(&&module.funcs[attr.func].name[..]) => {
+                // A name that the function makes may be another one the next time.
+                match end(module, body, data.args[0]) {
+                    End::Variable(g) => End::File(same_text(module, g)),
+                    End::Pointer(name) if body.def_inst(name).is_none() => End::Pointer(name),
+                    _ => End::Pointer(base),
+                }
+            }
             _ => End::Pointer(base),
         },
         None => End::Pointer(base),
     }
+}
+
+/// The first literal with the same text.
+fn same_text(module: &Module, g: Global) -> Global {
+    let text = |g: Global| match (&module.globals[g].init, module.globals[g].linkage) {
+        (Some(init), Linkage::Literal) => Some(&init.bytes),
+        _ => None,
+    };
+    let same = |&other: &Global| text(g).is_some() && text(other) == text(g);
+    module.globals.keys().find(same).unwrap_or(g)
 }
 
 fn in_one_loop(body: &Body, a: Inst, b: Inst) -> bool {

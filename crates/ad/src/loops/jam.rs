@@ -174,7 +174,7 @@ impl Finder<'_> {
         let data = &body.insts[inner];
         let region = data.regions[0];
         let args = &body.regions[region].args[1..];
-        let next = &body.insts[body.terminator(region)?].args;
+        let next = super::yielded(body, region)?;
         let sum = |k: usize| {
             let added = body.def_inst(next[k]).map(|i| &body.insts[i]);
             body.ty(args[k]).is_float()
@@ -501,11 +501,11 @@ fn taint(body: &Body, region: Region, unwritten: &HashSet<Inst>, tainted: &mut H
                     tainted.extend(args.iter().chain(&data.results).copied());
                 }
                 taint(body, inner, unwritten, tainted);
-                let next = match body.terminator(inner) {
-                    Some(end) => body.insts[end].args.clone(),
-                    None => Vec::new(),
-                };
-                for (k, next) in next.iter().enumerate() {
+                for (k, next) in super::yielded(body, inner)
+                    .unwrap_or_default()
+                    .iter()
+                    .enumerate()
+                {
                     let all = [data.args[k + 3], *next, args[k + 1], data.results[k + 1]];
                     if all.iter().any(|v| tainted.contains(v)) {
                         tainted.extend(all[2..].iter().copied());

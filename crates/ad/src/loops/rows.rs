@@ -202,8 +202,7 @@ impl Finder<'_> {
             let data = &self.body.insts[inst];
             let region = data.regions[0];
             let args = self.body.regions[region].args.clone();
-            let end = self.body.terminator(region)?;
-            let next = self.body.insts[end].args.clone();
+            let next = super::yielded(self.body, region)?.to_vec();
             for k in 1..args.len() {
                 let varies = self.plan.varying.contains(&args[k]);
                 if !varies || self.rows.sum_of(args[k]).is_some() {

@@ -283,7 +283,7 @@ impl Writer<'_> {
         let data = self.body.insts[inst].clone();
         let region = data.regions[0];
         let args = self.body.regions[region].args.clone();
-        let next = self.body.insts[self.body.terminator(region)?].args.clone();
+        let next = super::yielded(self.body, region)?.to_vec();
         let slots: Vec<usize> = (1..args.len()).collect();
         let chain = |me: &Self, v: Value| me.rows.sum_of(v);
         // What differs between lanes is in rows.
@@ -400,8 +400,8 @@ impl Writer<'_> {
         let inits = self.carried(chains);
         let (inst, region) = self.b().for_(Pred::Lt, start, end, one, &inits);
         self.body.insts[inst].op = Op::For(ForAttr {
-            pred: Pred::Lt,
             independent,
+            ..ForAttr::plain(Pred::Lt)
         });
         let holder = self.body.insts[self.plan.holder].regions[0];
         let index = self.body.regions[holder].args[0];

@@ -1,4 +1,5 @@
 /* A computation graph: nodes point to each other, topological order by a work list, values and gates in structs. */
+// needs: inline
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Float bits that travel through memcpy, byte buffers and unions without arithmetic keep their derivative. */
+// needs: inline
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

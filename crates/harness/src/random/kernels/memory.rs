@@ -107,6 +107,10 @@ impl Writer {
     }
 
     pub(super) fn indices(&mut self, scope: &mut Scope) {
+        if self.chance(30) {
+            scope.indices.push("links".into());
+            return;
+        }
         let k = self.name("k");
         self.line(&format!("int {k}[{CAPACITY}];"));
         let text = match self.below(4) {

@@ -7,6 +7,7 @@
 mod check;
 mod memory;
 mod patterns;
+mod reached;
 mod shapes;
 mod values;
 
@@ -116,6 +117,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
     for _ in 0..writer.below(3) {
         writer.pure_function();
     }
+    writer.reaching_functions();
     for _ in 0..writer.below(3) {
         writer.sweep_function();
     }
@@ -274,6 +276,8 @@ static void start(double *z)
 {{
     for (int i = 0; i < {BLOCK}; i++)
         z[i] = 0.7 + 0.45 * sin(1.3 * i + 0.2);
+    for (int i = 0; i < {CAPACITY}; i++)
+        links[i] = (i * 7 + 3) % (i + 1);
 }}
 
 static void direction(double *d, int k)

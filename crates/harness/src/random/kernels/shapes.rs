@@ -138,10 +138,11 @@ impl Writer {
     pub(super) fn shape(&mut self, scope: &mut Scope) {
         self.budget -= 1;
         let deep = self.budget < 0 || scope.loops > 1;
-        match self.below(27) {
+        match self.below(31) {
             21 | 22 => self.records(scope),
             23 if scope.loops < 2 => self.integral(scope),
             24 => self.halves(scope),
+            25..=28 => self.reach(scope),
             0 | 1 if !deep => self.time_loop(scope),
             2 if !deep => self.exchanged(scope),
             3 | 4 => self.sweep(scope),
