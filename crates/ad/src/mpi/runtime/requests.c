@@ -5,6 +5,8 @@
 
 /* The arguments of a persistent request; each start makes a message of them. */
 struct adjoin_mpi_persistent {
+    long number;  /* it is the so-many-th */
+    int is_stale; /* the derivative that made it is over */
     const char *call;
     int receives, along, count, peer, tag;
     const void *buffer;
