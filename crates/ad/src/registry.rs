@@ -1,6 +1,6 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
-use crate::activity::{carriers, holds_data, holds_pointer};
+use crate::activity::{bytewise, carriers, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
@@ -67,6 +67,8 @@ struct Found {
     shared: BTreeSet<Global>,
     /// Structs of bytes that numbers travel in.
     carriers: BTreeSet<Record>,
+    /// What functions write as integers.
+    bytewise: bytewise::Written,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -117,11 +119,13 @@ impl Registry {
             let only_read = OnlyRead::of(module, self);
             let with_blocks = heap_globals::with_blocks(module, self);
             let carriers = carriers::find(module, self);
+            let bytewise = bytewise::find(module, self);
             self.found = Some(Rc::new(Found {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
                 with_blocks,
                 carriers,
+                bytewise,
             }));
         }
     }
@@ -135,6 +139,12 @@ impl Registry {
     pub(crate) fn carries_bytes(&self, types: &CTypes, t: CTy) -> bool {
         let found = self.found.as_ref();
         found.is_some_and(|f| carriers::are_in(&f.carriers, types, t))
+    }
+
+    /// A bit for each of a function's first parameters through which it writes integers, whatever lies there.
+    pub(crate) fn written_as_integers(&self, func: Func) -> u64 {
+        let found = self.found.as_ref().and_then(|f| f.bytewise.get(&func));
+        found.copied().unwrap_or(0)
     }
 
     /// May pointers in memory lead to a global?
