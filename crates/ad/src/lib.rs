@@ -175,15 +175,35 @@ impl Session {
     /// Makes the forward-mode derivative of a function.
     pub fn forward(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
         self.registry.look(module);
-        let func = forward::differentiate(self, module, request)?;
+        let before = (self.last && self.registry.has_indirect_calls())
+            .then(|| (module.clone(), self.pairs.clone(), self.forward.clone()));
+        let mut made = forward::differentiate(self, module, request);
+        if let (Err(error), Some(before)) = (&made, before) {
+            let error = error.clone();
+            (*module, self.pairs, self.forward) = before;
+            self.registry.exact = true;
+            made = forward::differentiate(self, module, request).map_err(|_| error);
+            self.registry.exact = false;
+        }
+        let func = made?;
         rules::tidy::tidy(module, func);
         Ok(func)
     }
 
     /// Makes the reverse-mode derivative of a function.
     pub fn reverse(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        self.registry.look(module);
+        let indirect = self.registry.has_indirect_calls();
         let before = self.last.then(|| (module.clone(), self.pairs.clone()));
         let mut made = self.reverse_once(module, request);
+        // A function that takes `void *` may fit a call that it is never meant for.
+        if let (Err(error), Some(before), true) = (&made, &before, indirect) {
+            let error = error.clone();
+            (*module, self.pairs) = before.clone();
+            self.registry.exact = true;
+            made = self.reverse_once(module, request).map_err(|_| error);
+            self.registry.exact = false;
+        }
         // Code that would lose active data is often code that does not run: a call passes memory without a shadow, for which the function goes another way.
         if let (Err(error), Some(before)) = (&made, before)
             && error.elsewhere

@@ -4,8 +4,12 @@ use crate::activity::{bytewise, carriers, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
+use crate::prepare::targets::Passed;
 use adjoin_ir::ctype::Record;
-use adjoin_ir::{CTy, CTypes, Func, Global, GlobalData, Init, Linkage, Module, RelocTarget, Span};
+use adjoin_ir::{
+    Body, CTy, CTypes, Func, Global, GlobalData, Init, Linkage, Module, Op, RelocTarget, Span,
+    Value,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -50,6 +54,10 @@ pub struct Registry {
     pub(crate) late: bool,
     /// Globals that are named where there is no IR.
     pub unseen: BTreeSet<Global>,
+    /// There are no functions without IR: all calls of functions that only the program calls are there.
+    pub all_seen: bool,
+    /// A call through a pointer reaches only functions of its very type.
+    pub(crate) exact: bool,
     /// What is found out about the program when its first derivative is made.
     found: Option<Rc<Found>>,
     /// What functions touch, as far as somebody has asked.
@@ -65,6 +73,9 @@ struct Found {
     only_read: OnlyRead,
     with_blocks: BTreeSet<Global>,
     shared: BTreeSet<Global>,
+    passed: Passed,
+    /// Are there calls through pointers?
+    indirect: bool,
     /// Structs of bytes that numbers travel in.
     carriers: BTreeSet<Record>,
     /// What functions write as integers.
@@ -118,16 +129,42 @@ impl Registry {
             self.outside = outside(module);
             let only_read = OnlyRead::of(module, self);
             let with_blocks = heap_globals::with_blocks(module, self);
+            let indirect = calls_through_pointers(module);
             let carriers = carriers::find(module, self);
             let bytewise = bytewise::find(module, self);
             self.found = Some(Rc::new(Found {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
                 with_blocks,
+                passed: Passed::default(),
+                indirect,
                 carriers,
                 bytewise,
             }));
+            // Which tables nothing writes is known now.
+            let passed = Passed::of(module, self, self.all_seen);
+            if let Some(found) = self.found.as_mut().and_then(Rc::get_mut) {
+                found.passed = passed;
+            }
         }
+    }
+
+    /// The functions that a pointer in a body of a function can be, if the program shows it.
+    pub(crate) fn targets(
+        &self,
+        module: &Module,
+        func: Func,
+        body: &Body,
+        pointer: Value,
+    ) -> Option<BTreeSet<Func>> {
+        let nothing = Passed::default();
+        let passed = self.found.as_ref().map_or(&nothing, |f| &f.passed);
+        passed.targets(module, self, func, body, pointer)
+    }
+
+    /// Are there calls through pointers?
+    pub(crate) fn has_indirect_calls(&self) -> bool {
+        self.found.as_ref().is_some_and(|f| f.indirect)
     }
 
     /// Is it a global that nothing writes?
@@ -353,4 +390,13 @@ fn text(module: &Module, g: Global) -> Option<String> {
     let bytes = &data.init.as_ref().filter(|_| is_text)?.bytes;
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+}
+
+/// Are there calls through pointers?
+fn calls_through_pointers(module: &Module) -> bool {
+    let mut found = false;
+    for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+        body.walk(|inst| found |= matches!(body.insts[inst].op, Op::CallIndirect(_)));
+    }
+    found
 }

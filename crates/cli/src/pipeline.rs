@@ -48,12 +48,31 @@ pub fn lower_user_functions(parsed: &Parsed) -> Lowered {
     lower(parsed, |function| is_of_user(parsed, function))
 }
 
-/// As [`lower_user_functions`], for a program of several files: with all variables that others can name.
+/// As [`lower_user_functions`], with what they need of libraries that are headers: to be differentiated, not to be replaced.
+pub fn lower_for_derivatives(parsed: &Parsed) -> Lowered {
+    let lowered = lower(parsed, |function| is_part_of_program(parsed, function));
+    without_headers(parsed, lowered)
+}
+
+/// As [`lower_for_derivatives`], for a program of several files: with all variables that others can name.
 pub fn lower_for_others(parsed: &Parsed) -> Lowered {
-    let wanted = |function| is_of_user(parsed, function);
-    step("lower", || {
+    let wanted = |function| is_part_of_program(parsed, function);
+    let lowered = step("lower", || {
         adjoin_lower::lower_for_others(&parsed.unit, &parsed.source, wanted)
-    })
+    });
+    without_headers(parsed, lowered)
+}
+
+/// Is it the user's, or a static function of a system header that the user's functions need and that differentiation does not know by name?
+fn is_part_of_program(parsed: &Parsed, function: FuncId) -> bool {
+    let of_header = |f: &FuncDecl| f.body.is_some() && f.is_static && !adjoin_ad::is_known(&f.name);
+    is_of_user(parsed, function) || parsed.unit.funcs.get(function).is_some_and(of_header)
+}
+
+/// What cannot be lowered of a header is an unknown function, as any of a library.
+fn without_headers(parsed: &Parsed, mut lowered: Lowered) -> Lowered {
+    lowered.refusals.retain(|r| is_of_user(parsed, r.func));
+    lowered
 }
 
 fn is_of_user(parsed: &Parsed, function: FuncId) -> bool {

@@ -359,6 +359,8 @@ pub(crate) enum LoopHead {
         step: Option<Box<Stmt>>,
         /// Its iterations may run in lanes.
         independent: bool,
+        /// Lanes would cost more than they gain.
+        in_turn: bool,
     },
 }
 

@@ -95,6 +95,7 @@ impl Build<'_> {
             cond,
             step: Some(Box::new(step)),
             independent: attr.independent,
+            in_turn: attr.in_turn,
         };
         out.push(Stmt::new(
             StmtKind::Loop {

@@ -96,7 +96,10 @@ impl<'m> Emitter<'m> {
 /// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
 /// that it does not use the permission.
 pub fn with_quiet_lanes(text: String) -> String {
-    if !text.contains(print::IN_LANES[0]) {
+    if ![print::IN_LANES[0], print::IN_TURN]
+        .iter()
+        .any(|pragma| text.contains(pragma))
+    {
         return text;
     }
     format!(

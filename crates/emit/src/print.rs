@@ -17,6 +17,9 @@ pub(crate) const IN_LANES: [&str; 2] = [
     "#pragma GCC ivdep",
 ];
 
+/// In front of a loop that lanes would slow down.
+pub(crate) const IN_TURN: &str = "#pragma clang loop vectorize(disable)";
+
 /// What `break` and `continue` could mean.
 #[derive(Clone, Copy)]
 enum Context {
@@ -498,7 +501,11 @@ impl<'a, 'w> Printer<'a, 'w> {
                 cond,
                 step,
                 independent,
+                in_turn,
             } => {
+                if *in_turn {
+                    self.writer.raw(IN_TURN);
+                }
                 if *independent {
                     self.in_lanes(init.is_some(), body);
                 }

@@ -193,6 +193,26 @@ fn a_project_of_several_files() {
 }
 
 /// A derivative that is wrong is found: the check fails, and says where.
+/// Loops that would scatter are left alone by clang's vectoriser, others are not.
+#[test]
+fn loops_that_would_scatter() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let rows = "double f(double (*a)[16], const double *x, int n)\n{\n    double sum = 0;\n    for (int i = 0; i < n; i++)\n        \
+                sum += x[i] * (a[i][1] * a[i][2] + a[i][7]);\n    return sum;\n}\n";
+    for (text, expected) in [
+        (rows.to_string(), true),
+        (rows.replace("[16]", "[8]"), false),
+    ] {
+        std::fs::write(directory.path().join("rows.c"), text).expect("writes");
+        let run = adjoin(directory.path(), &words("grad rows.c -f f -o g.c"));
+        assert!(run.success(), "{run}");
+        let written = std::fs::read_to_string(directory.path().join("g.c")).expect("was written");
+        let found = written.contains("#pragma clang loop vectorize(disable)");
+        assert_eq!(found, expected, "{written}");
+        compiles_cleanly(directory.path(), "grad rows.c -f f -o g.c");
+    }
+}
+
 #[test]
 fn check_finds_what_is_wrong() {
     let directory = tempfile::tempdir().expect("a temporary directory");

@@ -151,6 +151,8 @@ pub struct ForAttr {
     pub pred: Pred,
     /// No iteration writes memory that another one accesses, and what it carries are sums in any order: the iterations may run in lanes.
     pub independent: bool,
+    /// Lanes would cost more than they gain.
+    pub in_turn: bool,
 }
 
 impl ForAttr {
@@ -159,6 +161,7 @@ impl ForAttr {
         ForAttr {
             pred,
             independent: false,
+            in_turn: false,
         }
     }
 }

@@ -512,6 +512,9 @@ impl Attribute for ForAttr {
         if self.independent {
             out.word("independent");
         }
+        if self.in_turn {
+            out.word("in_turn");
+        }
         print_carried(out, operands.as_slice());
     }
     fn parse(input: &mut Reader<'_>, operands: &mut Vec<Value>) -> TextResult<Self> {
@@ -521,8 +524,13 @@ impl Attribute for ForAttr {
         input.expect_word("step")?;
         operands.push(input.value()?);
         let independent = input.accept_word("independent");
+        let in_turn = input.accept_word("in_turn");
         parse_carried(input, operands)?;
-        Ok(ForAttr { pred, independent })
+        Ok(ForAttr {
+            pred,
+            independent,
+            in_turn,
+        })
     }
 }
 

@@ -612,6 +612,7 @@ fn damage(module: &mut Module, random: &mut Random) {
                 Op::For(ForAttr {
                     pred: Pred::Lt,
                     independent: small % 2 == 1,
+                    in_turn: small % 3 == 1,
                 }),
                 Op::Par(ParAttr {
                     directive: Directive::Barrier,

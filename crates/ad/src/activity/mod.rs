@@ -14,6 +14,7 @@ mod numbers;
 pub mod retype;
 pub(crate) mod round_trips;
 mod solve;
+mod useful;
 
 use crate::effects::Summaries;
 use crate::known::{self, Known};

@@ -2,6 +2,7 @@
 
 mod outside;
 
+use super::useful::{only_computes, useful};
 use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, is_stream, kind};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
@@ -39,6 +40,8 @@ struct Solver<'a> {
     facts: Facts,
     /// Pointers to memory that was there before the call and that nobody gave a shadow.
     orphans: EntitySet<Value>,
+    /// Numbers that may get an adjoint.
+    useful: EntitySet<Value>,
     /// Objects of the body that hold such pointers.
     holders: BTreeSet<Object>,
     changed: bool,
@@ -91,6 +94,7 @@ pub(super) fn solve(
         points,
         facts,
         orphans: EntitySet::new(),
+        useful: EntitySet::new(),
         holders: BTreeSet::new(),
         changed: false,
     };
@@ -125,6 +129,14 @@ pub(super) fn solve(
     }
     solver.find_missing(&order, &edges);
     solver.find_owned(&order);
+    solver.useful = useful(
+        module,
+        inputs.registry,
+        inputs.summaries,
+        body,
+        &order,
+        &edges,
+    );
     for &inst in &order {
         if solver.is_active(inst) {
             solver.mark(inst);
@@ -724,6 +736,7 @@ impl Solver<'_> {
         let data = &self.body.insts[inst];
         let some = |v: &Value| self.facts.shadow[*v].some;
         let varied = |v: &Value| self.facts.varied.contains(*v);
+        let wanted = |v: &Value| varied(v) && self.useful.contains(*v);
         match &data.op {
             Op::Store(_) => {
                 is_number(self.body.ty(data.args[1])) && self.holds_numbers(data.args[0])
@@ -735,8 +748,16 @@ impl Solver<'_> {
                 Kind::Known(_) => data.args.iter().chain(&data.results).any(some),
                 Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
                 Kind::Mpi(call) => mpi::is_mirrored(self.module, self.body, call, &data.args),
+                // A norm that only ends an iteration, a search for an index.
+                Kind::Body(func)
+                    if only_computes(self.summaries, func, data)
+                        && !data.results.iter().any(some) =>
+                {
+                    data.results.iter().any(wanted)
+                }
                 Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
                 Kind::Outside => true,
+                Kind::Rule => data.results.iter().any(wanted),
                 _ => data
                     .results
                     .iter()
@@ -748,8 +769,8 @@ impl Solver<'_> {
                 .iter()
                 .chain(&data.args)
                 .any(|v| some(v) || varied(v)),
-            op if op.is_terminator() => data.args.iter().any(varied),
-            _ => data.results.iter().any(varied),
+            op if op.is_terminator() => data.args.iter().any(wanted),
+            _ => data.results.iter().any(wanted),
         }
     }
 

@@ -20,6 +20,7 @@ mod outside;
 mod parallel;
 mod partials;
 mod results;
+mod zero_rows;
 
 use crate::activity::bytewise;
 use crate::effects::reachable;
@@ -31,7 +32,7 @@ use adjoin_ir::{
     Body, Builder, CTy, CTypeKind, CallAttr, Const, Func, Function, Global, Inst, Linkage, Module,
     Op, Region, Span, Type, Value,
 };
-use adjoin_passes::registry::step;
+use adjoin_passes::registry::{optional, step};
 use calls::Callees;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -56,7 +57,7 @@ pub(crate) struct Key {
 }
 
 /// What forward mode remembers in a session.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     derivatives: BTreeMap<Key, Func>,
     /// Declared, not made yet.
@@ -320,6 +321,7 @@ fn make(
     crate::plan::share::operations(m, &mut body);
     crate::plan::share::loads(m, &session.registry, function.ctype, &mut body, &apart);
     remove_unused(m, &mut body);
+    optional("zero_rows", || zero_rows::run(&mut m.types, &mut body));
     m.funcs[func].body = Some(body);
     Ok(())
 }

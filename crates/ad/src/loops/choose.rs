@@ -74,6 +74,54 @@ pub(super) fn choose(
     (plans(plain), plans(tested))
 }
 
+/// Loops that run in no lanes, but may count up: innermost ones, and those around such that run again and again themselves. (The first one behind the forward sweep
+/// better begins where that ended.)
+pub(super) fn free(
+    module: &Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &Body,
+    known: &Known,
+    turned: &Turned,
+    [plans, tested]: [&[Plan]; 2],
+) -> Vec<Inst> {
+    let taken = |l: Inst| {
+        let of = |p: &Plan| p.holder == l || edit::is_inside(body, l, p.holder);
+        plans.iter().chain(tested).any(of)
+    };
+    let loops_in = |l: Inst| -> Vec<Inst> {
+        let inside = edit::insts_in(body, body.insts[l].regions[0]);
+        let is = |i: &Inst| matches!(body.insts[*i].op, Op::For(_) | Op::Loop);
+        inside.into_iter().filter(is).collect()
+    };
+    let again = |l: Inst| {
+        let holder = body.regions[body.insts[l].parent].parent;
+        holder.is_some_and(|h| matches!(body.insts[h].op, Op::For(_)))
+    };
+    let mut loops = turned.all();
+    loops.retain(|&l| known.mirrored.contains(&l) && !taken(l));
+    if loops.is_empty() {
+        return loops;
+    }
+    let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
+    let conflicts = Conflicts::new(body, &points);
+    let is_free = |l: Inst| Nest::is_free(module, body, &points, &conflicts, l);
+    let (inner, outer): (Vec<Inst>, Vec<Inst>) =
+        loops.into_iter().partition(|&l| loops_in(l).is_empty());
+    let mut found: Vec<Inst> = inner.into_iter().filter(|&l| is_free(l)).collect();
+    // Loops inside that count down again would do so in numbers of before.
+    let stays = |found: &[Inst], l: Inst| {
+        !turned.contains(l) || found.contains(&l) || plans.iter().any(|p| p.holder == l)
+    };
+    let around: Vec<Inst> = outer
+        .into_iter()
+        .filter(|&l| again(l) && loops_in(l).iter().all(|&i| loops_in(i).is_empty()))
+        .filter(|&l| loops_in(l).iter().all(|&i| stays(&found, i)) && is_free(l))
+        .collect();
+    found.extend(around);
+    found
+}
+
 /// The body with some loops taken apart.
 fn applied(types: &mut CTypes, body: &Body, plans: &[&Plan]) -> Option<Body> {
     let mut body = body.clone();

@@ -4,7 +4,7 @@
 use crate::plan::promote::spelled;
 use adjoin_ir::{Body, Builder, ForAttr, Inst, Op, Pred, Type, Value};
 use adjoin_passes::edit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a loop was before it was turned.
 #[derive(Clone, Debug)]
@@ -22,6 +22,9 @@ struct Before {
 struct Shift {
     ty: Type,
     name: Option<String>,
+    /// What it counts from, and the counter as it was.
+    low: Value,
+    old: Value,
     /// Operands as they were, in order.
     operands: Vec<(Inst, usize, Value)>,
     /// What computes the old counter.
@@ -99,6 +102,11 @@ impl Turned {
         self.before.iter().any(|b| b.inst == inst)
     }
 
+    /// All of them.
+    pub fn all(&self) -> Vec<Inst> {
+        self.before.iter().map(|b| b.inst).collect()
+    }
+
     /// It stays as it is now.
     pub fn keep(&mut self, inst: Inst) {
         self.before.retain(|b| b.inst != inst);
@@ -123,15 +131,45 @@ impl Turned {
 
 impl Shift {
     fn restore(self, body: &mut Body, inst: Inst) {
-        for (user, operand, old) in self.operands.into_iter().rev() {
-            body.insts[user].args[operand] = old;
+        let region = body.insts[inst].regions[0];
+        let counter = body.regions[region].args[0];
+        let mut known: BTreeSet<(Inst, usize)> = BTreeSet::new();
+        for (user, operand, before) in self.operands.into_iter().rev() {
+            // A loop that was turned since, and stays so, has other bounds by now.
+            let now = body.insts[user].args[operand];
+            if now == counter || now == self.old {
+                body.insts[user].args[operand] = before;
+                known.insert((user, operand));
+            }
         }
-        for inst in self.made {
-            edit::unlink(body, inst);
+        // What came since and uses the counter, as bounds of inner loops do, means what it was then.
+        let since: Vec<(Inst, usize)> = (edit::insts_in(body, region).into_iter())
+            .filter(|i| !self.made.contains(i))
+            .flat_map(|i| (0..body.insts[i].args.len()).map(move |k| (i, k)))
+            .filter(|at| !known.contains(at))
+            .collect();
+        let with = |body: &Body, v: Value| -> Vec<(Inst, usize)> {
+            let uses = |&&(i, k): &&(Inst, usize)| body.insts[i].args[k] == v;
+            since.iter().filter(uses).copied().collect()
+        };
+        let (shifted, plain) = (with(body, counter), with(body, self.old));
+        for made in &self.made {
+            edit::unlink(body, *made);
         }
-        let counter = body.regions[body.insts[inst].regions[0]].args[0];
+        let ty = body.ty(counter);
         set_counter(body, inst, self.ty);
         body.values[counter].name = self.name;
+        for (user, operand) in plain {
+            body.insts[user].args[operand] = counter;
+        }
+        if let (false, Some(&top)) = (shifted.is_empty(), body.regions[region].insts.first()) {
+            let mut b = Builder::before(body, top);
+            let number = b.cast(ty, counter);
+            let sum = b.add(self.low, number);
+            for (user, operand) in shifted {
+                body.insts[user].args[operand] = sum;
+            }
+        }
     }
 }
 
@@ -234,6 +272,8 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
     Some(Shift {
         ty: old_ty,
         name,
+        low,
+        old,
         operands,
         made,
     })

@@ -5,7 +5,7 @@ use super::nest::{Nest, is_index};
 use adjoin_ir::{Body, Inst, Op, Value};
 
 /// With fewer neighbours than this, loops one after the other are as good.
-const FEWEST: usize = 4;
+const FEWEST: usize = 3;
 /// Neighbours farther apart than this stay apart.
 const FARTHEST: i64 = 8;
 

@@ -15,7 +15,9 @@ mod gather;
 mod jam;
 mod nest;
 mod own;
+mod pieces;
 mod rows;
+mod scattered;
 mod skipped;
 mod strides;
 mod strip;
@@ -120,8 +122,12 @@ pub fn run(
         turned = turn(body, &known);
         (plans, tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
     }
-    for plan in &plans {
-        turned.keep(plan.holder);
+    let free = adjoin_passes::registry::optional("count_up", || {
+        let all = [&plans[..], &tested[..]];
+        choose::free(module, &registry, ctype, body, &known, &turned, all)
+    });
+    for inst in plans.iter().map(|p| p.holder).chain(free) {
+        turned.keep(inst);
     }
     let from_zero = turned.restore(body);
     // What loops start and end with may have another name again; under a test, loops run as they were.
@@ -149,7 +155,14 @@ pub fn run(
         let (mirrored, disjoint) = (&known.mirrored, &known.disjoint);
         skipped::run(module, &registry, ctype, body, mirrored, disjoint);
     });
+    adjoin_passes::registry::optional("pieces", || {
+        let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
+        for copy in pieces::find(body, &points) {
+            pieces::apply(body, &copy);
+        }
+    });
     adjoin_passes::prune::run(&module.types, body);
+    scattered::run(body);
 }
 
 /// Lets mirrored loops count up.

@@ -136,28 +136,8 @@ impl<'a> Nest<'a> {
         {
             return None;
         }
-        let region = data.regions[0];
-        let mut nest = Nest {
-            module,
-            body,
-            points,
-            conflicts,
-            holder,
-            region,
-            mirrored,
-            uses: HashMap::new(),
-            touches: Vec::new(),
-            increments: BTreeMap::new(),
-            varying: HashSet::new(),
-            chained: HashSet::new(),
-            own: ownership.own,
-            ordered: ownership.ordered,
-            in_order: HashSet::new(),
-        };
-        nest.collect(region, false)?;
-        if nest.touches.len() > MOST_TOUCHES {
-            return None;
-        }
+        let mut nest = Nest::of(module, body, points, conflicts, holder, mirrored, ownership)?;
+        let region = nest.region;
         let chains = nest.chains()?;
         nest.find_varying()?;
         if !nest.has_good_strides() || !nest.is_legal() {
@@ -177,6 +157,62 @@ impl<'a> Nest<'a> {
             increments: nest.increments,
             uses: nest.uses,
             own: nest.own,
+        })
+    }
+
+    /// What a loop holds, before anything is found out; `None` if there is anything that lanes cannot do, or too much.
+    fn of(
+        module: &'a Module,
+        body: &'a Body,
+        points: &'a PointsTo<'a>,
+        conflicts: &'a Conflicts<'a>,
+        holder: Inst,
+        mirrored: bool,
+        ownership: Ownership,
+    ) -> Option<Nest<'a>> {
+        let region = body.insts[holder].regions[0];
+        let mut nest = Nest {
+            module,
+            body,
+            points,
+            conflicts,
+            holder,
+            region,
+            mirrored,
+            uses: HashMap::new(),
+            touches: Vec::new(),
+            increments: BTreeMap::new(),
+            varying: HashSet::new(),
+            chained: HashSet::new(),
+            own: ownership.own,
+            ordered: ownership.ordered,
+            in_order: HashSet::new(),
+        };
+        nest.collect(region, false)?;
+        (nest.touches.len() <= MOST_TOUCHES).then_some(nest)
+    }
+
+    /// May the iterations of a loop of the reverse sweep run in any order, one after the other?
+    pub fn is_free(
+        module: &'a Module,
+        body: &'a Body,
+        points: &'a PointsTo<'a>,
+        conflicts: &'a Conflicts<'a>,
+        holder: Inst,
+    ) -> bool {
+        let nest = Nest::of(
+            module,
+            body,
+            points,
+            conflicts,
+            holder,
+            true,
+            Ownership::default(),
+        );
+        nest.is_some_and(|mut nest| {
+            let sums = nest.chains().is_some();
+            nest.find_increments();
+            sums && nest.is_legal()
         })
     }
 

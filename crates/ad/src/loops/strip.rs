@@ -400,8 +400,8 @@ impl Writer<'_> {
         let inits = self.carried(chains);
         let (inst, region) = self.b().for_(Pred::Lt, start, end, one, &inits);
         self.body.insts[inst].op = Op::For(ForAttr {
-            pred: Pred::Lt,
             independent,
+            ..ForAttr::plain(Pred::Lt)
         });
         let holder = self.body.insts[self.plan.holder].regions[0];
         let index = self.body.regions[holder].args[0];

@@ -1,9 +1,9 @@
 //! Which bytes of parameters' memory and of globals a body accesses: what can be tested when its derivative starts.
 
-use super::bounds::{Bounds, Condition, Interval};
-use super::polynomial::Polynomial;
+use super::bounds::{Bounds, Condition, Guard, Interval};
+use super::polynomial::{Atom, Polynomial};
 use super::scan::{self, Scan};
-use crate::points_to::{Access, Disjoint, Object, PointsTo};
+use crate::points_to::{Access, Disjoint, Object, PointsTo, SOMEWHERE};
 use adjoin_ir::{Body, Inst, Module, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,14 +51,56 @@ pub struct Footprints {
     pointers: BTreeMap<Object, Value>,
     /// Pointers that are the start of an object, where the pointer itself is not known at the start.
     starts: BTreeMap<Value, Start>,
+    /// Of memory behind an array of pointers: the bytes from each pointer, if they are known.
+    rows: BTreeMap<Object, Option<Footprint>>,
     /// How to find bounds of indices that are in memory.
     pub scans: BTreeMap<Inst, Scan>,
+    /// Loads that are only safe where loops around them run, and these.
+    pub guards: BTreeMap<Inst, Vec<Guard>>,
+}
+
+/// Bytes of all rows, from the lowest pointer to the highest, as bytes of one row.
+fn in_row(body: &Body, all: &Footprint) -> Option<Footprint> {
+    let is_row = |load: Inst| body.ty(body.insts[load].results[0]) == Type::Ptr;
+    let without = |p: &Polynomial, pick: &dyn Fn(&Atom) -> Option<Inst>| {
+        let mut rows = p.terms().filter_map(|(atoms, c)| match atoms {
+            [atom] if pick(atom).is_some_and(is_row) => Some((atom.clone(), c)),
+            _ => None,
+        });
+        let (atom, c) = rows.next()?;
+        (c == 1 && rows.next().is_none()).then_some(())?;
+        p.minus(&Polynomial::atom(atom))
+    };
+    let smallest = |a: &Atom| match a {
+        Atom::Smallest(load) => Some(*load),
+        _ => None,
+    };
+    let largest = |a: &Atom| match a {
+        Atom::Largest(load) => Some(*load),
+        _ => None,
+    };
+    Some(Footprint {
+        low: without(&all.low, &smallest)?,
+        high: without(&all.high, &largest)?,
+        conditions: all.conditions.clone(),
+    })
 }
 
 impl Footprints {
     /// Looks at all accesses of a body.
     pub fn of(module: &Module, body: &Body, points: &PointsTo<'_>) -> Footprints {
         Footprints::among(module, body, points, |_| true)
+    }
+
+    /// Looks at all accesses of a body, where what is only safe if loops run may be asked (`guards`).
+    pub fn guarded(module: &Module, body: &Body, points: &PointsTo<'_>) -> Footprints {
+        Footprints::with(
+            module,
+            body,
+            Bounds::asking(body, points, true),
+            points,
+            |_| true,
+        )
     }
 
     /// Looks at the accesses of some instructions of a body.
@@ -68,17 +110,26 @@ impl Footprints {
         points: &PointsTo<'_>,
         counts: impl Fn(Inst) -> bool,
     ) -> Footprints {
-        let mut bounds = Bounds::new(body, points);
+        Footprints::with(module, body, Bounds::new(body, points), points, counts)
+    }
+
+    fn with(
+        module: &Module,
+        body: &Body,
+        mut bounds: Bounds<'_>,
+        points: &PointsTo<'_>,
+        counts: impl Fn(Inst) -> bool,
+    ) -> Footprints {
         let mut all = Footprints::default();
         body.walk(|inst| {
             if !counts(inst) {
                 return;
             }
             for read in points.reads(inst) {
-                all.access(points, &mut bounds, inst, &read, false);
+                all.access((body, points), &mut bounds, inst, &read, false);
             }
             for write in points.writes(inst) {
-                all.access(points, &mut bounds, inst, &write, true);
+                all.access((body, points), &mut bounds, inst, &write, true);
             }
         });
         for v in body.values.keys().filter(|&v| body.ty(v) == Type::Ptr) {
@@ -90,6 +141,7 @@ impl Footprints {
             };
             all.starts.extend(start.map(|s| (v, s)));
         }
+        all.guards = bounds.guards();
         (all.pointers, all.scans) = bounds.found();
         // Of a global it is always all.
         for (object, footprint) in &mut all.known {
@@ -111,7 +163,7 @@ impl Footprints {
 
     fn access(
         &mut self,
-        points: &PointsTo<'_>,
+        (body, points): (&Body, &PointsTo<'_>),
         bounds: &mut Bounds<'_>,
         inst: Inst,
         access: &Access,
@@ -140,7 +192,8 @@ impl Footprints {
                 .or_default()
                 .push((access.clone(), writes));
         }
-        if self.find(points, bounds, inst, access, &objects).is_none() {
+        let known = self.find((body, points), bounds, inst, access, &objects);
+        if known.is_none() {
             // Of a global the size is known, wherever the access is.
             for &o in &objects {
                 match o {
@@ -164,7 +217,7 @@ impl Footprints {
 
     fn find(
         &mut self,
-        points: &PointsTo<'_>,
+        (body, points): (&Body, &PointsTo<'_>),
         bounds: &mut Bounds<'_>,
         inst: Inst,
         access: &Access,
@@ -183,6 +236,12 @@ impl Footprints {
                 high: behind.high,
                 conditions: behind.conditions,
             };
+            if let Object::Member(_, SOMEWHERE) = object {
+                let own = in_row(body, &footprint);
+                let all = self.rows.entry(object).or_insert_with(|| own.clone());
+                let both = all.take().zip(own);
+                *all = both.and_then(|(mut all, own)| all.include(&own).map(|()| all));
+            }
             match found.get_mut(&object) {
                 Some(old) => old.include(&footprint)?,
                 None => {
@@ -219,6 +278,20 @@ impl Footprints {
         self.known
             .get(&object)
             .filter(|_| !self.unknown.contains(&object))
+    }
+
+    /// The objects whose extent is known, in order.
+    pub fn objects(&self) -> impl Iterator<Item = Object> + '_ {
+        self.known
+            .keys()
+            .copied()
+            .filter(|&o| self.get(o).is_some())
+    }
+
+    /// The bytes that are accessed from each pointer of an array, if all are known.
+    pub fn row(&self, object: Object) -> Option<&Footprint> {
+        self.get(object)?;
+        self.rows.get(&object)?.as_ref()
     }
 
     /// Does something write one of two objects as what the other may be read as?

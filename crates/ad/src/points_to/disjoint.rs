@@ -9,6 +9,10 @@ pub struct Disjoint {
     pairs: BTreeSet<(Object, Object)>,
     /// Objects of which the body reads no integers but those from zero to below a parameter.
     limits: BTreeMap<Object, u32>,
+    /// Memory behind the pointers of an array, where what the body accesses through different elements of the array shares nothing.
+    rows: BTreeSet<Object>,
+    /// Objects whose shadows are there and share nothing with each other.
+    shadows: BTreeSet<Object>,
 }
 
 impl Disjoint {
@@ -37,6 +41,36 @@ impl Disjoint {
         !self.limits.is_empty()
     }
 
+    /// The rows behind an array of pointers share nothing.
+    pub fn tell_rows_apart(&mut self, object: Object) {
+        self.rows.insert(object);
+    }
+
+    /// The memory behind arrays of pointers whose rows share nothing.
+    pub fn rows(&self) -> impl Iterator<Item = Object> + '_ {
+        self.rows.iter().copied()
+    }
+
+    /// Do the rows of an array of pointers share nothing?
+    pub fn are_rows_apart(&self, object: Object) -> bool {
+        self.rows.contains(&object)
+    }
+
+    /// The shadow of an object is there, and shares nothing with the shadows of others that this was said of.
+    pub fn tell_shadow_apart(&mut self, object: Object) {
+        self.shadows.insert(object);
+    }
+
+    /// Objects whose shadows are there and share nothing with each other.
+    pub fn shadows(&self) -> impl Iterator<Item = Object> + '_ {
+        self.shadows.iter().copied()
+    }
+
+    /// Is the shadow of an object there, and apart from those of others?
+    pub fn is_shadow_apart(&self, object: Object) -> bool {
+        self.shadows.contains(&object)
+    }
+
     /// The pairs, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (Object, Object)> + '_ {
         self.pairs.iter().copied()
@@ -44,6 +78,6 @@ impl Disjoint {
 
     /// Is nothing known?
     pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        self.pairs.is_empty() && self.rows.is_empty()
     }
 }

@@ -49,6 +49,28 @@ impl PointsTo<'_> {
             .collect()
     }
 
+    /// The loads of pointers from arrays that are known to lead to memory of its own each.
+    pub(super) fn rows_apart(&self) -> BTreeSet<Inst> {
+        let mut loads = BTreeSet::new();
+        if self.disjoint.rows().next().is_none() {
+            return loads;
+        }
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            if let Op::Load(attr) = &data.op
+                && !attr.volatile
+                && self.body.ty(data.results[0]) == Type::Ptr
+                && let [place] = self.places[data.results[0]][..]
+                && self.disjoint.are_rows_apart(place.object)
+                && let [Place { .. }] = self.places[data.args[0]][..]
+                && !self.is_written(inst)
+            {
+                loads.insert(inst);
+            }
+        });
+        loads
+    }
+
     /// Does an instruction store a block that was allocated for this execution of it?
     fn stores_fresh(&self, inst: Inst) -> bool {
         let data = &self.body.insts[inst];

@@ -9,6 +9,7 @@ use adjoin_ir::{
     Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
 };
 use adjoin_passes::edit::Replacements;
+use std::collections::BTreeSet;
 
 /// Makes calls whose target is a constant direct. Was there one?
 pub fn resolve(module: &Module, body: &mut Body) -> bool {
@@ -29,8 +30,8 @@ pub fn resolve(module: &Module, body: &mut Body) -> bool {
     !found.is_empty()
 }
 
-/// Makes the other calls through pointers chains of direct ones. Was there one?
-pub fn chains(module: &mut Module, registry: &Registry, body: &mut Body) -> bool {
+/// Makes the other calls through pointers chains of direct ones, in a body of a function. Was there one?
+pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut Body) -> bool {
     let mut calls: Vec<(Inst, CTy)> = Vec::new();
     body.walk(|inst| {
         if let Op::CallIndirect(attr) = &body.insts[inst].op
@@ -41,10 +42,23 @@ pub fn chains(module: &mut Module, registry: &Registry, body: &mut Body) -> bool
     });
     let mut changed = false;
     for (inst, ctype) in calls {
-        let targets: Vec<Func> = addresses_taken(module)
+        let pointer = body.insts[inst].args[0];
+        let shown = registry.targets(module, func, body, pointer);
+        let shown = shown.filter(|all| all.iter().any(|&f| fits(module, f, ctype)));
+        let only = shown.as_ref().filter(|all| all.len() == 1);
+        if let Some(&target) = only.and_then(BTreeSet::first) {
+            body.insts[inst].op = call(target);
+            body.insts[inst].args.remove(0);
+            changed = true;
+            continue;
+        }
+        let mut targets: Vec<Func> = (shown.unwrap_or_else(|| addresses_taken(module)))
             .into_iter()
             .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
             .collect();
+        if registry.exact && targets.iter().any(|&f| fits_exactly(module, f, ctype)) {
+            targets.retain(|&f| fits_exactly(module, f, ctype));
+        }
         if !targets.is_empty() {
             chain(module, body, inst, &targets);
             changed = true;
@@ -112,6 +126,27 @@ fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
         && a.result() == b.result()
         && alike(*r, *s)
         && p.iter().zip(q).all(|(&x, &y)| alike(x, y))
+}
+
+/// Are the pointers among the parameters and the result those of the type, too? By the rules of C, nothing else may be called.
+fn fits_exactly(module: &Module, func: Func, ctype: CTy) -> bool {
+    let types = &module.types;
+    let (
+        CTypeKind::Function {
+            ret: r, params: p, ..
+        },
+        CTypeKind::Function {
+            ret: s, params: q, ..
+        },
+    ) = (types.shape(module.funcs[func].ctype), types.shape(ctype))
+    else {
+        return false;
+    };
+    let same = |x: CTy, y: CTy| match (types.pointee(x), types.pointee(y)) {
+        (Some(x), Some(y)) => types.shape(x) == types.shape(y),
+        _ => true,
+    };
+    same(*r, *s) && p.iter().zip(q).all(|(&x, &y)| same(x, y))
 }
 
 /// The function that a pointer surely is.

@@ -141,13 +141,20 @@ impl Policy {
         if expanded(&graph, &possible, &mut sizes, root) <= whole {
             return Policy { inlined: possible };
         }
+        let mut everywhere = None;
+        let mut calls_of = |func: Func| {
+            let counts = everywhere.get_or_insert_with(|| calls(module));
+            counts.get(&func).copied().unwrap_or(0)
+        };
         // Callees first, so that what is inlined into a function counts as its own.
         let mut inlined = BTreeSet::new();
         for func in bottom_up(&graph, root) {
             let mut sizes = BTreeMap::new();
             let size = expanded(&graph, &inlined, &mut sizes, func);
             let count = sites.get(&func).copied().unwrap_or(0);
-            let once = count <= 1;
+            // Where a part is looked at, its callees may have callers outside, which get copies of their own.
+            let once =
+                count <= 1 && (whole > SMALL_PART || size <= SMALL_PART || calls_of(func) <= 1);
             let straight = || {
                 !graph.loops.contains(&func) && graph.callees.get(&func).is_none_or(Vec::is_empty)
             };
@@ -187,6 +194,19 @@ impl Policy {
             }
         }
     }
+}
+
+/// How many calls of each function there are in a program.
+fn calls(module: &Module) -> BTreeMap<Func, usize> {
+    let mut counts = BTreeMap::new();
+    for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+        body.walk(|inst| {
+            if let Op::Call(attr) = &body.insts[inst].op {
+                *counts.entry(attr.func).or_default() += 1;
+            }
+        });
+    }
+    counts
 }
 
 /// The size of a function with what is inlined into it.

@@ -8,10 +8,11 @@ mod indirect;
 mod inlining;
 mod integers;
 mod returns;
+pub(crate) mod targets;
 mod variadic;
 
 use crate::{AdError, Registry};
-use adjoin_ir::{Body, CTypeKind, CTypes, Func, Module, Op};
+use adjoin_ir::{Body, CTypeKind, CTypes, ForAttr, Func, Module, Op};
 use adjoin_passes::openmp::Direction;
 use adjoin_passes::registry::step;
 use adjoin_passes::{mem2reg, prune, simplify, sroa};
@@ -122,7 +123,7 @@ fn apply(
         promote(&module.types, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
-        if !indirect::chains(module, registry, &mut body) {
+        if !indirect::chains(module, registry, func, &mut body) {
             break;
         }
         step("inline", || inlined(&policy, module, &mut body));
@@ -150,7 +151,7 @@ fn apply(
     // What is proven of a function's loops need not hold with shadows.
     for data in body.insts.values_mut() {
         if let Op::For(attr) = &mut data.op {
-            attr.independent = false;
+            *attr = ForAttr::plain(attr.pred);
         }
     }
     body

@@ -9,7 +9,7 @@ use super::pairs::Prepared;
 use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::Param;
 use crate::plan::report::Checkpointed;
-use crate::points_to::{Disjoint, Object};
+use crate::points_to::{Disjoint, Holder, Object};
 use crate::{Activity, AdError, Options, Request, Session};
 use crate::{loops, plan};
 use adjoin_ir::{Body, CTy, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Value};
@@ -185,7 +185,8 @@ impl Work<'_> {
                 let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
                 let reports = session.explaining.as_ref().map_or(0, Vec::len);
                 let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-                if promoted > 0 || fast_stores < general_stores {
+                let lanes = test.disjoint.shadows().next().is_some();
+                if promoted > 0 || fast_stores < general_stores || lanes {
                     // What is explained is what mostly runs.
                     session
                         .explaining
@@ -423,7 +424,75 @@ impl Work<'_> {
                 known.add(Object::Parameter(i), Object::Parameter(s));
             }
         }
+        if disjoint.shadows().next().is_some() || disjoint.rows().next().is_some() {
+            self.members_apart(prepared, disjoint, request, &mut known);
+        }
         known
+    }
+
+    /// What is known of memory behind pointers in memory, and of shadows beside it.
+    fn members_apart(
+        &self,
+        prepared: &Prepared,
+        disjoint: &Disjoint,
+        request: &Request,
+        known: &mut Disjoint,
+    ) {
+        // Each object of the primal, what it is in the derivative, and what its shadows are.
+        let mut objects: Vec<(Object, Object, Vec<Object>)> = Vec::new();
+        let mut apart: Vec<Object> = Vec::new();
+        for (k, at, count) in self.parameters(prepared, request) {
+            let of = |o: &Object| match *o {
+                Object::Parameter(n) | Object::Member(Holder::Parameter(n), _) => n == k,
+                _ => false,
+            };
+            let told = disjoint.shadows().chain(disjoint.rows());
+            let mut own: BTreeSet<Object> = told.filter(of).collect();
+            own.insert(Object::Parameter(k));
+            for object in own {
+                let moved = |n: u32| match object {
+                    Object::Member(_, offset) => Object::Member(Holder::Parameter(n), offset),
+                    _ => Object::Parameter(n),
+                };
+                let shadows: Vec<Object> = (at + 1..at + 1 + count).map(moved).collect();
+                if disjoint.are_rows_apart(object) {
+                    known.tell_rows_apart(moved(at));
+                }
+                if disjoint.is_shadow_apart(object) {
+                    apart.extend(&shadows);
+                    if disjoint.are_rows_apart(object) {
+                        shadows.iter().for_each(|&s| known.tell_rows_apart(s));
+                    }
+                }
+                objects.push((object, moved(at), shadows));
+            }
+        }
+        for (n, (a, i, _)) in objects.iter().enumerate() {
+            let holds = |b: &Object| disjoint.holds(*a, *b);
+            for (_, j, _) in objects[..n].iter().filter(|(b, ..)| holds(b)) {
+                known.add(*i, *j);
+            }
+            for shadow in objects.iter().flat_map(|(.., s)| s) {
+                known.add(*i, *shadow);
+            }
+        }
+        for (n, &a) in apart.iter().enumerate() {
+            apart[..n].iter().for_each(|&b| known.add(a, b));
+        }
+    }
+
+    /// The parameters of the primal, where they stand in the derivative, and how many shadows follow.
+    fn parameters(&self, prepared: &Prepared, request: &Request) -> Vec<(u32, u32, u32)> {
+        let count = prepared.body.regions[prepared.body.entry].args.len();
+        let first = count - request.params.len().min(count);
+        let mut at = 0;
+        let mut all = Vec::new();
+        for (k, &activity) in request.params.iter().enumerate() {
+            let shadows = versions::shadow_count(request, activity);
+            all.push(((first + k) as u32, at, shadows));
+            at += 1 + shadows;
+        }
+        all
     }
 
     /// Both sweeps, with these loops fused.

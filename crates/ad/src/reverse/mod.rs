@@ -33,6 +33,7 @@ mod partials;
 mod reach;
 mod recipes;
 mod release;
+mod rows;
 mod selected;
 mod settle;
 mod siblings;
@@ -207,6 +208,7 @@ impl<'m> Reverse<'m> {
             split,
             fused,
         } = assumed;
+        rows::there(p, disjoint, &mut facts);
         let regions = fused.regions(p);
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split, &regions);
         let own = exclusive::accumulation_loads(m, p, &facts);

@@ -440,6 +440,14 @@ fn suffix(m: &Module, t: CTy) -> String {
         CTypeKind::Pointer(p) if m.types.quals(*p) == Default::default() => {
             format!("{}_pointer", suffix(m, *p))
         }
+        CTypeKind::Record(r) => {
+            // Only the tags of records of caches are unique.
+            let tag = m.types.records[*r].tag.as_deref();
+            match tag.filter(|t| t.starts_with("adjoin_record")) {
+                Some(tag) => tag.to_string(),
+                None => format!("t{}", t.as_u32()),
+            }
+        }
         _ => format!("t{}", t.as_u32()),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Result;
 use super::pairs::{Prepared, unused_name};
-use crate::plan::bounds::Condition;
+use crate::plan::bounds::{Condition, Guard};
 use crate::plan::footprint::{Footprint, Footprints, Start};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
@@ -19,6 +19,7 @@ use adjoin_ir::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 mod limits;
+mod rows;
 mod scans;
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
@@ -32,6 +33,10 @@ pub(super) struct Test {
     tested: Disjoint,
     /// What is tested of indices in memory.
     limits: Vec<Condition>,
+    /// Arrays of pointers whose rows are tested, and those of their shadows.
+    rows: Vec<rows::Rows>,
+    /// Loads whose bounds another load has.
+    covering: BTreeMap<Inst, Inst>,
     footprints: Footprints,
     /// The body that the footprints are of.
     body: Body,
@@ -62,10 +67,13 @@ pub(super) fn find_test(
     let points = PointsTo::of_type(m, registry, prepared.ctype, &planned)
         .assuming(known)
         .with_members();
-    let footprints = Footprints::of(m, &planned, &points);
+    let footprints = Footprints::guarded(m, &planned, &points);
     let tested = footprints.pairs(&points);
     let indices = limits::candidates(&planned, &points, &footprints);
-    if tested.is_empty() && indices.is_empty() {
+    let rows = rows::candidates(&planned, &points, &footprints);
+    let shadows = rows::shadows(request, &planned, &footprints, &rows);
+    let indirect = shadows.iter().any(|o| matches!(o, Object::Member(..)));
+    if tested.is_empty() && indices.is_empty() && !indirect {
         return None;
     }
     let mut disjoint = known.clone();
@@ -89,7 +97,14 @@ pub(super) fn find_test(
             limits.extend(index.conditions);
         }
     }
-    let helps = now < before || {
+    for row in &rows {
+        disjoint.tell_rows_apart(row.object);
+    }
+    if indirect {
+        (shadows.into_iter()).for_each(|o| disjoint.tell_shadow_apart(o));
+    }
+    // Adjoints behind pointers in memory that are there, and apart, are added to in lanes.
+    let helps = now < before || indirect || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
     };
@@ -97,9 +112,63 @@ pub(super) fn find_test(
         disjoint,
         tested,
         limits,
+        covering: rows::covering(&planned, &points, &footprints, &rows),
+        rows,
         footprints,
         body: planned,
     })
+}
+
+impl Test {
+    fn emitter<'a, 'b>(
+        &'a self,
+        b: &'a mut Builder<'b>,
+        values: &HashMap<Value, Value>,
+        long: CTy,
+    ) -> Emitter<'a, 'b> {
+        let mut emitter = Emitter::new(&self.body, b, values.clone());
+        emitter.footprints = Some(&self.footprints);
+        emitter.long = Some(long);
+        emitter.covering.clone_from(&self.covering);
+        emitter
+    }
+
+    /// Does all hold that is assumed?
+    fn condition(&self, e: &mut Emitter<'_, '_>, request: &Request, arguments: &[Value]) -> Value {
+        let objects = self.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+        let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
+        let mut condition = Some(e.test(&objects, &self.tested, &self.footprints, &starts));
+        for limit in &self.limits {
+            let holds = e.condition(limit);
+            e.and(&mut condition, holds);
+        }
+        for row in &self.rows {
+            let (holds, _) = e.rows_apart(row, None);
+            e.and(&mut condition, holds);
+        }
+        if let Some(holds) = e.shadows_apart(request, &self.rows, &self.disjoint, arguments) {
+            e.and(&mut condition, holds);
+        }
+        match condition {
+            Some(condition) => condition,
+            None => e.b.bool_(true),
+        }
+    }
+
+    /// What must run so that some loads are safe.
+    fn guards(&self, used: &BTreeSet<Inst>) -> Vec<Guard> {
+        let mut guards = Vec::new();
+        for guard in used
+            .iter()
+            .filter_map(|i| self.footprints.guards.get(i))
+            .flatten()
+        {
+            if !guards.contains(guard) {
+                guards.push(*guard);
+            }
+        }
+        guards
+    }
 }
 
 /// Makes the function that tests and calls one form or the other.
@@ -126,20 +195,18 @@ pub(super) fn dispatcher(
     let b = &mut builder;
     let p = &test.body;
     let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
-    let values = formals.into_iter().map(of_formal).collect();
-    let mut emitter = Emitter::new(p, b, values);
-    emitter.footprints = Some(&test.footprints);
-    emitter.long = Some(long);
-    let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
-    let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
-    let mut condition = Some(emitter.test(&objects, &test.tested, &test.footprints, &starts));
-    for limit in &test.limits {
-        let holds = emitter.condition(limit);
-        emitter.and(&mut condition, holds);
-    }
-    let condition = match condition {
-        Some(condition) => condition,
-        None => b.bool_(true),
+    let values: HashMap<Value, Value> = formals.into_iter().map(of_formal).collect();
+    // What is asked for is known once it was made; where it is only there if loops run, that is asked first.
+    let guards = {
+        let mut trial = b.body.clone();
+        let mut b = Builder::new(&mut trial);
+        let mut emitter = test.emitter(&mut b, &values, long);
+        test.condition(&mut emitter, request, &arguments);
+        test.guards(&emitter.used)
+    };
+    let condition = {
+        let mut emitter = test.emitter(b, &values, long);
+        emitter.guarded(&guards, |e| test.condition(e, request, &arguments))
     };
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
@@ -280,14 +347,20 @@ fn positions(request: &Request, prepared: &Prepared) -> Vec<(usize, usize)> {
 pub(super) struct Emitter<'a, 'b> {
     p: &'a Body,
     footprints: Option<&'a Footprints>,
+    /// Loads whose bounds another load has.
+    covering: BTreeMap<Inst, Inst>,
     /// The smallest and the largest number that a load gives.
     scanned: HashMap<Inst, [Value; 2]>,
     b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
+    /// Loads of the body that were made.
+    used: BTreeSet<Inst>,
     /// The type `long`, where a team may scan.
     long: Option<CTy>,
     /// The scan that is being made is one of a parallel region.
     of_team: bool,
+    /// The innermost loop of the scan that is being made, if it is made in runs.
+    row: Option<Inst>,
 }
 
 impl<'a, 'b> Emitter<'a, 'b> {
@@ -296,11 +369,80 @@ impl<'a, 'b> Emitter<'a, 'b> {
         Emitter {
             p,
             footprints: None,
+            covering: BTreeMap::new(),
             scanned: HashMap::new(),
             b,
             values,
+            used: BTreeSet::new(),
             long: None,
             of_team: false,
+            row: None,
+        }
+    }
+
+    /// A condition that is only asked where loops run; where they do not, it does not hold.
+    fn guarded(&mut self, guards: &[Guard], ask: impl FnOnce(&mut Self) -> Value) -> Value {
+        let Some((&(holder, side), rest)) = guards.split_first() else {
+            return ask(self);
+        };
+        let data = self.p.insts[holder].clone();
+        let runs = match &data.op {
+            Op::For(attr) => {
+                let [start, end] = [0, 1].map(|k| self.primal(data.args[k]));
+                self.does_run(attr.pred, start, end)
+            }
+            _ => self.primal(data.args[0]),
+        };
+        let (inst, then, otherwise) = self.b.if_(runs, &[Type::Bool]);
+        let taken = match (&data.op, side) {
+            (Op::If, 1) => otherwise,
+            _ => then,
+        };
+        let other = if taken == then { otherwise } else { then };
+        let back = self.b.enter(taken);
+        let holds = self.guarded(rest, ask);
+        self.b.yield_(&[holds]);
+        self.b.leave(back);
+        self.b.inside(other, |b| {
+            let no = b.bool_(false);
+            b.yield_(&[no]);
+        });
+        self.b.body.result(inst)
+    }
+
+    /// One of two values.
+    fn choice(&mut self, inst: Inst, v: Value) -> Value {
+        let data = self.p.insts[inst].clone();
+        let k = data.results.iter().position(|&r| r == v).unwrap_or(0);
+        let condition = self.primal(data.args[0]);
+        let ty = self.p.ty(v);
+        let (made, then, otherwise) = self.b.if_(condition, &[ty]);
+        for (from, to) in data.regions.iter().zip([then, otherwise]) {
+            let before = self.values.clone();
+            let back = self.b.enter(to);
+            let end = self.p.terminator(*from);
+            let x = match end.and_then(|e| self.p.insts[e].args.get(k)) {
+                Some(&given) => self.primal(given),
+                None => self.b.zero_of(ty),
+            };
+            self.b.yield_(&[x]);
+            self.b.leave(back);
+            self.values = before;
+        }
+        let x = self.b.body.result(made);
+        self.b.body.values[x].ctype = self.p.values[v].ctype;
+        self.values.insert(v, x);
+        x
+    }
+
+    /// Does a counted loop run?
+    fn does_run(&mut self, pred: Pred, start: Value, end: Value) -> Value {
+        match pred {
+            Pred::Lt => self.b.lt(start, end),
+            Pred::Le => self.b.le(start, end),
+            Pred::Gt => self.b.gt(start, end),
+            Pred::Ge => self.b.ge(start, end),
+            Pred::Ne => self.b.ne(start, end),
         }
     }
 
@@ -510,124 +652,6 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
     }
 
-    /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
-    fn scan(&mut self, load: Inst) -> [Value; 2] {
-        if let Some(&found) = self.scanned.get(&load) {
-            return found;
-        }
-        let (loops, shares) = match self.footprints.and_then(|f| f.scans.get(&load)) {
-            Some(scan) => (scan.loops.clone(), scan.shares.clone()),
-            None => (Vec::new(), Vec::new()),
-        };
-        let outside = self.values.clone();
-        self.of_team = !shares.is_empty();
-        for (first, end, count) in shares {
-            let zero = self.b.int(Type::I64, 0);
-            self.values.insert(first, zero);
-            let count = self.primal(count);
-            self.values.insert(end, count);
-        }
-        let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
-        let [least, most] = self.scan_loops(load, &loops, none);
-        self.values = outside;
-        // If nothing is read, any number will do.
-        let zero = self.b.int(Type::I64, 0);
-        let some = self.b.le(least, most);
-        let found = [least, most].map(|v| self.b.select(some, v, zero));
-        self.scanned.insert(load, found);
-        found
-    }
-
-    fn scan_loops(&mut self, load: Inst, loops: &[(Inst, bool)], so_far: [Value; 2]) -> [Value; 2] {
-        let Some((&(holder, counts), rest)) = loops.split_first() else {
-            let data = &self.p.insts[load];
-            let address = self.primal(data.args[0]);
-            let ty = self.p.ty(data.results[0]);
-            let x = self.b.value(data.op.clone(), vec![address], ty);
-            let x = self.b.cast(Type::I64, x);
-            let less = self.b.lt(x, so_far[0]);
-            let more = self.b.gt(x, so_far[1]);
-            return [
-                self.b.select(less, x, so_far[0]),
-                self.b.select(more, x, so_far[1]),
-            ];
-        };
-        if counts
-            && self.of_team
-            && let Some(long) = self.long
-        {
-            self.of_team = false;
-            if let Some(found) = self.scan_by_team(load, loops, so_far, long) {
-                return found;
-            }
-        }
-        let data = self.p.insts[holder].clone();
-        let Op::For(attr) = data.op else {
-            return self.scan_branch(load, holder, rest, so_far);
-        };
-        let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
-        let before = self.values.clone();
-        let (inst, results) = if counts {
-            let (inst, region) = self
-                .b
-                .for_(attr.pred, bounds[0], bounds[1], bounds[2], &so_far);
-            let args = self.b.body.regions[region].args.clone();
-            let counter = self.p.regions[data.regions[0]].args[0];
-            self.values.insert(counter, args[0]);
-            let back = self.b.enter(region);
-            let found = self.scan_loops(load, rest, [args[1], args[2]]);
-            self.b.yield_(&found);
-            self.b.leave(back);
-            (inst, 1)
-        } else {
-            let runs = match attr.pred {
-                Pred::Lt => self.b.lt(bounds[0], bounds[1]),
-                Pred::Le => self.b.le(bounds[0], bounds[1]),
-                Pred::Gt => self.b.gt(bounds[0], bounds[1]),
-                Pred::Ge => self.b.ge(bounds[0], bounds[1]),
-                Pred::Ne => self.b.ne(bounds[0], bounds[1]),
-            };
-            let (inst, then, otherwise) = self.b.if_(runs, &[Type::I64, Type::I64]);
-            let back = self.b.enter(then);
-            let found = self.scan_loops(load, rest, so_far);
-            self.b.yield_(&found);
-            self.b.leave(back);
-            self.b.inside(otherwise, |b| b.yield_(&so_far));
-            (inst, 0)
-        };
-        self.values = before;
-        let all = &self.b.body.insts[inst].results;
-        [all[results], all[results + 1]]
-    }
-
-    /// The side of a branch that the load is in.
-    fn scan_branch(
-        &mut self,
-        load: Inst,
-        holder: Inst,
-        rest: &[(Inst, bool)],
-        so_far: [Value; 2],
-    ) -> [Value; 2] {
-        let data = self.p.insts[holder].clone();
-        let condition = self.primal(data.args[0]);
-        let before = self.values.clone();
-        let (inst, then, otherwise) = self.b.if_(condition, &[Type::I64, Type::I64]);
-        let home = self.p.insts[load].parent;
-        let is_first = self.p.encloses(data.regions[0], home);
-        let (side, other) = match is_first {
-            true => (then, otherwise),
-            false => (otherwise, then),
-        };
-        let back = self.b.enter(side);
-        let found = self.scan_loops(load, rest, so_far);
-        self.b.yield_(&found);
-        self.b.leave(back);
-        self.b.inside(other, |b| b.yield_(&so_far));
-        self.values = before;
-        let all = &self.b.body.insts[inst].results;
-        [all[0], all[1]]
-    }
-
     /// A value of the primal that is known at its start.
     fn primal(&mut self, v: Value) -> Value {
         if let Some(&x) = self.values.get(&v) {
@@ -647,6 +671,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
             return self.b.zero_of(self.p.ty(v));
         };
         let data = &self.p.insts[inst];
+        match data.op {
+            Op::Load(_) => drop(self.used.insert(inst)),
+            Op::If => return self.choice(inst, v),
+            _ => {}
+        }
         let args = data.args.iter().map(|&a| self.primal(a)).collect();
         let x = self.b.value(data.op.clone(), args, self.p.ty(v));
         self.b.body.values[x].ctype = self.p.values[v].ctype;

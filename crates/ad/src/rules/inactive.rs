@@ -70,7 +70,7 @@ static NAMES: Names = Names::new(&[
     // mpi.h: the environment, errors, what only looks
     "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Wtime MPI_Wtick MPI_Pcontrol MPI_Get_processor_name MPI_Get_version
      MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Error_string MPI_Error_class MPI_Add_error_class MPI_Add_error_code MPI_Add_error_string
-     MPI_Errhandler_create MPI_Errhandler_set MPI_Errhandler_get MPI_Errhandler_free MPI_Barrier MPI_Ibarrier MPI_Probe MPI_Iprobe MPI_Mprobe MPI_Improbe
+     MPI_Errhandler_create MPI_Errhandler_set MPI_Errhandler_get MPI_Errhandler_free MPI_Barrier MPI_Ibarrier MPI_Probe MPI_Iprobe
      MPI_Get_count MPI_Get_elements MPI_Get_elements_x MPI_Test_cancelled MPI_Request_get_status MPI_Status_set_elements MPI_Status_set_cancelled
      MPI_Address MPI_Get_address MPI_Aint_add MPI_Aint_diff MPI_Buffer_attach MPI_Buffer_detach MPI_Pack_size MPI_Op_create MPI_Op_free MPI_Op_commutative
      MPI_Info_create MPI_Info_set MPI_Info_get MPI_Info_dup MPI_Info_free MPI_Info_delete MPI_Info_get_nkeys MPI_Info_get_nthkey MPI_Info_get_valuelen",

@@ -102,7 +102,10 @@ pub fn make(
         return Err(Failure::new(message));
     }
     match units.iter().all(|unit| unit.header.refusals.is_empty()) {
-        true => entries.session.registry.whole = whole,
+        true => {
+            entries.session.registry.whole = whole;
+            entries.session.registry.all_seen = true;
+        }
         // What their functions do to variables is not known.
         false => entries.session.registry.unseen = program.globals.keys().collect(),
     }

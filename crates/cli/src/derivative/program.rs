@@ -123,7 +123,7 @@ impl Program {
             diagnostics::print(&parsed.source, &parsed.diagnostics);
             return Ok(None);
         }
-        let lowered = pipeline::lower_user_functions(&parsed);
+        let lowered = pipeline::lower_for_derivatives(&parsed);
         let mut built = Built {
             module: lowered.module,
             refusals: lowered.refusals.into_iter().map(|r| (unit, r)).collect(),

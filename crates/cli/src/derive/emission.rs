@@ -4,7 +4,7 @@ use crate::derivative::extract::distinct;
 use adjoin_emit::{Emitter, Options};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{FuncId, VarId};
-use adjoin_ir::ctype::Record;
+use adjoin_ir::ctype::{Record, TagScope};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{
     Body, CTy, CTypeKind, CTypes, Func, Global, Linkage, Module, Op, RelocTarget, ctype_print,
@@ -12,11 +12,13 @@ use adjoin_ir::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How much a module held before differentiation. What has a higher number was added.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Counts {
     funcs: usize,
     globals: usize,
     records: usize,
+    /// Records of the user's blocks that functions of ours take: they are defined again, at file scope.
+    lifted: BTreeSet<Record>,
 }
 
 impl Counts {
@@ -26,6 +28,7 @@ impl Counts {
             funcs: module.funcs.len(),
             globals: module.globals.len(),
             records: module.types.records.len(),
+            lifted: BTreeSet::new(),
         }
     }
 
@@ -41,7 +44,52 @@ impl Counts {
 
     /// Was it added?
     pub fn is_new_record(&self, record: Record) -> bool {
-        record.as_u32() as usize >= self.records
+        record.as_u32() as usize >= self.records || self.lifted.contains(&record)
+    }
+}
+
+/// A function that was made of a part of another one may take what the user declared in a block: such records move to file scope.
+pub fn lift_records(module: &mut Module, counts: &mut Counts) {
+    let mut found = BTreeSet::new();
+    for (func, function) in module.funcs.iter() {
+        if counts.is_new_func(func) && function.body.is_some() {
+            block_records(&module.types, function.ctype, &mut found);
+        }
+    }
+    for &record in &found {
+        module.types.records[record].scope = TagScope::File;
+    }
+    counts.lifted = found;
+}
+
+/// The records of blocks that a type mentions, if a plain definition says all of them.
+fn block_records(types: &CTypes, t: CTy, found: &mut BTreeSet<Record>) {
+    match types.shape(t) {
+        CTypeKind::Pointer(e)
+        | CTypeKind::Array { elem: e, .. }
+        | CTypeKind::Vector { elem: e, .. } => block_records(types, *e, found),
+        CTypeKind::Function { ret, params, .. } => {
+            for &t in params.iter().chain([ret]) {
+                block_records(types, t, found);
+            }
+        }
+        &CTypeKind::Record(r) if !found.contains(&r) => {
+            let data = &types.records[r];
+            let fields = data.fields.as_deref().unwrap_or_default();
+            let plain = fields.iter().all(|f| {
+                let number = !matches!(types.shape(f.ty), CTypeKind::Enum(_));
+                f.bits.is_none() && f.name.is_some() && number
+            });
+            let aligned = fields.iter().map(|f| types.align_of(f.ty)).max();
+            if data.scope == TagScope::Block && plain && !data.packed && aligned == Some(data.align)
+            {
+                found.insert(r);
+                for field in fields {
+                    block_records(types, field.ty, found);
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -119,7 +119,7 @@ pub fn derive(
     if calls.is_empty() && errors.is_empty() && !registrations::has_pragmas(&parsed.unit.pragmas) {
         return Derived::Nothing;
     }
-    let mut lowered = pipeline::lower_user_functions(parsed);
+    let mut lowered = pipeline::lower_for_derivatives(parsed);
     pipeline::keep_what_is_invalid(parsed, &mut lowered);
     if let Err(failure) = pipeline::run_passes(&mut lowered.module, None) {
         return Derived::Errors(vec![Diagnostic::error(
@@ -139,6 +139,7 @@ pub fn derive(
         &mut entries.session.registry,
     ));
     entries.session.registry.whole = whole;
+    entries.session.registry.all_seen = lowered.refusals.is_empty();
     entries.session.registry.unseen = unseen(parsed, &lowered);
     registrations::remove_pragmas(parsed, &mut edits);
     registrations::remove_attributes(parsed, &mut edits);
@@ -485,7 +486,7 @@ impl Work<'_> {
     /// The new text.
     fn finish(
         mut self,
-        counts: emission::Counts,
+        mut counts: emission::Counts,
     ) -> Result<(Vec<u8>, Vec<Pending>), Vec<Diagnostic>> {
         let internal = |message: String| vec![Diagnostic::error(Span::default(), message)];
         let lift = statics::lift(
@@ -505,6 +506,7 @@ impl Work<'_> {
             )));
         }
         let module = &mut self.lowered.module;
+        emission::lift_records(module, &mut counts);
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
         emission::distinct_parameters(module, &counts);

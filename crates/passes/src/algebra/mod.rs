@@ -31,6 +31,7 @@ pub fn run(body: &mut Body, adjoints: &EntitySet<Value>) {
             }
         }
         reciprocals(body, &adjoints);
+        common_divisors(body, &adjoints);
         twice(body, &adjoints);
     });
 }
@@ -208,6 +209,56 @@ fn reciprocals_in(
     }
     for y in added {
         known.remove(&y);
+    }
+}
+
+/// `a / y` and `b / y` side by side are products with `1 / y`, where the results are adjoints, or only serve to compute some: a division takes as long as ten products.
+fn common_divisors(body: &mut Body, adjoints: &EntitySet<Value>) {
+    let mut users: SecondaryMap<Value, Vec<Inst>> = SecondaryMap::new();
+    let all = order(body);
+    for &inst in &all {
+        for &v in &body.insts[inst].args {
+            users[v].push(inst);
+        }
+    }
+    let serves = |body: &Body, v: Value| {
+        let computes = |&i: &Inst| {
+            let data = &body.insts[i];
+            let arithmetic = matches!(data.op, Op::Add | Op::Sub | Op::Mul | Op::Neg);
+            arithmetic && !is_atomic(body, i) && adjoints.contains(data.results[0])
+        };
+        !users[v].is_empty() && users[v].iter().all(computes)
+    };
+    let mut groups: HashMap<(Region, Value), usize> = HashMap::new();
+    let mut found: Vec<Vec<Inst>> = Vec::new();
+    for inst in all {
+        let data = &body.insts[inst];
+        let (Op::Div, &[x, y]) = (&data.op, &data.args[..]) else {
+            continue;
+        };
+        let v = data.results[0];
+        let fits = is_real(body.ty(x)) && constant(body, y).is_none() && !is_atomic(body, inst);
+        if fits && (adjoints.contains(v) || serves(body, v)) {
+            let group = *groups.entry((data.parent, y)).or_insert_with(|| {
+                found.push(Vec::new());
+                found.len() - 1
+            });
+            found[group].push(inst);
+        }
+    }
+    for group in found {
+        let adjoint = |i: &Inst| adjoints.contains(body.insts[*i].results[0]);
+        if group.len() < 2 || !group.iter().any(adjoint) {
+            continue;
+        }
+        let y = body.insts[group[0]].args[1];
+        let mut b = adjoin_ir::Builder::before(body, group[0]);
+        let one = b.float(b.body.ty(y), 1.0);
+        let reciprocal = b.div(one, y);
+        for inst in group {
+            body.insts[inst].op = Op::Mul;
+            body.insts[inst].args[1] = reciprocal;
+        }
     }
 }
 

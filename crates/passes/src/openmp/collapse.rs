@@ -126,8 +126,9 @@ impl Team<'_> {
         (nest.len() > 1).then_some(nest)
     }
 
-    /// May a thread read in an iteration what it wrote to memory of its own in an earlier one? Sums and products do not count.
-    fn keeps_state(&self, par: Inst, innermost: Inst) -> bool {
+    /// May a thread read in an iteration what it wrote to memory of its own in an earlier one? Sums and products do not count, unless something else is made of them
+    /// than the sum over all threads.
+    pub(super) fn keeps_state(&self, par: Inst, innermost: Inst) -> bool {
         let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
         let mut fresh = BTreeSet::new();
         let mut calls = false;
@@ -136,13 +137,16 @@ impl Team<'_> {
             let data = &self.body.insts[inst];
             match data.op {
                 Op::Load(_) => {
-                    let own = self.own(data.args[0], par);
-                    if own.is_some_and(|o| !fresh.contains(&o)) && !self.is_sum(inst) {
-                        read.extend(own);
+                    let own = self.own(data.args[0], Some(par));
+                    if let Some(o) = own
+                        && !fresh.contains(&o)
+                        && !(self.is_sum(inst) && self.is_only_summed(o))
+                    {
+                        read.insert(o);
                     }
                 }
                 Op::Store(_) => {
-                    let own = self.own(data.args[0], par);
+                    let own = self.own(data.args[0], Some(par));
                     // What every iteration writes before it reads it is not kept.
                     if let Some(Own::Local(v)) = own
                         && v == data.args[0]
@@ -155,7 +159,7 @@ impl Team<'_> {
                 }
                 Op::Call(_) | Op::CallIndirect(_) | Op::Copy(_) => {
                     for &v in &data.args {
-                        if let Some(own) = self.own(v, par) {
+                        if let Some(own) = self.own(v, Some(par)) {
                             read.insert(own);
                             written.insert(own);
                         }
@@ -173,8 +177,8 @@ impl Team<'_> {
         self.module.globals.values().any(|g| g.thread_local)
     }
 
-    /// The object of the thread, made outside of a construct, that an address is in.
-    fn own(&self, mut address: Value, par: Inst) -> Option<Own> {
+    /// The object of the thread, made outside of a construct if one is named, that an address is in.
+    fn own(&self, mut address: Value, par: Option<Inst>) -> Option<Own> {
         loop {
             let Some(def) = self.body.def_inst(address) else {
                 // The address of a private copy, or a pointer from somewhere.
@@ -185,7 +189,7 @@ impl Team<'_> {
             let data = &self.body.insts[def];
             match &data.op {
                 Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => {
-                    let outside = !is_inside(self.body, def, par);
+                    let outside = par.is_none_or(|par| !is_inside(self.body, def, par));
                     let own = outside && is_inside(self.body, def, self.par);
                     return own.then_some(Own::Local(address));
                 }
@@ -197,15 +201,60 @@ impl Team<'_> {
         }
     }
 
-    /// Is a load part of `place += amount` or `place *= amount`?
-    fn is_sum(&self, load: Inst) -> bool {
-        let (from, loaded) = (self.body.insts[load].args[0], self.body.result(load));
+    /// Is an object of a thread used for nothing but sums and products, which are then added to something else?
+    fn is_only_summed(&self, own: Own) -> bool {
+        let Own::Local(_) = own else {
+            return false;
+        };
+        let mut only = true;
+        inside(self.body, self.par, &mut |inst| {
+            let data = &self.body.insts[inst];
+            match data.op {
+                Op::Load(_) if self.own(data.args[0], None) == Some(own) => {
+                    only &= self.is_sum(inst) || self.is_addend(self.body.result(inst));
+                }
+                Op::Call(_) | Op::CallIndirect(_) | Op::Copy(_) => {
+                    only &= !data.args.iter().any(|&v| self.own(v, None) == Some(own));
+                }
+                _ => {}
+            }
+        });
+        only
+    }
+
+    /// Is a value only the amount of `place += amount`?
+    fn is_addend(&self, v: Value) -> bool {
+        let uses = self.uses(v);
+        let [only] = uses[..] else { return false };
+        let data = &self.body.insts[only];
+        let (Op::Add, [a, b]) = (&data.op, &data.args[..]) else {
+            return false;
+        };
+        let other = if *a == v { *b } else { *a };
+        let Some(load) = self.body.def_inst(other) else {
+            return false;
+        };
+        let load = &self.body.insts[load];
+        matches!(load.op, Op::Load(_))
+            && other != v
+            && is_stored_only(self.body, self.par, self.body.result(only), load.args[0])
+    }
+
+    /// The instructions of the region that use a value.
+    fn uses(&self, v: Value) -> Vec<Inst> {
         let mut uses = Vec::new();
         inside(self.body, self.par, &mut |inst| {
-            if self.body.insts[inst].args.contains(&loaded) {
+            if self.body.insts[inst].args.contains(&v) {
                 uses.push(inst);
             }
         });
+        uses
+    }
+
+    /// Is a load part of `place += amount` or `place *= amount`?
+    fn is_sum(&self, load: Inst) -> bool {
+        let (from, loaded) = (self.body.insts[load].args[0], self.body.result(load));
+        let uses = self.uses(loaded);
         let [only] = uses[..] else { return false };
         let data = &self.body.insts[only];
         let sums = matches!(data.op, Op::Add | Op::Sub | Op::Mul) && data.args[0] != data.args[1];

@@ -42,6 +42,8 @@ enum Share {
     Chunks(Value),
     /// In some chunks for each thread, dealt out in turn: work that differs along the loop is shared out evenly.
     Guided,
+    /// As the program's environment says when it runs.
+    Runtime,
 }
 
 /// How many chunks each thread gets of a guided schedule.
@@ -87,6 +89,10 @@ impl Team<'_> {
                 let size = self.guided(inst, &count);
                 self.chunks(inst, &count, size)
             }
+            Share::Runtime => {
+                let count = count(self.body, inst, inst);
+                self.as_set(inst, &count)
+            }
         };
         let finals: Vec<_> = list
             .into_iter()
@@ -126,6 +132,12 @@ impl Team<'_> {
             }
             Some((Schedule::Dynamic, None)) => Share::Chunks(self.before(inst).int(Type::I64, 1)),
             Some((Schedule::Guided, None)) => Share::Guided,
+            // Where nobody can tell who ran what, any way will do.
+            Some((Schedule::Runtime, _))
+                if self.asks || self.paired || self.keeps_state(par, inst) =>
+            {
+                Share::Runtime
+            }
             _ => Share::Contiguous,
         }
     }
@@ -252,17 +264,22 @@ impl Team<'_> {
             crate::edit::move_before(self.body, inst, terminator);
             run_over(self.body, inst, count, (first, end), one);
         }
-        Box::new(move |team, after| {
-            let b = &mut team.before(after);
-            let one = b.int(Type::I64, 1);
-            let last = b.sub(chunks, one);
-            let zero = b.int(Type::I64, 0);
-            let some = b.ge(last, zero);
-            let owner = b.rem(last, threads);
-            let own = b.eq(owner, thread);
-            b.and(some, own)
-        })
+        ran_last(chunks, thread, threads)
     }
+}
+
+/// The thread ran the last of chunks that are dealt out in turn.
+pub(super) fn ran_last(chunks: Value, thread: Value, threads: Value) -> LastRan {
+    Box::new(move |team, after| {
+        let b = &mut team.before(after);
+        let one = b.int(Type::I64, 1);
+        let last = b.sub(chunks, one);
+        let zero = b.int(Type::I64, 0);
+        let some = b.ge(last, zero);
+        let owner = b.rem(last, threads);
+        let own = b.eq(owner, thread);
+        b.and(some, own)
+    })
 }
 
 /// Counts the iterations of a loop, in front of `at`.
@@ -384,7 +401,7 @@ fn number_instead_of_index(body: &mut Body, region: Region) -> Value {
 }
 
 /// Makes the condition that the thread ran the last iteration, in front of an instruction.
-type LastRan = Box<dyn FnOnce(&mut Team<'_>, Inst) -> Value>;
+pub(super) type LastRan = Box<dyn FnOnce(&mut Team<'_>, Inst) -> Value>;
 
 /// A number of an unsigned type that counts down is one that wraps around.
 fn as_signed(n: i128, ty: Type) -> i128 {

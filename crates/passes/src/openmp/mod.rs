@@ -16,6 +16,7 @@ mod loops;
 mod partition;
 mod reduction;
 pub mod runtime;
+mod scheduled;
 mod sharing;
 mod tasks;
 mod team;

@@ -2,7 +2,7 @@
 
 use super::data::{Data, data_clauses, replace_region_args};
 use super::reduction::Reduction;
-use super::{directive, inside, loops, runtime};
+use super::{asks_inside, directive, inside, loops, runtime};
 use crate::edit::{Replacements, is_inside, unlink};
 use adjoin_ir::{
     Body, Builder, Clause, DataKind, Directive, Inst, Module, Op, ParAttr, Region, Type, Value,
@@ -21,6 +21,8 @@ pub(super) struct Team<'a> {
     most: Option<Value>,
     /// Loops may rely on having the iterations of others.
     pub paired: bool,
+    /// The program asks for the number of the thread.
+    pub asks: bool,
 }
 
 /// Normalises a team; returns its `par parallel`.
@@ -28,7 +30,7 @@ pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst
     let par = take_apart(body, par);
     let region = body.insts[par].regions[0];
     super::tasks::normalise(module, body, region, true);
-    let (thread, threads) = ask(module, body, par, region);
+    let (thread, threads, asks) = ask(module, body, par, region);
     let mut team = Team {
         module,
         body,
@@ -37,6 +39,7 @@ pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst
         threads,
         most: None,
         paired: false,
+        asks,
     };
     let reductions = team.own_data(region);
     team.constructs();
@@ -125,22 +128,24 @@ fn take_apart(body: &mut Body, par: Inst) -> Inst {
     par
 }
 
-/// The questions of who and how many, asked once at the region's start.
-fn ask(module: &mut Module, body: &mut Body, par: Inst, region: Region) -> (Value, Value) {
+/// The questions of who and how many, asked once at the region's start; and whether the program itself, or a function that it calls, asks who.
+fn ask(module: &mut Module, body: &mut Body, par: Inst, region: Region) -> (Value, Value, bool) {
     let (who, many) = (
         runtime::query(module, runtime::THREAD),
         runtime::query(module, runtime::THREADS),
     );
-    let mut asked = Vec::new();
-    inside(
-        body,
-        par,
-        &mut |inst| match runtime::callee(module, &body.insts[inst].op) {
+    let (mut asked, mut called) = (Vec::new(), Vec::new());
+    inside(body, par, &mut |inst| {
+        match runtime::callee(module, &body.insts[inst].op) {
             Some(runtime::THREAD) => asked.push((inst, true)),
             Some(runtime::THREADS) => asked.push((inst, false)),
             _ => {}
-        },
-    );
+        }
+        if let Op::Call(attr) = &body.insts[inst].op {
+            called.push(attr.func);
+        }
+    });
+    let asks = asked.iter().any(|a| a.1) || called.iter().any(|&f| asks_inside(module, f));
     let first = body.regions[region].insts[0];
     let span = body.insts[par].span;
     let mut b = Builder::before(body, first);
@@ -157,7 +162,7 @@ fn ask(module: &mut Module, body: &mut Body, par: Inst, region: Region) -> (Valu
         unlink(body, inst);
     }
     replacements.apply(body);
-    (thread, threads)
+    (thread, threads, asks)
 }
 
 impl Team<'_> {

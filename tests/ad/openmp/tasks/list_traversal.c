@@ -37,6 +37,38 @@ static double total(const double *x, int n)
     }
     return s;
 }
+/* A struct that only the function knows, in tasks. */
+static double local_type(double *x, int n)
+{
+    struct item {
+        double v, out;
+        struct item *next;
+    } *items = malloc((size_t)n * sizeof *items);
+    double s = 0;
+    for (int i = 0; i < n; i++) {
+        items[i].v = x[i];
+        items[i].next = i ? &items[i - 1] : 0;
+    }
+#pragma omp parallel
+#pragma omp single
+    for (struct item *p = &items[n - 1]; p; p = p->next) {
+#pragma omp task firstprivate(p)
+        p->out = p->v * p->v * 0.5 + cos(p->v);
+    }
+    for (int i = 0; i < n; i++)
+        s += items[i].out * items[i].v;
+    free(items);
+    return s;
+}
+static int check_local_type(void)
+{
+    double x[3] = {0.4, 0.9, 1.3}, b[3] = {0};
+    int bad = 0;
+    __enzyme_autodiff((void *)local_type, enzyme_dup, x, b, enzyme_const, 3);
+    for (int i = 0; i < 3; i++)
+        bad |= !(fabs(b[i] - (1.5 * x[i] * x[i] + cos(x[i]) - x[i] * sin(x[i]))) < 1e-12);
+    return bad;
+}
 int main(void)
 {
     double x[12], b[12] = {0};
@@ -56,5 +88,5 @@ int main(void)
             bad = 1;
         }
     }
-    return bad;
+    return bad | check_local_type();
 }

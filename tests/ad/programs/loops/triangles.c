@@ -38,23 +38,26 @@ static double rows(double *a, const int *same, int n)
     return sum;
 }
 
-/* Around a middle; sometimes nothing at all. */
-static double windows(const double *middle, double *out, int from, int to, long wide, int n)
-{
-    double sum = 0.0;
-    for (int i = from; i < to; i++)
-        for (long j = i - wide; j < i + 1; j++)
-            if (j > -n && j < n)
-                out[i + n] += middle[j] * middle[i] * 0.25;
-    for (short s = -3; s < to; s++)
-        sum += out[s + n] * middle[s] * middle[s];
-    for (int i = from; i < to; i++)
-        for (int j = i; j < to - i; j++) {
-            out[j + n] *= 0.9;
-            sum += middle[i] * out[j + n];
-        }
-    return sum;
-}
+/* Around a middle; sometimes nothing at all. Counters of one type, and of another. */
+#define WINDOWS(name, counter)                                                                 \
+    static double name(const double *middle, double *out, int from, int to, long wide, int n) \
+    {                                                                                          \
+        double sum = 0.0;                                                                      \
+        for (counter i = from; i < to; i++)                                                    \
+            for (long j = i - wide; j < i + 1; j++)                                            \
+                if (j > -n && j < n)                                                           \
+                    out[i + n] += middle[j] * middle[i] * 0.25;                                \
+        for (short s = -3; s < to; s++)                                                        \
+            sum += out[s + n] * middle[s] * middle[s];                                         \
+        for (counter i = from; i < to; i++)                                                    \
+            for (counter j = i; j < to - i; j++) {                                             \
+                out[j + n] *= 0.9;                                                             \
+                sum += middle[i] * out[j + n];                                                 \
+            }                                                                                  \
+        return sum;                                                                            \
+    }
+WINDOWS(windows, int)
+WINDOWS(wide_windows, long)
 
 enum { N = 24 };
 static double x[N * N], x_bar[N * N], b[2 * N], b_bar[2 * N], copy[N * N], right[2 * N];
@@ -75,6 +78,11 @@ static double windows_value(void)
 {
     memcpy(right, b, sizeof right);
     return windows(x + N, right, from, to, wide, N);
+}
+static double wide_windows_value(void)
+{
+    memcpy(right, b, sizeof right);
+    return wide_windows(x + N, right, from, to, wide, N);
 }
 
 int main(void)
@@ -111,6 +119,12 @@ int main(void)
         __enzyme_autodiff((void *)windows, enzyme_dup, x + N, x_bar + N, enzyme_dup, right, b_bar, enzyme_const, from, enzyme_const, to, enzyme_const, wide, enzyme_const, N);
         failures += check_gradient("windows, middle", windows_value, x, x_bar, 2 * N);
         failures += check_gradient("windows, out", windows_value, b, b_bar, 2 * N);
+        memcpy(right, b, sizeof right);
+        memset(x_bar, 0, sizeof x_bar);
+        memset(b_bar, 0, sizeof b_bar);
+        __enzyme_autodiff((void *)wide_windows, enzyme_dup, x + N, x_bar + N, enzyme_dup, right, b_bar, enzyme_const, from, enzyme_const, to, enzyme_const, wide, enzyme_const, N);
+        failures += check_gradient("wide windows, middle", wide_windows_value, x, x_bar, 2 * N);
+        failures += check_gradient("wide windows, out", wide_windows_value, b, b_bar, 2 * N);
     }
     return failures != 0;
 }

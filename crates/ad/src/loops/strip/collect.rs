@@ -52,8 +52,8 @@ impl Writer<'_> {
         let one = self.b().int(ty, 1);
         let (inst, region) = self.b().for_(Pred::Lt, from, to, one, &[]);
         self.body.insts[inst].op = Op::For(ForAttr {
-            pred: Pred::Lt,
             independent: true,
+            ..ForAttr::plain(Pred::Lt)
         });
         let element = self.body.regions[region].args[0];
         self.inside(region, |me| {

@@ -1,6 +1,6 @@
 /* Persistent requests, in both modes: they are prepared once, and each start is a message. */
 
-static void adjoin_mpi_prepare(const char *call, int receives, int along, void *shadow, int count, MPI_Datatype type, int peer,
+static void adjoin_mpi_prepare(const char *call, int receives, int along, const void *buffer, void *shadow, int count, MPI_Datatype type, int peer,
                                int tag, MPI_Comm comm, MPI_Request request)
 {
     struct adjoin_mpi_persistent *p = adjoin_mpi_allocate(sizeof *p);
@@ -8,6 +8,7 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
     p->call = call;
     p->receives = receives;
     p->along = along;
+    p->buffer = buffer;
     p->shadow = shadow;
     p->others = adjoin_mpi_other_directions();
     p->other = adjoin_mpi_tangents(shadow);
@@ -30,7 +31,7 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
                                                  int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
     { \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
-        adjoin_mpi_prepare(#MPI_X, 0, 0, shadow, count, type, to, tag, comm, *request); \
+        adjoin_mpi_prepare(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm, *request); \
         *tape = NULL; \
         return code; \
     } \
@@ -42,7 +43,7 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, void *
                                                int tag, MPI_Comm comm, MPI_Request *request) \
     { \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
-        adjoin_mpi_prepare(#MPI_X, 0, 1, tangent, count, type, to, tag, comm, *request); \
+        adjoin_mpi_prepare(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm, *request); \
         return code; \
     }
 ADJOIN_MPI_SEND_INITS(MPI_Send_init)
@@ -54,7 +55,7 @@ static int adjoin_MPI_Recv_init_augmented(void *buffer, void *shadow, int count,
                                           MPI_Comm comm, MPI_Request *request, void **tape)
 {
     int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
-    adjoin_mpi_prepare("MPI_Recv_init", 1, 0, shadow, count, type, from, tag, comm, *request);
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 0, buffer, shadow, count, type, from, tag, comm, *request);
     *tape = NULL;
     return code;
 }
@@ -68,7 +69,7 @@ static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, 
                                         MPI_Comm comm, MPI_Request *request)
 {
     int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
-    adjoin_mpi_prepare("MPI_Recv_init", 1, 1, tangent, count, type, from, tag, comm, *request);
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 1, buffer, tangent, count, type, from, tag, comm, *request);
     return code;
 }
 
@@ -83,7 +84,7 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
         adjoin_MPI_directions(1 + p->others);
     for (int d = 1; d <= p->others; d++)
         adjoin_MPI_direction(d, p->shadow, p->other[d - 1]);
-    t->message = adjoin_mpi_message_new(p->call, p->receives, p->along, p->shadow, p->count, p->type, p->peer, p->tag, p->comm);
+    t->message = adjoin_mpi_message_new(p->call, p->receives, p->along, p->buffer, p->shadow, p->count, p->type, p->peer, p->tag, p->comm);
     if (p->others > 0)
         adjoin_MPI_directions(1);
     if (t->message != NULL && p->along)
@@ -147,9 +148,12 @@ static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
 /* What was started and never completed is a send that nobody waits for: its reverse is complete. */
 static int adjoin_MPI_Request_free_augmented(MPI_Request *request, void **tape)
 {
+    adjoin_mpi_enter();
     struct adjoin_mpi_tracked *t = adjoin_mpi_find(*request);
     *tape = NULL;
     if (t != NULL) {
+        if (t->message != NULL)
+            t->message->is_tracked = 0;
         if (t->message != NULL && t->message->along)
             adjoin_mpi_message_finish(t->message);
         else if (t->message != NULL && !t->message->receives && !t->message->buffered && t->message->layout.numbers > 0) {
@@ -164,7 +168,9 @@ static int adjoin_MPI_Request_free_augmented(MPI_Request *request, void **tape)
         }
         adjoin_mpi_forget(t);
     }
-    return MPI_Request_free(request);
+    int code = MPI_Request_free(request);
+    adjoin_mpi_leave();
+    return code;
 }
 
 static void adjoin_MPI_Request_free_reverse(void *tape)

@@ -85,10 +85,7 @@ pub(super) fn steps_body(
     unlink(&mut s, holder);
     s.regions[entry].insts.push(holder);
     s.insts[holder].parent = entry;
-    s.insts[holder].op = Op::For(ForAttr {
-        pred: Pred::Lt,
-        independent: false,
-    });
+    s.insts[holder].op = Op::For(ForAttr::plain(Pred::Lt));
     s.insts[holder].args.clone_from(&operands);
     let carried_arguments = match lower_step {
         Some(_) => s.regions[region].args[1..].to_vec(),

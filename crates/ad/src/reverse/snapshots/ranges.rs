@@ -201,6 +201,10 @@ impl Reverse<'_> {
         let mut index: Option<Polynomial> = None;
         let mut inner: u64 = 0;
         for (attr, operands) in &path.rest {
+            if matches!(attr.steps.first(), Some(Step::IndexDyn)) {
+                index = Some(self.index_in_rows(operands, path.size)?);
+                continue;
+            }
             let mut operands = operands.iter();
             for step in &attr.steps {
                 match *step {
@@ -227,6 +231,7 @@ impl Reverse<'_> {
                         }
                     }
                     Step::Field { offset, .. } => inner = inner.checked_add(offset)?,
+                    // Rows of variable size were looked at as a whole.
                     Step::IndexDyn | Step::Bytes(_) => return None,
                 }
             }
@@ -236,6 +241,24 @@ impl Reverse<'_> {
         }
         let (low, high) = self.range(&index?, loops, before, exactly)?;
         Some((low, high.plus_constant(1)?))
+    }
+
+    /// Which element of an array of variable size it is: indices, each but the last with the size of its rows in bytes.
+    fn index_in_rows(&self, operands: &[Value], size: u64) -> Option<Polynomial> {
+        let size = i64::try_from(size).ok()?;
+        let (last, rows) = operands.split_last()?;
+        let mut index = self.affine(*last)?;
+        for row in rows.chunks(2) {
+            let &[at, stride] = row else { return None };
+            let bytes = self.affine(stride)?;
+            let mut elements = Polynomial::default();
+            for (atoms, c) in bytes.terms() {
+                let whole = (c % size == 0).then_some(c / size)?;
+                elements = elements.plus(&Polynomial::term(atoms, whole))?;
+            }
+            index = index.plus(&self.affine(at)?.times(&elements)?)?;
+        }
+        Some(index)
     }
 
     /// The smallest and the largest value of a polynomial while loops run.
