@@ -99,7 +99,7 @@ pub struct Nest<'a> {
     pub(super) body: &'a Body,
     pub(super) points: &'a PointsTo<'a>,
     conflicts: &'a Conflicts<'a>,
-    holder: Inst,
+    pub(super) holder: Inst,
     pub(super) region: Region,
     /// It belongs to the reverse sweep: sums may be made in any order.
     mirrored: bool,
@@ -620,6 +620,7 @@ impl<'a> Nest<'a> {
             touches[k..]
                 .iter()
                 .all(|b| !self.conflicts.meet_across(self.holder, a, b, true))
+                && touches[k + 1..].iter().all(|b| !self.are_mixed_up(a, b))
         })
     }
 }
