@@ -13,8 +13,8 @@ use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
 use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Type, Value,
-    ValueDef,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type,
+    Value, ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
