@@ -98,7 +98,7 @@ pub struct Nest<'a> {
     module: &'a Module,
     pub(super) body: &'a Body,
     pub(super) points: &'a PointsTo<'a>,
-    conflicts: &'a Conflicts<'a>,
+    pub(super) conflicts: &'a Conflicts<'a>,
     pub(super) holder: Inst,
     pub(super) region: Region,
     /// It belongs to the reverse sweep: sums may be made in any order.
