@@ -389,7 +389,11 @@ impl Work<'_> {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
         let disjoint = &known.disjoint;
-        plan::share::loads(m, &session.registry, function.ctype, body, disjoint);
+        let registry = loops::with_own_allocators(m, &session.registry);
+        plan::share::loads(m, &registry, function.ctype, body, disjoint);
+        adjoin_passes::registry::optional("dead_stores", || {
+            plan::dead_stores::run(m, &registry, function.ctype, body, disjoint);
+        });
         super::tidy::remove_unused(m, body);
     }
 
