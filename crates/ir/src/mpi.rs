@@ -112,6 +112,12 @@ mpi_table! {
     MPI_Iprobe: Source Tag Communicator Flag Status;
     MPI_Get_count: Status Datatype Index;
 
+    // Matched probes: a message is written by a probe, and read and written by its receive
+    MPI_Mprobe: Source Tag Communicator Index Status;
+    MPI_Improbe: Source Tag Communicator Flag Index Status;
+    MPI_Mrecv: ReceiveBuffer Count Datatype Index Status;
+    MPI_Imrecv: ReceiveBuffer Count Datatype Index Request;
+
     // Packing: the position is read and written
     MPI_Pack: SendBuffer Count Datatype InOutBuffer Other Index Communicator;
     MPI_Unpack: SendBuffer Other Index ReceiveBuffer Count Datatype Communicator;
@@ -158,6 +164,7 @@ mpi_table! {
     MPI_Allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
     MPI_Alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
     MPI_Alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+    MPI_Alltoallw: SendBuffer Counts Displacements Other ReceiveBuffer Counts Displacements Other Communicator;
     MPI_Reduce_scatter: SendBuffer ReceiveBuffer Counts Datatype Op Communicator;
     MPI_Reduce_scatter_block: SendBuffer ReceiveBuffer Count Datatype Op Communicator;
 
@@ -182,6 +189,7 @@ mpi_table! {
     MPI_Iallgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
     MPI_Ialltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;
     MPI_Ialltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
+    MPI_Ialltoallw: SendBuffer Counts Displacements Other ReceiveBuffer Counts Displacements Other Communicator Request;
     MPI_Ireduce_scatter: SendBuffer ReceiveBuffer Counts Datatype Op Communicator Request;
     MPI_Ireduce_scatter_block: SendBuffer ReceiveBuffer Count Datatype Op Communicator Request;
     MPI_Ineighbor_allgather: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;

@@ -95,6 +95,7 @@ pub static LISTED: &[Listed] = &[
     pass("invariant", &[Before], "moves loops and library calls that are the same in every iteration out of loops"),
     pass("share", &[Before, After], "computes and reads once what is computed or read twice"),
     pass("promote", &[Before], "keeps in a value what a loop does to one place in memory"),
+    pass("sink", &[Before], "computes in a branch what only the branch uses"),
     required("points_to", &[Planning], "finds what pointers point to and what may be written where"),
     required("activity", &[Planning], "finds what has a derivative"),
     pass("call_sites", &[Planning], "uses what calls say about arguments that do not overlap"),

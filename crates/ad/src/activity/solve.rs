@@ -2,7 +2,7 @@
 
 mod outside;
 
-use super::useful::useful;
+use super::useful::{only_computes, useful};
 use super::{Facts, Inputs, Kind, Param, Shadow, flows, holds_data, is_number, is_stream, kind};
 use crate::effects::Summaries;
 use crate::known::{self, Known};
@@ -129,7 +129,14 @@ pub(super) fn solve(
     }
     solver.find_missing(&order, &edges);
     solver.find_owned(&order);
-    solver.useful = useful(module, inputs.registry, body, &order, &edges);
+    solver.useful = useful(
+        module,
+        inputs.registry,
+        inputs.summaries,
+        body,
+        &order,
+        &edges,
+    );
     for &inst in &order {
         if solver.is_active(inst) {
             solver.mark(inst);
@@ -741,6 +748,13 @@ impl Solver<'_> {
                 Kind::Known(_) => data.args.iter().chain(&data.results).any(some),
                 Kind::Inactive => data.args.iter().any(|&a| self.holds_numbers(a)),
                 Kind::Mpi(call) => mpi::is_mirrored(self.module, self.body, call, &data.args),
+                // A norm that only ends an iteration, a search for an index.
+                Kind::Body(func)
+                    if only_computes(self.summaries, func, data)
+                        && !data.results.iter().any(some) =>
+                {
+                    data.results.iter().any(wanted)
+                }
                 Kind::Body(_) => self.reaches(data) || data.results.iter().any(some),
                 Kind::Outside => true,
                 Kind::Rule => data.results.iter().any(wanted),

@@ -3,8 +3,9 @@
 
 use super::{Kind, is_number, kind};
 use crate::Registry;
+use crate::effects::{Effects, Summaries};
 use crate::known::Known;
-use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
+use adjoin_ir::{Body, Func, Inst, InstData, Module, Op, Type, Value};
 use adjoin_passes::edit::exit_target;
 use cranelift_entity::EntitySet;
 
@@ -12,6 +13,7 @@ use cranelift_entity::EntitySet;
 pub fn useful(
     module: &Module,
     registry: &Registry,
+    summaries: &Summaries,
     body: &Body,
     order: &[Inst],
     edges: &[(Value, Value)],
@@ -19,7 +21,7 @@ pub fn useful(
     let mut useful = EntitySet::new();
     let mut through = Vec::new();
     for &inst in order {
-        match uses(module, registry, body, inst) {
+        match uses(module, registry, summaries, body, inst) {
             Uses::Numbers => {
                 let args = body.insts[inst].args.iter().copied();
                 for v in args.filter(|&v| is_number(body.ty(v))) {
@@ -59,7 +61,18 @@ enum Uses {
     Nothing,
 }
 
-fn uses(module: &Module, registry: &Registry, body: &Body, inst: Inst) -> Uses {
+/// Does a call of a function with a body only compute its result? (An aggregate is written.)
+pub fn only_computes(summaries: &Summaries, func: Func, call: &InstData) -> bool {
+    !call.results.is_empty() && summaries.get(func).is_some_and(Effects::is_pure)
+}
+
+fn uses(
+    module: &Module,
+    registry: &Registry,
+    summaries: &Summaries,
+    body: &Body,
+    inst: Inst,
+) -> Uses {
     let data = &body.insts[inst];
     match &data.op {
         Op::If | Op::Block | Op::Switch(_) | Op::For(_) | Op::Loop => Uses::Nothing,
@@ -70,6 +83,7 @@ fn uses(module: &Module, registry: &Registry, body: &Body, inst: Inst) -> Uses {
         }
         Op::Call(_) => match kind(module, registry, &data.op) {
             Kind::Rule => Uses::IfResult,
+            Kind::Body(func) if only_computes(summaries, func, data) => Uses::IfResult,
             Kind::Known(Known::Inactive) | Kind::Inactive => Uses::Nothing,
             _ => Uses::Numbers,
         },

@@ -13,13 +13,6 @@ impl Forward<'_> {
             self.primal(inst);
             return Ok(());
         }
-        if mpi::is_for_several_threads(self.m, &self.p, inst) {
-            let name = call.name;
-            let message = format!(
-                "a call of '{name}' by several threads of a region: let one thread communicate (single, master, critical)"
-            );
-            return self.error(inst, message);
-        }
         let mut args = Vec::new();
         // The tangents of buffers, of all directions.
         let mut shadows = Vec::new();
@@ -52,6 +45,7 @@ impl Forward<'_> {
             self.directions(self.width);
             self.tell_directions(&shadows);
         }
+        self.tell_bytes(call, &data.args);
         let result = self.call(tangent, args);
         if several {
             self.directions(1);
@@ -60,6 +54,23 @@ impl Forward<'_> {
             self.like(v, x);
         }
         Ok(())
+    }
+
+    /// Tells the runtime what the types of buffers say of data that travels as bytes.
+    fn tell_bytes(&mut self, call: &'static MpiCall, args: &[Value]) {
+        if !mpi::may_be_bytes(self.m, &self.p, call, args) {
+            return;
+        }
+        let layouts = mpi::byte_layouts(self.m, &self.p, call, args);
+        let given = layouts.into_iter().map(|(v, layout)| (self.f[&v], layout));
+        let calls = mpi::byte_calls(self.m, given.collect());
+        for (func, operands) in calls {
+            let operands = operands
+                .into_iter()
+                .map(|o| o.value(&mut self.b()))
+                .collect();
+            self.call(func, operands);
+        }
     }
 
     /// Tells the runtime how many directions there are from now on.
@@ -92,6 +103,9 @@ impl Forward<'_> {
         if self.width != 1 {
             let text = format!("a call of '{}' in several directions at once", call.name);
             return self.error(inst, text);
+        }
+        if let Some(message) = mpi::communicates_in_threads(self.m, &self.p, inst) {
+            return self.error(inst, message);
         }
         let mut args = Vec::new();
         let mut given = data.args.iter().copied();

@@ -142,7 +142,7 @@ fn candidates(
         adjoin_passes::registry::optional("blocks", || Owned::find(module, body, &known.caches));
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
+        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_shared_out(body, inst) {
             loops.push(inst);
         }
     });

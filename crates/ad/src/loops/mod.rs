@@ -169,7 +169,7 @@ pub fn run(
 fn turn(body: &mut Body, known: &Known) -> Turned {
     let mut turned = Turned::default();
     for &inst in &known.mirrored {
-        if is_live(body, inst) && !edit::is_of_construct(body, inst) {
+        if is_live(body, inst) && !edit::is_shared_out(body, inst) {
             turned.turn(body, inst);
         }
     }

@@ -12,6 +12,8 @@
 //! What is sent and received with a floating datatype is always mirrored, whether it is active on this rank or not: the other side of a message cannot know. So calls of the
 //! runtime's are active wherever they are, and what is received may be active.
 
+mod bytes;
+
 use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup};
 use adjoin_ir::{
@@ -19,6 +21,7 @@ use adjoin_ir::{
     Type, Value,
 };
 
+pub use bytes::{calls as byte_calls, layouts as byte_layouts, may_be_bytes};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -30,16 +33,19 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/directions.c"),
     include_str!("runtime/companions.c"),
     include_str!("runtime/reductions.c"),
+    include_str!("runtime/packed.c"),
+    include_str!("runtime/bytes.c"),
     include_str!("runtime/collective_exchange.c"),
     include_str!("runtime/collective_parts.c"),
-    include_str!("runtime/packed.c"),
     include_str!("runtime/messages.c"),
     include_str!("runtime/requests.c"),
     include_str!("runtime/persistent.c"),
     include_str!("runtime/completion.c"),
     include_str!("runtime/point_to_point.c"),
+    include_str!("runtime/matched.c"),
     include_str!("runtime/collective_calls.c"),
     include_str!("runtime/collective_nonblocking.c"),
+    include_str!("runtime/alltoallw.c"),
     include_str!("runtime/neighbours.c"),
     include_str!("runtime/reduce_local.c"),
     include_str!("runtime/pack.c"),
@@ -140,10 +146,15 @@ pub fn half(name: &str) -> Option<(&'static MpiCall, bool)> {
 
 /// The functions of a module that exchange data with other processes, through what they call as well.
 pub fn communicating(module: &Module) -> BTreeSet<Func> {
+    calling(module, |name| {
+        communication(name).is_some() || half(name).is_some()
+    })
+}
+
+/// The functions that call one of those without a body whose names are meant, through others as well.
+fn calling(module: &Module, meant: impl Fn(&str) -> bool) -> BTreeSet<Func> {
     let mut found: BTreeSet<Func> = (module.funcs.iter())
-        .filter(|(_, f)| {
-            f.body.is_none() && (communication(&f.name).is_some() || half(&f.name).is_some())
-        })
+        .filter(|(_, f)| f.body.is_none() && meant(&f.name))
         .map(|(func, _)| func)
         .collect();
     if found.is_empty() {
@@ -275,7 +286,11 @@ pub fn holds_integers(module: &Module, body: &Body, buffer: Value) -> bool {
 /// Is there something to mirror in a call?
 pub fn is_mirrored(module: &Module, body: &Body, call: &'static MpiCall, args: &[Value]) -> bool {
     let mut all = buffers(call, args).map(|(v, _)| v).peekable();
-    all.peek().is_none() || !all.all(|v| holds_integers(module, body, v))
+    // Bytes are always mirrored: the other side may know less of them. A message that was probed has a place among others.
+    all.peek().is_none()
+        || matches!(call.name, "MPI_Mrecv" | "MPI_Imrecv")
+        || !all.all(|v| holds_integers(module, body, v))
+        || may_be_bytes(module, body, call, args)
 }
 
 fn declare(m: &mut Module, name: String, ret: CTy, params: Vec<CTy>) -> Func {
@@ -318,19 +333,19 @@ fn with_shadows(m: &mut Module, func: Func, call: &MpiCall) -> (CTy, Vec<CTy>) {
     (ret, all)
 }
 
-/// Why a call of one of the program's functions cannot be differentiated: several threads of a region may communicate in it.
+/// Why the forward-mode derivative of a call is not known: it is a second derivative, and several threads of a region may communicate in it.
 pub fn communicates_in_threads(module: &Module, body: &Body, inst: Inst) -> Option<String> {
     let Op::Call(attr) = &body.insts[inst].op else {
         return None;
     };
-    let refused =
-        is_for_several_threads(module, body, inst) && communicating(module).contains(&attr.func);
+    let refused = is_for_several_threads(module, body, inst)
+        && calling(module, |name| half(name).is_some()).contains(&attr.func);
     let name = &module.funcs[attr.func].name;
-    refused.then(|| format!("a call of '{name}' by several threads of a region: it communicates; let one thread do that (single, master, critical)"))
+    refused.then(|| format!("a call of '{name}' by several threads of a region, for a second derivative: it communicates; let one thread do that (single, master, critical)"))
 }
 
 /// May several threads of a region run an instruction at the same time? Not where one of them is chosen, or where they take turns.
-pub fn is_for_several_threads(module: &Module, body: &Body, inst: Inst) -> bool {
+fn is_for_several_threads(module: &Module, body: &Body, inst: Inst) -> bool {
     let mut at = inst;
     while let Some(holder) = body.regions[body.insts[at].parent].parent {
         at = holder;

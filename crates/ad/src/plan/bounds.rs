@@ -13,7 +13,7 @@ use adjoin_passes::openmp::{self, runtime};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// May control not come past an instruction?
-fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
+pub(super) fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
     let data = &body.insts[inst];
     let itself = match data.op {
         Op::Call(ref attr) => !points.returns(inst) && !openmp::is_query(points.name(attr.func)),

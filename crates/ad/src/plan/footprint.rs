@@ -257,6 +257,14 @@ impl Footprints {
             .filter(|_| !self.unknown.contains(&object))
     }
 
+    /// The objects whose extent is known, in order.
+    pub fn objects(&self) -> impl Iterator<Item = Object> + '_ {
+        self.known
+            .keys()
+            .copied()
+            .filter(|&o| self.get(o).is_some())
+    }
+
     /// The bytes that are accessed from each pointer of an array, if all are known.
     pub fn row(&self, object: Object) -> Option<&Footprint> {
         self.get(object)?;

@@ -1,7 +1,7 @@
 //! What a caller knows of the memory that it hands to a function whose derivative is in two halves: which arguments are different objects, and which
 //! memory is the same when R of the call runs as it was when the call was made. The halves can then be made for these facts: what is the same is read again.
 
-use crate::points_to::{Access, Object, PointsTo, base_of};
+use crate::points_to::{Access, Object, PointsTo, Types, base_of};
 use adjoin_ir::{Body, Inst, Module, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +15,20 @@ pub struct Lasting {
     pub parameters: BTreeSet<u32>,
     /// Everything that is reached in other ways.
     pub outside: bool,
+    /// Everything that is of these types, wherever it is: mostly pointers and sizes, while numbers change.
+    pub types: Types,
 }
 
 impl Lasting {
     /// Is everything that a pointer of the called function can point to of this kind, or its own? Between the halves nobody may use its stack objects, whoever knows their
-    /// addresses: to the program they are gone. With `threads`, others may while it runs.
-    pub fn covers(&self, points: &PointsTo<'_>, v: Value, threads: bool) -> bool {
+    /// addresses: to the program they are gone. With `threads`, others may while it runs. If it is read as one type, that may be enough.
+    pub fn covers(&self, points: &PointsTo<'_>, v: Value, ty: Option<Type>, threads: bool) -> bool {
+        let typed = ty.is_some_and(|ty| self.types.contains(ty) && !points.is_punned(v));
         points.objects(v).iter().all(|place| match place.object {
-            Object::Parameter(k) => self.parameters.contains(&k),
+            Object::Parameter(k) => self.parameters.contains(&k) || typed,
             Object::Stack(_) if !threads => true,
             object if object.is_local() => !points.escapes(object),
-            object => self.outside || points.is_constant(object),
+            object => self.outside || typed || points.is_constant(object),
         })
     }
 }
@@ -85,7 +88,7 @@ fn of_call(
     for (n, &(a, x)) in pointers.iter().enumerate() {
         let read = Access::object(x);
         let lasts = points.objects(x).iter().all(|p| stays(body, p.object))
-            && around.is_none_or(|known| known.lasting.covers(points, x, false))
+            && around.is_none_or(|known| known.lasting.covers(points, x, None, false))
             && !points.is_changed_after(call, &read);
         if lasts {
             facts.lasting.parameters.insert(a);
@@ -104,7 +107,39 @@ fn of_call(
     }
     facts.lasting.outside = around.is_none_or(|known| known.lasting.outside)
         && !points.is_changed_after(call, &Access::OUTSIDE);
+    if !facts.lasting.outside && has_lasting_places(body, points) {
+        let known = |ty: Type| around.is_none_or(|known| known.lasting.types.contains(ty));
+        for ty in Types::all().filter(|&ty| known(ty)) {
+            let of_type = |access: Access| Access {
+                ty: Some(ty),
+                ..access
+            };
+            let everywhere = std::iter::once(Access::OUTSIDE)
+                .chain(pointers.iter().map(|&(_, x)| Access::object(x)));
+            if !everywhere
+                .map(of_type)
+                .any(|read| points.is_changed_after(call, &read))
+            {
+                facts.lasting.types.insert(ty);
+            }
+        }
+    }
     facts
+}
+
+/// Do all variables of a body that others know have a place of their own? Those of inner blocks may give theirs to others, of other types.
+fn has_lasting_places(body: &Body, points: &PointsTo<'_>) -> bool {
+    let mut all = true;
+    body.walk(|inst| {
+        let is_variable = matches!(
+            body.insts[inst].op,
+            Op::Slot(_) | Op::SlotVla(_) | Op::Alloca
+        );
+        if is_variable && !stays(body, Object::Stack(inst)) {
+            all &= !points.escapes(Object::Stack(inst));
+        }
+    });
+    all
 }
 
 /// Are the shadows of what two pointers to different objects point to different objects? The shadows of what a function is given are the caller's business, who may

@@ -72,10 +72,10 @@ impl Rereads {
                 Op::LoadBits(attr) => attr.volatile,
                 _ => return,
             };
-            if volatile
-                || !reread
-                || split.is_some_and(|known| !known.lasting.covers(&points, data.args[0], threads))
-            {
+            let ty = matches!(data.op, Op::Load(_)).then(|| body.ty(data.results[0]));
+            let lasts = split
+                .is_none_or(|known| (known.lasting).covers(&points, data.args[0], ty, threads));
+            if volatile || !reread || !lasts {
                 rereads.blocked.insert(inst, Blocked::Always);
                 return;
             }

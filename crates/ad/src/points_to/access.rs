@@ -201,7 +201,14 @@ impl PointsTo<'_> {
         let data = &self.body.insts[inst];
         match self.known(inst) {
             Some(Known::Copy | Known::Fill) => {
-                vec![Access::bytes(data.args[0], self.constant(data.args.get(2)))]
+                let size = self.constant(data.args.get(2));
+                match numbers_written(&self.module.types, self.body, inst) {
+                    Some((address, ty)) => vec![Access {
+                        ty: Some(ty),
+                        ..Access::bytes(address, size)
+                    }],
+                    None => vec![Access::bytes(data.args[0], size)],
+                }
             }
             Some(Known::AllocateInto) => vec![Access::scalar(data.args[0], Type::Ptr)],
             // The old block is gone.
@@ -238,20 +245,26 @@ impl PointsTo<'_> {
         else {
             return self.unknown_call(inst);
         };
+        let as_types = |access: Access| match types.and_then(Types::list) {
+            Some(types) => types
+                .map(|ty| Access {
+                    ty: Some(ty),
+                    ..access.clone()
+                })
+                .collect(),
+            None => vec![access],
+        };
         let args = self.body.insts[inst].args.iter().enumerate();
         let mut all: Vec<Access> = args
             .filter(|&(k, &a)| touched.is_behind(k) && !self.places[a].is_empty())
-            .map(|(_, &a)| Access::object(a))
+            .flat_map(|(_, &a)| as_types(Access::object(a)))
             .collect();
         if touched.is_outside() {
             // What is given to a call is part of what is outside, for it escapes.
-            let Some(types) = types.and_then(Types::list) else {
+            if types.and_then(Types::list).is_none() {
                 return self.unknown_call(inst);
-            };
-            all.extend(types.map(|ty| Access {
-                ty: Some(ty),
-                ..Access::OUTSIDE
-            }));
+            }
+            all.extend(as_types(Access::OUTSIDE));
         }
         all
     }
@@ -332,12 +345,16 @@ impl PointsTo<'_> {
             (Some(x), Some(y)) => x != y,
             _ => false,
         };
-        let types = &self.module.types;
-        let punned = |x: &Access| x.address.is_some_and(|v| is_punned(types, self.body, v));
+        let punned = |x: &Access| x.address.is_some_and(|v| self.is_punned(v));
         if differ {
             return !punned(a) && !punned(b);
         }
         self.fields_differ(a, b)
+    }
+
+    /// Does an address go through a union, or through a cast from a pointer to another scalar type?
+    pub fn is_punned(&self, address: Value) -> bool {
+        is_punned(&self.module.types, self.body, address)
     }
 
     /// Members of one struct type that do not overlap.
@@ -394,6 +411,31 @@ pub(super) fn class(ty: Type) -> Option<Type> {
         Type::C80 => Type::F80,
         other => other,
     })
+}
+
+/// Where a call that copies or fills bytes writes floating-point numbers of one type, and as which: the pointers that it was given say so, before they became `void *`.
+pub(super) fn numbers_written(types: &CTypes, body: &Body, call: Inst) -> Option<(Value, Type)> {
+    let numbers = |v: Value| {
+        let mut v = v;
+        while let Some(inst) = body.def_inst(v)
+            && matches!(body.insts[inst].op, Op::Cast)
+            && body.ty(body.insts[inst].args[0]) == Type::Ptr
+        {
+            v = body.insts[inst].args[0];
+        }
+        let mut t = types.pointee(body.values[v].ctype?)?;
+        while let Some(element) = types.element(t) {
+            t = element;
+        }
+        let ty = Type::of_ctype(types, t)?;
+        (ty.is_float() && !is_punned(types, body, v)).then_some((v, ty))
+    };
+    let data = &body.insts[call];
+    let (to, ty) = numbers(*data.args.first()?)?;
+    match data.args.get(1) {
+        Some(&from) if body.ty(from) == Type::Ptr => (numbers(from)?.1 == ty).then_some((to, ty)),
+        _ => Some((to, ty)),
+    }
 }
 
 /// Does an address go through a union, or through a cast from a pointer to another scalar type?

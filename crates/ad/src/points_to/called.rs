@@ -2,7 +2,7 @@
 //!
 //! Pointers are followed without regard to order: to what they were derived from, and, where they were stored, into one set for the whole function.
 
-use super::access::{class, is_punned};
+use super::access::{class, is_punned, numbers_written};
 use crate::Registry;
 use crate::known::{self, Known};
 use crate::prepare::is_const;
@@ -47,7 +47,7 @@ impl Origins {
 }
 
 /// Sets of types as which memory is written: a bit for each class of [`class`], and one for what may be any.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Types(u8);
 
 /// The classes that have a bit.
@@ -67,6 +67,22 @@ impl Types {
     fn of(ty: Type) -> Types {
         let place = class(ty).and_then(|c| CLASSES.iter().position(|&k| k == c));
         place.map_or(Types::ANY, |k| Types(1 << k))
+    }
+
+    /// One type of each class that there is.
+    pub fn all() -> impl Iterator<Item = Type> {
+        CLASSES.iter().copied()
+    }
+
+    /// Adds a class.
+    pub fn insert(&mut self, ty: Type) {
+        self.0 |= Types::of(ty).0;
+    }
+
+    /// Is the class of a type among them? Characters have none.
+    pub fn contains(self, ty: Type) -> bool {
+        let one = Types::of(ty);
+        one != Types::ANY && self.0 & one.0 != 0
     }
 
     /// One type of each class, if all are known.
@@ -407,6 +423,8 @@ impl Look<'_> {
             self.read(passed);
             return Origins::ALL;
         }
+        let numbers = numbers_written(&module.types, body, inst);
+        let types = numbers.map_or(Types::ANY, |(_, ty)| Types::of(ty));
         match known::lookup(&function.name) {
             Some(Known::Malloc(_) | Known::Calloc) => Origins::default(),
             Some(Known::Free) => {
@@ -416,14 +434,14 @@ impl Look<'_> {
             }
             Some(Known::Copy) => {
                 let (to, from) = (self.origins[data.args[0]], self.origins[data.args[1]]);
-                self.write(to);
+                self.write_as(to, types);
                 self.read(from);
                 let what = self.loaded(data.args[1]);
                 self.keep(what);
                 to
             }
             Some(Known::Fill) => {
-                self.write(passed);
+                self.write_as(passed, types);
                 passed
             }
             Some(Known::Inactive) => {

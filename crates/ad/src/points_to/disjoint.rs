@@ -11,8 +11,8 @@ pub struct Disjoint {
     limits: BTreeMap<Object, u32>,
     /// Memory behind the pointers of an array, where what the body accesses through different elements of the array shares nothing.
     rows: BTreeSet<Object>,
-    /// Parameters whose shadows' memory shares nothing, that of shadow rows included; then all shadow rows are there.
-    shadows: BTreeSet<u32>,
+    /// Objects whose shadows are there and share nothing with each other.
+    shadows: BTreeSet<Object>,
 }
 
 impl Disjoint {
@@ -56,14 +56,19 @@ impl Disjoint {
         self.rows.contains(&object)
     }
 
-    /// The shadow of a parameter shares nothing with the shadows of others that this was said of.
-    pub fn tell_shadow_apart(&mut self, parameter: u32) {
-        self.shadows.insert(parameter);
+    /// The shadow of an object is there, and shares nothing with the shadows of others that this was said of.
+    pub fn tell_shadow_apart(&mut self, object: Object) {
+        self.shadows.insert(object);
     }
 
-    /// Is the shadow of a parameter apart from those of others?
-    pub fn is_shadow_apart(&self, parameter: u32) -> bool {
-        self.shadows.contains(&parameter)
+    /// Objects whose shadows are there and share nothing with each other.
+    pub fn shadows(&self) -> impl Iterator<Item = Object> + '_ {
+        self.shadows.iter().copied()
+    }
+
+    /// Is the shadow of an object there, and apart from those of others?
+    pub fn is_shadow_apart(&self, object: Object) -> bool {
+        self.shadows.contains(&object)
     }
 
     /// The pairs, in order.

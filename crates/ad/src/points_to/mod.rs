@@ -25,6 +25,7 @@ mod unchanged;
 
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};
+pub use called::Types;
 use cranelift_entity::SecondaryMap;
 use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
@@ -422,7 +423,10 @@ impl<'a> PointsTo<'a> {
         pa.iter().any(|p| {
             pb.iter().any(|q| {
                 if p.object == q.object && p.object != Object::Outside {
-                    a.meets(p.offsets, b, q.offsets)
+                    // What a call does to memory behind a parameter is told apart by types alone.
+                    let given = matches!(p.object, Object::Parameter(_) | Object::Member(..));
+                    let of_call = given && (a.whole || b.whole);
+                    a.meets(p.offsets, b, q.offsets) && !(of_call && self.types_differ(a, b))
                 } else {
                     self.objects_alias(p.object, q.object) && !self.types_differ(a, b)
                 }

@@ -16,6 +16,8 @@ pub enum Extent {
     Value(Value),
     /// As many as the product of two values says.
     Product(Value, Value),
+    /// As many as a value says, of so many bytes each.
+    Elements(Value, u64),
 }
 
 /// The pointer that an address is computed from by steps.
@@ -185,6 +187,10 @@ impl PointsTo<'_> {
             let size = match place.object {
                 Object::Stack(inst) => match &self.body.insts[inst].op {
                     Op::Slot(attr) => Extent::Bytes(self.module.types.size_of(attr.ctype)?),
+                    Op::SlotVla(attr) => {
+                        let size = self.module.types.size_of(attr.ctype)?;
+                        Extent::Elements(self.body.insts[inst].args[0], size)
+                    }
                     _ => return None,
                 },
                 Object::Heap(inst) => match self.known(inst)? {

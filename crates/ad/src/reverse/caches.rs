@@ -2,10 +2,11 @@
 //!
 //! Without a loop around it, a value is kept in a *variable*. In a nest of counted loops whose trip counts are known in front of the nest, it
 //! is an element of an *array* that is allocated once and indexed by the counters of the loops (on the stack if it is small and its size is constant).
-//! Otherwise an array *grows*: in front of the innermost loop by a *row* if that is counted, else element by element; a position runs through
+//! Otherwise an array *grows* (`groups`): in front of the innermost loop by a *row* if that is counted, else element by element; a position runs through
 //! it, forwards in F and backwards in R. Positions and array pointers are scalar slots at the entry, which promotion turns into values.
 
 mod counts;
+mod groups;
 
 use super::Reverse;
 use super::needed::Key;
@@ -23,13 +24,9 @@ pub(super) enum Layout {
     /// Indexed by the counters of these loops, outermost first; on the stack or on the heap.
     Indexed { loops: Vec<Inst>, on_stack: bool },
     /// One row for each run of a counted loop. `start` is where F's begins.
-    Rows {
-        inner: Inst,
-        position: Value,
-        start: Value,
-    },
-    /// One element after the other.
-    Growing { position: Value, room: Value },
+    Rows { inner: Inst, start: Value },
+    /// One element for each execution of a region. `place` is F's.
+    Growing { home: Region, place: Value },
 }
 
 /// A cache.
@@ -44,6 +41,8 @@ pub(super) struct Cache {
     pub layout: Layout,
     /// Each element is a row of this many.
     pub row: Option<Row>,
+    /// It is a member of the records that the array has.
+    pub member: Option<groups::Member>,
 }
 
 /// A number that is known in front of a nest.
@@ -66,8 +65,12 @@ pub(super) struct Caches {
     linear: HashMap<(Vec<Inst>, Region), Value>,
     /// Counters in F.
     counters: HashMap<Inst, Value>,
-    /// Where R's rows begin, by the mirrored loop.
-    rows: HashMap<(Key, Inst), Value>,
+    /// What grows together, by the region.
+    groups: HashMap<Region, groups::Group>,
+    /// Records, by the home of what they hold.
+    records: HashMap<Region, groups::Records>,
+    /// Where R's rows begin, or R's places, by the region of R.
+    taken_back: HashMap<Region, Value>,
     /// The first element of what copies hold.
     pub firsts: HashMap<u32, Row>,
 }
@@ -215,13 +218,14 @@ impl Reverse<'_> {
                 data: self.variable_in(scope, element, &name),
                 layout: Layout::Variable,
                 row: None,
+                member: None,
             }
         } else if !decided && self.is_sized(&loops) {
             self.indexed(element, stored, &name, loops)
-        } else if let Some(&inner) = loops.last().filter(|&&l| self.is_counted(l)) {
-            self.rows(home, element, stored, &name, inner)
         } else {
-            self.growing(home, element, stored, &name)
+            let inner = loops.last().copied().filter(|&l| self.is_counted(l));
+            let inner = inner.filter(|&l| !self.is_apart(key, home, l));
+            self.grown(key, home, inner, (element, stored))
         };
         self.caches.all.insert(key, cache.clone());
         cache
@@ -246,6 +250,7 @@ impl Reverse<'_> {
                     on_stack: true,
                 },
                 row: None,
+                member: None,
             };
         }
         let pointer = self.m.types.pointer(element);
@@ -269,6 +274,7 @@ impl Reverse<'_> {
                 on_stack: false,
             },
             row: None,
+            member: None,
         }
     }
 
@@ -280,82 +286,11 @@ impl Reverse<'_> {
         self.at_position(region, at, fill)
     }
 
-    fn growing(&mut self, scope: Region, element: CTy, stored: Type, name: &str) -> Cache {
-        let pointer = self.m.types.pointer(element);
-        let data = self.variable(scope, pointer, name);
-        let position = self.counter_variable(scope, &format!("{name}_size"));
-        let room = self.counter_variable(scope, &format!("{name}_room"));
-        Cache {
-            element,
-            stored,
-            data,
-            layout: Layout::Growing { position, room },
-            row: None,
-        }
-    }
-
-    fn rows(
-        &mut self,
-        scope: Region,
-        element: CTy,
-        stored: Type,
-        name: &str,
-        inner: Inst,
-    ) -> Cache {
-        let cache = self.growing(scope, element, stored, name);
-        let Layout::Growing { position, room } = cache.layout else {
-            return cache;
-        };
-        let target = self.targets[&inner];
-        let bounds = [0, 1, 2].map(|k| self.d.insts[target].args[k]);
-        let start = self.before_in_f(inner, |me| {
-            let trips = me.trips(inner, bounds);
-            let start = me.b().load(Type::I64, position);
-            let end = me.b().add(start, trips);
-            me.make_room(&cache, room, end);
-            me.b().store(position, end);
-            start
-        });
-        Cache {
-            layout: Layout::Rows {
-                inner,
-                position,
-                start,
-            },
-            ..cache
-        }
-    }
-
     pub(super) fn element(&mut self, element: CTy, data: Value, index: Value) -> Value {
         let size = self.m.types.size_of(element).unwrap_or(8);
         let address = self.b().element(data, element, size, index);
         self.d.values[address].ctype = Some(self.m.types.pointer(element));
         address
-    }
-
-    /// `if (end > room) { room = …; data = resize(data, room); }`
-    fn make_room(&mut self, cache: &Cache, room: Value, end: Value) {
-        let resize = self.runtime.resize(self.m, cache.element);
-        let pointer = self.m.types.pointer(cache.element);
-        let old = self.b().load(Type::I64, room);
-        let full = self.b().gt(end, old);
-        let (_, then, otherwise) = self.b().if_(full, &[]);
-        let here = (self.at, self.position);
-        (self.at, self.position) = (then, None);
-        let (two, more) = (self.int(2), self.int(30));
-        let larger = self.b().mul(two, end);
-        let larger = self.b().add(larger, more);
-        self.b().store(room, larger);
-        let data = self.b().load(Type::Ptr, cache.data);
-        let data = self
-            .call(resize, vec![data, larger])
-            .expect("it returns the memory");
-        self.d.values[data].ctype = Some(pointer);
-        self.b().store(cache.data, data);
-        self.b().yield_(&[]);
-        self.at = otherwise;
-        self.b().yield_(&[]);
-        (self.at, self.position) = here;
     }
 
     /// Prepares what a store to a cache in F needs, in front of its place.
@@ -383,16 +318,11 @@ impl Reverse<'_> {
                 let counter = self.counter(*inner);
                 let index = self.b().add(*start, counter);
                 let data = self.b().load(Type::Ptr, cache.data);
-                self.element(cache.element, data, index)
+                self.place_in(&cache, data, index)
             }
-            &Layout::Growing { position, room } => {
-                let size = self.b().load(Type::I64, position);
-                let one = self.int(1);
-                let end = self.b().add(size, one);
-                self.make_room(&cache, room, end);
-                self.b().store(position, end);
+            &Layout::Growing { place, .. } => {
                 let data = self.b().load(Type::Ptr, cache.data);
-                self.element(cache.element, data, size)
+                self.place_in(&cache, data, place)
             }
         };
         self.b().store(address, v);
@@ -429,7 +359,7 @@ impl Reverse<'_> {
         }
     }
 
-    /// Reads here in R what F stored last and R has not taken off.
+    /// Reads here in R what F stored in the execution that is mirrored.
     pub(super) fn top(&mut self, key: Key, ty: Type) -> Value {
         self.pushed.insert(key);
         let cache = self.cache(key);
@@ -442,18 +372,16 @@ impl Reverse<'_> {
                 self.element(cache.element, data, index)
             }
             Layout::Rows { inner, .. } => {
-                let (mirror, start) = self.row(key, *inner);
+                let (mirror, start) = self.row(*inner);
                 let counter = self.d.regions[self.d.insts[mirror].regions[0]].args[0];
                 let index = self.b().add(start, counter);
                 let data = self.b().load(Type::Ptr, cache.data);
-                self.element(cache.element, data, index)
+                self.place_in(&cache, data, index)
             }
-            &Layout::Growing { position, .. } => {
-                let size = self.b().load(Type::I64, position);
-                let one = self.int(1);
-                let last = self.b().sub(size, one);
+            &Layout::Growing { home, .. } => {
+                let place = self.place_taken_back(home);
                 let data = self.b().load(Type::Ptr, cache.data);
-                self.element(cache.element, data, last)
+                self.place_in(&cache, data, place)
             }
         };
         let v = self.b().load(cache.stored, address);
@@ -467,50 +395,9 @@ impl Reverse<'_> {
     pub(super) fn prepare_top(&mut self, key: Key) {
         match self.cache(key).layout {
             Layout::Indexed { loops, .. } => drop(self.linear(&loops, true)),
-            Layout::Rows { inner, .. } => drop(self.row(key, inner)),
-            _ => {}
-        }
-    }
-
-    /// Where the row of a mirrored loop begins: the position goes back by a row in front of it.
-    fn row(&mut self, key: Key, inner: Inst) -> (Inst, Value) {
-        let region = self.mirrors[&self.p.insts[inner].regions[0]][0];
-        let mirror = self.d.regions[region]
-            .parent
-            .expect("a mirrored loop holds its region");
-        if let Some(&row) = self.caches.rows.get(&(key, mirror)) {
-            return (mirror, row);
-        }
-        let cache = self.cache(key);
-        let Layout::Rows { position, .. } = cache.layout else {
-            return (mirror, cache.data);
-        };
-        // In front of all rounds, if there are several.
-        let (first, highest) = match self.parallel.rounds.get(&mirror) {
-            Some(&(rounds, highest)) => (rounds, highest),
-            None => (mirror, self.d.insts[mirror].args[0]),
-        };
-        let at = adjoin_passes::edit::position(&self.d, first);
-        let outside = self.d.insts[first].parent;
-        let row = self.at_position(outside, at, |me| {
-            let one = me.int(1);
-            let trips = me.b().add(highest, one);
-            let end = me.b().load(Type::I64, position);
-            let start = me.b().sub(end, trips);
-            me.b().store(position, start);
-            start
-        });
-        self.caches.rows.insert((key, mirror), row);
-        (mirror, row)
-    }
-
-    /// Takes the last element off a cache that grows element by element, here in R.
-    pub(super) fn pop(&mut self, key: Key) {
-        if let Layout::Growing { position, .. } = self.cache(key).layout {
-            let size = self.b().load(Type::I64, position);
-            let one = self.int(1);
-            let less = self.b().sub(size, one);
-            self.b().store(position, less);
+            Layout::Rows { inner, .. } => drop(self.row(inner)),
+            Layout::Growing { home, .. } => drop(self.place_taken_back(home)),
+            Layout::Variable => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use super::pairs::Prepared;
 use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::Param;
 use crate::plan::report::Checkpointed;
-use crate::points_to::{Disjoint, Holder, Object, SOMEWHERE};
+use crate::points_to::{Disjoint, Holder, Object};
 use crate::{Activity, AdError, Options, Request, Session};
 use crate::{loops, plan};
 use adjoin_ir::{Body, CTy, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Value};
@@ -181,12 +181,13 @@ impl Work<'_> {
                 m.funcs.push(function)
             }
             Some(test) => {
-                let (better, promoted) = improved(session, m, &prepared, &test.disjoint);
+                let base = test.form(&prepared);
+                let (better, promoted) = improved(session, m, &base, &test.disjoint);
                 let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
                 let reports = session.explaining.as_ref().map_or(0, Vec::len);
                 let (general, general_stores) = work.form(session, m, &prepared, &known)?;
-                let rows = test.disjoint.rows().next().is_some();
-                if promoted > 0 || fast_stores < general_stores || rows {
+                let lanes = test.disjoint.shadows().next().is_some();
+                if promoted > 0 || fast_stores < general_stores || lanes {
                     // What is explained is what mostly runs.
                     session
                         .explaining
@@ -424,40 +425,52 @@ impl Work<'_> {
                 known.add(Object::Parameter(i), Object::Parameter(s));
             }
         }
-        if disjoint.rows().next().is_some() {
-            self.rows_apart(prepared, disjoint, request, &mut known);
+        if disjoint.shadows().next().is_some() || disjoint.rows().next().is_some() {
+            self.members_apart(prepared, disjoint, request, &mut known);
         }
         known
     }
 
-    /// What is known of matrices that are arrays of pointers, and of shadows beside them.
-    fn rows_apart(
+    /// What is known of memory behind pointers in memory, and of shadows beside it.
+    fn members_apart(
         &self,
         prepared: &Prepared,
         disjoint: &Disjoint,
         request: &Request,
         known: &mut Disjoint,
     ) {
-        let behind = |k: u32| Object::Member(Holder::Parameter(k), SOMEWHERE);
         // Each object of the primal, what it is in the derivative, and what its shadows are.
         let mut objects: Vec<(Object, Object, Vec<Object>)> = Vec::new();
         let mut apart: Vec<Object> = Vec::new();
         for (k, at, count) in self.parameters(prepared, request) {
-            let shadows = at + 1..at + 1 + count;
-            let plain = |k: u32| Object::Parameter(k);
-            objects.push((plain(k), plain(at), shadows.clone().map(plain).collect()));
-            let rows = disjoint.are_rows_apart(behind(k));
-            if rows {
-                objects.push((behind(k), behind(at), shadows.clone().map(behind).collect()));
-                let all = std::iter::once(at).chain(shadows.clone());
-                all.for_each(|n| known.tell_rows_apart(behind(n)));
-            }
-            if disjoint.is_shadow_apart(k) {
-                apart.extend(shadows.map(if rows { behind } else { plain }));
+            let of = |o: &Object| match *o {
+                Object::Parameter(n) | Object::Member(Holder::Parameter(n), _) => n == k,
+                _ => false,
+            };
+            let told = disjoint.shadows().chain(disjoint.rows());
+            let mut own: BTreeSet<Object> = told.filter(of).collect();
+            own.insert(Object::Parameter(k));
+            for object in own {
+                let moved = |n: u32| match object {
+                    Object::Member(_, offset) => Object::Member(Holder::Parameter(n), offset),
+                    _ => Object::Parameter(n),
+                };
+                let shadows: Vec<Object> = (at + 1..at + 1 + count).map(moved).collect();
+                if disjoint.are_rows_apart(object) {
+                    known.tell_rows_apart(moved(at));
+                }
+                if disjoint.is_shadow_apart(object) {
+                    apart.extend(&shadows);
+                    if disjoint.are_rows_apart(object) {
+                        shadows.iter().for_each(|&s| known.tell_rows_apart(s));
+                    }
+                }
+                objects.push((object, moved(at), shadows));
             }
         }
         for (n, (a, i, _)) in objects.iter().enumerate() {
-            for (_, j, _) in objects[..n].iter().filter(|(b, ..)| disjoint.holds(*a, *b)) {
+            let holds = |b: &Object| disjoint.holds(*a, *b);
+            for (_, j, _) in objects[..n].iter().filter(|(b, ..)| holds(b)) {
                 known.add(*i, *j);
             }
             for shadow in objects.iter().flat_map(|(.., s)| s) {

@@ -47,6 +47,13 @@ pub(super) fn order(p: &Body) -> SecondaryMap<Inst, u32> {
     order
 }
 
+impl Decisions {
+    /// What F stores, in order.
+    pub(super) fn stored(&self) -> impl Iterator<Item = Key> + '_ {
+        self.stored.iter().copied()
+    }
+}
+
 impl Reverse<'_> {
     /// Is a key to be taken from a cache? On trial, everything is; and what was not thought of.
     pub(super) fn is_stored(&mut self, key: Key) -> bool {
@@ -305,7 +312,6 @@ impl Reverse<'_> {
             let ty: Type = self.p.ty(data.args[1]);
             let address = self.need(data.args[0]);
             let old = self.top(key, ty);
-            self.pop(key);
             self.b().store(address, old);
         }
         Ok(())

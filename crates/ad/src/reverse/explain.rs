@@ -344,7 +344,8 @@ impl Reverse<'_> {
     fn kept_text(&self, k: u32) -> String {
         let kept = &self.kept[k as usize];
         let text = match kept.all_of() {
-            Some(bytes) => format!(
+            Some((count, bytes)) if bytes == kept.element_size() => self.expression(count, DEEPEST),
+            Some((bytes, _)) => format!(
                 "{} / {}",
                 self.expression(bytes, DEEPEST),
                 kept.element_size()

@@ -4,7 +4,7 @@ use super::{Result, Reverse};
 use crate::activity::{self, Kind};
 use crate::mpi;
 use adjoin_ir::mpi::{MpiCall, Role};
-use adjoin_ir::{Inst, Op, Type};
+use adjoin_ir::{Inst, Op, Type, Value};
 
 impl Reverse<'_> {
     /// The MPI function that an instruction calls, if there is something to mirror.
@@ -23,13 +23,6 @@ impl Reverse<'_> {
             return self.error(inst, "this call");
         };
         let func = attr.func;
-        if mpi::is_for_several_threads(self.m, &self.p, inst) {
-            let name = call.name;
-            let message = format!(
-                "a call of '{name}' by several threads of a region: let one thread communicate (single, master, critical)"
-            );
-            return self.error(inst, message);
-        }
         let halves = mpi::halves(self.m, func, call);
         let mut args = Vec::new();
         for (&v, role) in data.args.iter().zip(call.operands) {
@@ -47,6 +40,7 @@ impl Reverse<'_> {
         let name = format!("{}_tape", call.name);
         let place = self.temporary(address, &name);
         args.push(place);
+        self.tell_bytes(call, &data.args);
         let result = self.call(halves.augmented, args);
         if let (Some(&v), Some(x)) = (data.results.first(), result) {
             self.d.values[x].name.clone_from(&self.p.values[v].name);
@@ -58,6 +52,23 @@ impl Reverse<'_> {
         self.d.values[tape].ctype = Some(address);
         self.keep_tape(inst, tape);
         Ok(())
+    }
+
+    /// Tells the runtime what the types of buffers say of data that travels as bytes.
+    fn tell_bytes(&mut self, call: &'static MpiCall, args: &[Value]) {
+        if !mpi::may_be_bytes(self.m, &self.p, call, args) {
+            return;
+        }
+        let layouts = mpi::byte_layouts(self.m, &self.p, call, args);
+        let given = layouts.into_iter().map(|(v, layout)| (self.f[&v], layout));
+        let calls = mpi::byte_calls(self.m, given.collect());
+        for (func, operands) in calls {
+            let operands = operands
+                .into_iter()
+                .map(|o| o.value(&mut self.b()))
+                .collect();
+            self.call(func, operands);
+        }
     }
 
     /// What is received goes to memory that was there before the call, and has no shadow: stops the program.

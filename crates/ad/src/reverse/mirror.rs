@@ -248,14 +248,7 @@ impl Reverse<'_> {
                 stayed,
                 &free,
                 [Some(home), None],
-                |me| {
-                    me.mirror_list(after)?;
-                    // Its results exist only if it was not left.
-                    for v in me.p.insts[list[at]].results.clone() {
-                        me.forget(v);
-                    }
-                    Ok(())
-                },
+                |me| me.mirror_list(after),
                 |_| Ok(()),
             )?;
         }
@@ -264,20 +257,7 @@ impl Reverse<'_> {
 
     pub(super) fn mirror_region(&mut self, region: Region) -> Result<()> {
         let list = self.p.regions[region].insts.clone();
-        self.mirror_list(&list)?;
-        for v in self.p.regions[region].args.clone() {
-            self.forget(v);
-        }
-        Ok(())
-    }
-
-    /// Takes a value off its caches: its definition is mirrored.
-    fn forget(&mut self, v: Value) {
-        for key in [Key::Value(v), Key::Shadow(v)] {
-            if self.pushed.contains(&key) {
-                self.pop(key);
-            }
-        }
+        self.mirror_list(&list)
     }
 
     fn mirror(&mut self, inst: Inst) -> Result<()> {
@@ -308,9 +288,6 @@ impl Reverse<'_> {
             }
         }
         for v in data.results {
-            if !self.exits.escapes(inst) {
-                self.forget(v);
-            }
             self.adjoints.remove(&v);
         }
         self.mirroring = around;
@@ -380,9 +357,7 @@ impl Reverse<'_> {
     }
 
     pub(super) fn take(&mut self, key: Key) -> Value {
-        let v = self.top(key, Type::I64);
-        self.pop(key);
-        v
+        self.top(key, Type::I64)
     }
 
     pub(super) fn mirror_block(&mut self, inst: Inst) -> Result<()> {

@@ -693,9 +693,6 @@ impl Reverse<'_> {
         let Op::Call(attr) = &data.op else {
             return self.error(inst, "this call");
         };
-        if let Some(message) = crate::mpi::communicates_in_threads(self.m, &self.p, inst) {
-            return self.error(inst, message);
-        }
         let function = &self.m.funcs[attr.func];
         let name = function.name.clone();
         let variadic = self

@@ -359,7 +359,6 @@ impl Reverse<'_> {
             false => {
                 let key = Key::Frames(inst);
                 let frames = self.top(key, Type::Ptr);
-                self.pop(key);
                 Some(frames)
             }
         };

@@ -3,6 +3,7 @@
 use super::Reverse;
 use super::caches::Layout;
 use adjoin_ir::{Directive, Inst, Type, Value};
+use std::collections::BTreeSet;
 
 impl Reverse<'_> {
     /// The list of what is freed at the end of R, or at the end of a thread's part of a parallel region.
@@ -45,13 +46,15 @@ impl Reverse<'_> {
             let all = self.runtime.free_all(self.m);
             self.call(all, vec![list]);
         }
+        let mut given = BTreeSet::new();
         for (key, cache) in self.caches.all.clone() {
             let on_heap = match cache.layout {
                 Layout::Variable => false,
                 Layout::Indexed { on_stack, .. } => !on_stack,
                 Layout::Rows { .. } | Layout::Growing { .. } => true,
             };
-            if on_heap && self.team_of(self.home(key)) == team {
+            // Several may be members of the records of one array.
+            if on_heap && self.team_of(self.home(key)) == team && given.insert(cache.data) {
                 let data = self.b().load(Type::Ptr, cache.data);
                 self.call(free, vec![data]);
             }

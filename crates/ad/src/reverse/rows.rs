@@ -1,34 +1,28 @@
-//! Shadow rows of matrices that are arrays of pointers: where it was tested that all are there, nothing else asks.
+//! Shadows behind pointers in memory, as in structs and arrays of rows: where it was tested that they are there, nothing else asks.
 
 use crate::activity::Facts;
 use crate::points_to::{Disjoint, Holder, Object, SOMEWHERE};
-use adjoin_ir::{Body, Op, Type, Value, ValueDef};
+use adjoin_ir::{Body, Op, Step, Type, Value, ValueDef};
 use std::collections::HashMap;
 
-/// Pointers to rows, and in rows, have a shadow wherever memory is accessed through them.
+/// Pointers that lead to such memory have a shadow wherever something is accessed through them.
 pub(super) fn there(p: &Body, disjoint: &Disjoint, facts: &mut Facts) {
-    let parameters: Vec<Value> = (p.regions[p.entry].args.iter().enumerate())
-        .filter(|&(k, _)| {
-            disjoint.are_rows_apart(Object::Member(Holder::Parameter(k as u32), SOMEWHERE))
-        })
-        .map(|(_, &v)| v)
-        .collect();
-    if parameters.is_empty() {
+    if !disjoint.shadows().any(|o| matches!(o, Object::Member(..))) {
         return;
     }
     let mut known = HashMap::new();
     let pointers: Vec<Value> = p.values.keys().filter(|&v| p.ty(v) == Type::Ptr).collect();
     for v in pointers {
-        if is_row(p, &parameters, v, &mut known) == Some(true) {
+        if is_there(p, disjoint, v, &mut known) == Some(true) {
             facts.shadow[v].none = false;
         }
     }
 }
 
-/// Is a pointer one to a row, or in one? `None`: it is NULL, which nothing is accessed through.
-fn is_row(
+/// Does a pointer come from such a place? `None`: it is NULL, which nothing is accessed through.
+fn is_there(
     p: &Body,
-    parameters: &[Value],
+    disjoint: &Disjoint,
     v: Value,
     known: &mut HashMap<Value, Option<bool>>,
 ) -> Option<bool> {
@@ -37,10 +31,10 @@ fn is_row(
     }
     let mut all = |values: &[Value]| {
         let each: Vec<Option<bool>> = (values.iter())
-            .map(|&v| is_row(p, parameters, v, known))
+            .map(|&v| is_there(p, disjoint, v, known))
             .collect();
         let some: Vec<bool> = each.into_iter().flatten().collect();
-        (!some.is_empty()).then(|| some.iter().all(|&row| row))
+        (!some.is_empty()).then(|| some.iter().all(|&there| there))
     };
     let found = match p.values[v].def {
         _ if p.const_int(v) == Some(0) => None,
@@ -48,7 +42,7 @@ fn is_row(
         ValueDef::Result(inst, k) => {
             let data = &p.insts[inst];
             match data.op {
-                Op::Load(_) => Some(parameters.contains(&crate::activity::root(p, data.args[0]))),
+                Op::Load(_) => Some(is_told(p, disjoint, data.args[0])),
                 Op::Addr(_) => all(&data.args[..1]),
                 Op::Cast if p.ty(data.args[0]) == Type::Ptr => all(&data.args[..1]),
                 Op::Select => all(&data.args[1..]),
@@ -71,4 +65,40 @@ fn is_row(
     };
     known.insert(v, found);
     found
+}
+
+/// Is what a pointer at an address leads to told apart from others?
+fn is_told(p: &Body, disjoint: &Disjoint, address: Value) -> bool {
+    let base = crate::activity::root(p, address);
+    let ValueDef::Arg(region, k) = p.values[base].def else {
+        return false;
+    };
+    let holder = Holder::Parameter(k);
+    let member = |offset: u32| disjoint.is_shadow_apart(Object::Member(holder, offset));
+    region == p.entry
+        && (member(SOMEWHERE) || field(p, address).is_some_and(|offset| member(offset)))
+}
+
+/// How far behind the start of a struct a member is.
+fn field(p: &Body, address: Value) -> Option<u32> {
+    let mut offset: i64 = 0;
+    let mut v = address;
+    while let Some(inst) = p.def_inst(v) {
+        let data = &p.insts[inst];
+        match &data.op {
+            Op::Addr(attr) => {
+                for step in &attr.steps {
+                    offset += match *step {
+                        Step::Field { offset, .. } => i64::try_from(offset).ok()?,
+                        Step::Bytes(n) => n,
+                        _ => return None,
+                    };
+                }
+            }
+            Op::Cast => {}
+            _ => break,
+        }
+        v = data.args[0];
+    }
+    u32::try_from(offset).ok()
 }

@@ -74,10 +74,11 @@ impl Kept {
         self.size
     }
 
-    /// If it is all that there is: how many bytes.
-    pub fn all_of(&self) -> Option<Value> {
+    /// If it is all that there is: how many, of so many bytes each.
+    pub fn all_of(&self) -> Option<(Value, u64)> {
         match self.limit {
-            Some(Extent::Value(v) | Extent::Product(v, _)) if self.is_all() => Some(v),
+            Some(Extent::Value(v) | Extent::Product(v, _)) if self.is_all() => Some((v, 1)),
+            Some(Extent::Elements(v, bytes)) if self.is_all() => Some((v, bytes)),
             _ => None,
         }
     }
@@ -275,6 +276,11 @@ impl Reverse<'_> {
         }
         chain.reverse();
         let types = &self.m.types;
+        if let [(attr, operands)] = &chain[..]
+            && matches!(types.shape(attr.pointee), CTypeKind::Vla { .. })
+        {
+            return self.path_in_rows(base, attr, operands);
+        }
         let (first, operands) = chain.first()?.clone();
         let fields = first
             .steps
@@ -332,6 +338,28 @@ impl Reverse<'_> {
         })
     }
 
+    /// The path of an element of an array of variable size, `a[i][j]`: the array is taken as a flat one of its numbers.
+    fn path_in_rows(&self, base: Value, attr: &AddrAttr, operands: &[Value]) -> Option<Path> {
+        let types = &self.m.types;
+        let mut element = attr.pointee;
+        while let CTypeKind::Vla { elem, .. } = types.shape(element) {
+            element = *elem;
+        }
+        let size = types.size_of(element).filter(|&n| n > 0)?;
+        let (last, rows) = attr.steps.split_last()?;
+        let flat = *last == Step::Index { stride: size }
+            && rows.iter().all(|s| matches!(s, Step::IndexDyn))
+            && adjoin_ir::Type::of_ctype(types, element).is_some();
+        flat.then(|| Path {
+            base,
+            member: None,
+            rest: vec![(attr.clone(), operands.to_vec())],
+            element: types.unqualified(element),
+            size,
+            whole: None,
+        })
+    }
+
     /// The loops around a load inside of a region, outermost first, and whether the load certainly runs if they all do.
     fn loops_inside(&self, load: Inst, home: Region) -> (Vec<Inst>, bool) {
         let mut loops = Vec::new();
@@ -385,8 +413,10 @@ impl Reverse<'_> {
         let (guard, complete) = self.guard(&loops, before)?;
         // A variable is there, whether it is read or not. Where nothing says how much there is, both ends must certainly be read.
         let is_safe = own.is_some()
-            && (self.p.def_inst(path.base))
-                .is_some_and(|i| matches!(self.p.insts[i].op, Op::Slot(_) | Op::GlobalAddr(_)));
+            && (self.p.def_inst(path.base)).is_some_and(|i| {
+                let op = &self.p.insts[i].op;
+                matches!(op, Op::Slot(_) | Op::SlotVla(_) | Op::GlobalAddr(_))
+            });
         if own.is_none() && !(certain && complete) {
             return None;
         }
@@ -468,7 +498,9 @@ impl Reverse<'_> {
         let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
         let open = open.count();
         match (count.as_constant(), limit) {
-            (Some(i64::MAX), Some(Extent::Value(v))) => self.degree(v, 8) <= open,
+            (Some(i64::MAX), Some(Extent::Value(v) | Extent::Elements(v, _))) => {
+                self.degree(v, 8) <= open
+            }
             (Some(i64::MAX), Some(Extent::Product(v, w))) => {
                 self.degree(v, 8) + self.degree(w, 8) <= open
             }
@@ -489,7 +521,9 @@ impl Reverse<'_> {
         let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
         let reads = loops.iter().map(trips).fold(1, u64::saturating_mul);
         let elements = match (count.as_constant(), limit) {
-            (Some(i64::MAX), Some(Extent::Value(v))) => power(self.degree(v, 8)),
+            (Some(i64::MAX), Some(Extent::Value(v) | Extent::Elements(v, _))) => {
+                power(self.degree(v, 8))
+            }
             (Some(i64::MAX), Some(Extent::Product(v, w))) => {
                 power(self.degree(v, 8) + self.degree(w, 8))
             }
@@ -531,7 +565,7 @@ impl Reverse<'_> {
     fn is_known_at(&self, extent: Option<Extent>, before: Inst) -> bool {
         match extent {
             None | Some(Extent::Bytes(_)) => true,
-            Some(Extent::Value(v)) => self.is_defined_before(v, before),
+            Some(Extent::Value(v) | Extent::Elements(v, _)) => self.is_defined_before(v, before),
             Some(Extent::Product(v, w)) => {
                 self.is_defined_before(v, before) && self.is_defined_before(w, before)
             }

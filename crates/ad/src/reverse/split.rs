@@ -277,7 +277,6 @@ impl Reverse<'_> {
         }
         let key = Key::Tape(inst);
         let tape = self.top(key, Type::Ptr);
-        self.pop(key);
         tape
     }
 

@@ -7,16 +7,18 @@ use super::Result;
 use super::pairs::{Prepared, unused_name};
 use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints, Start};
+use crate::plan::members::{self, Hoisted};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
 use crate::{Activity, AdError, Registry, Request};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Type, Value,
-    ValueDef,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type,
+    Value, ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 mod limits;
 mod rows;
@@ -40,6 +42,8 @@ pub(super) struct Test {
     footprints: Footprints,
     /// The body that the footprints are of.
     body: Body,
+    /// The body with members of structs in front of loops, which must then run.
+    hoisted: Option<Hoisted>,
 }
 
 /// Is there a test that lets the reverse sweep read more memory again?
@@ -53,7 +57,8 @@ pub(super) fn find_test(
     if !adjoin_passes::registry::is_on("versions") {
         return None;
     }
-    let body = &*prepared.body;
+    let hoisted = members::hoist(m, registry, prepared.ctype, &prepared.body, known);
+    let body = hoisted.as_ref().map_or(&*prepared.body, |h| &h.body);
     let aggregate = match m.types.shape(m.funcs[request.func].ctype) {
         CTypeKind::Function { ret, .. } => m.types.is_aggregate(*ret),
         _ => return None,
@@ -71,7 +76,9 @@ pub(super) fn find_test(
     let tested = footprints.pairs(&points);
     let indices = limits::candidates(&planned, &points, &footprints);
     let rows = rows::candidates(&planned, &points, &footprints);
-    if tested.is_empty() && indices.is_empty() && rows.is_empty() {
+    let shadows = rows::shadows(request, &planned, &footprints, &rows);
+    let indirect = shadows.iter().any(|o| matches!(o, Object::Member(..)));
+    if tested.is_empty() && indices.is_empty() && !indirect {
         return None;
     }
     let mut disjoint = known.clone();
@@ -98,11 +105,11 @@ pub(super) fn find_test(
     for row in &rows {
         disjoint.tell_rows_apart(row.object);
     }
-    if !rows.is_empty() {
-        rows::tell_shadows_apart(request, &planned, &footprints, &mut disjoint);
+    if indirect {
+        (shadows.into_iter()).for_each(|o| disjoint.tell_shadow_apart(o));
     }
-    // Adjoints of rows that are there, and apart, are added to in lanes.
-    let helps = now < before || !rows.is_empty() || {
+    // Adjoints behind pointers in memory that are there, and apart, are added to in lanes.
+    let helps = now < before || indirect || {
         let mut body = body.clone();
         crate::plan::before(m, registry, prepared.ctype, &mut body, &disjoint) > 0
     };
@@ -114,8 +121,85 @@ pub(super) fn find_test(
         rows,
         footprints,
         body: planned,
+        hoisted,
     })
 }
+
+impl Test {
+    fn emitter<'a, 'b>(
+        &'a self,
+        b: &'a mut Builder<'b>,
+        values: &HashMap<Value, Value>,
+        long: CTy,
+    ) -> Emitter<'a, 'b> {
+        let mut emitter = Emitter::new(&self.body, b, values.clone());
+        emitter.footprints = Some(&self.footprints);
+        emitter.long = Some(long);
+        emitter.covering.clone_from(&self.covering);
+        emitter
+    }
+
+    /// Does all hold that is assumed?
+    fn condition(&self, e: &mut Emitter<'_, '_>, request: &Request, arguments: &[Value]) -> Value {
+        let objects = self.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+        let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
+        let mut condition = Some(e.test(&objects, &self.tested, &self.footprints, &starts));
+        for limit in &self.limits {
+            let holds = e.condition(limit);
+            e.and(&mut condition, holds);
+        }
+        for row in &self.rows {
+            let (holds, _) = e.rows_apart(row, None);
+            e.and(&mut condition, holds);
+        }
+        if let Some(holds) = e.shadows_apart(request, &self.rows, &self.disjoint, arguments) {
+            e.and(&mut condition, holds);
+        }
+        match condition {
+            Some(condition) => condition,
+            None => e.b.bool_(true),
+        }
+    }
+
+    /// The body that the form is of that needs the test.
+    pub fn form(&self, prepared: &Prepared) -> Prepared {
+        let mut better = prepared.clone();
+        if let Some(hoisted) = &self.hoisted {
+            better.body = Rc::new(hoisted.body.clone());
+        }
+        better
+    }
+
+    /// A condition that is only asked where loops run; where they do not, it does not hold.
+    fn guarded(
+        &self,
+        b: &mut Builder<'_>,
+        mut values: HashMap<Value, Value>,
+        first: usize,
+        ask: &mut Ask<'_>,
+    ) -> Value {
+        let guard = (self.hoisted.as_ref()).and_then(|h| Some((h, h.guards.get(first)?)));
+        let Some((hoisted, guard)) = guard else {
+            return ask(b, &values);
+        };
+        let mut emitter = Emitter::new(&hoisted.body, b, values);
+        let runs = emitter.primal(*guard);
+        values = emitter.values;
+        let (inst, then, otherwise) = b.if_(runs, &[Type::Bool]);
+        let back = b.enter(then);
+        let holds = self.guarded(b, values, first + 1, ask);
+        b.yield_(&[holds]);
+        b.leave(back);
+        b.inside(otherwise, |b| {
+            let no = b.bool_(false);
+            b.yield_(&[no]);
+        });
+        b.body.result(inst)
+    }
+}
+
+/// Makes a condition out of what parameters are.
+type Ask<'a> = dyn FnMut(&mut Builder<'_>, &HashMap<Value, Value>) -> Value + 'a;
 
 /// Makes the function that tests and calls one form or the other.
 pub(super) fn dispatcher(
@@ -141,31 +225,11 @@ pub(super) fn dispatcher(
     let b = &mut builder;
     let p = &test.body;
     let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
-    let values = formals.into_iter().map(of_formal).collect();
-    let mut emitter = Emitter::new(p, b, values);
-    emitter.footprints = Some(&test.footprints);
-    emitter.long = Some(long);
-    emitter.covering.clone_from(&test.covering);
-    let objects = test.tested.pairs().flat_map(|(a, b)| [a, b]).collect();
-    let starts = |e: &mut Emitter<'_, '_>, o: Object| e.base(o).into_iter().collect();
-    let mut condition = Some(emitter.test(&objects, &test.tested, &test.footprints, &starts));
-    for limit in &test.limits {
-        let holds = emitter.condition(limit);
-        emitter.and(&mut condition, holds);
-    }
-    for row in &test.rows {
-        let (holds, _) = emitter.rows_apart(row, None);
-        emitter.and(&mut condition, holds);
-    }
-    if !test.rows.is_empty()
-        && let Some(holds) = emitter.shadows_apart(request, &test.rows, &test.disjoint, &arguments)
-    {
-        emitter.and(&mut condition, holds);
-    }
-    let condition = match condition {
-        Some(condition) => condition,
-        None => b.bool_(true),
-    };
+    let values: HashMap<Value, Value> = formals.into_iter().map(of_formal).collect();
+    let condition = test.guarded(b, values, 0, &mut |b, values| {
+        let mut emitter = test.emitter(b, values, long);
+        test.condition(&mut emitter, request, &arguments)
+    });
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -332,6 +396,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
             long: None,
             of_team: false,
             row: None,
+        }
+    }
+
+    /// Does a counted loop run?
+    fn does_run(&mut self, pred: Pred, start: Value, end: Value) -> Value {
+        match pred {
+            Pred::Lt => self.b.lt(start, end),
+            Pred::Le => self.b.le(start, end),
+            Pred::Gt => self.b.gt(start, end),
+            Pred::Ge => self.b.ge(start, end),
+            Pred::Ne => self.b.ne(start, end),
         }
     }
 

@@ -58,7 +58,7 @@ static NAMES: Names = Names::new(&[
      lstat isatty dup dup2 getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
      opendir readdir closedir fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
     // support functions
-    "adjoin_sort_order adjoin_search adjoin_complain adjoin_lowest adjoin_highest adjoin_way",
+    "adjoin_sort_order adjoin_search adjoin_complain adjoin_lowest adjoin_highest adjoin_way adjoin_chunk_that_is_set",
     // omp.h: queries, settings, clocks
     "omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_set_num_threads omp_in_parallel omp_get_wtime omp_get_wtick
      omp_set_dynamic omp_get_dynamic omp_set_nested omp_get_nested omp_set_schedule omp_get_schedule omp_get_thread_limit omp_set_max_active_levels
@@ -70,7 +70,7 @@ static NAMES: Names = Names::new(&[
     // mpi.h: the environment, errors, what only looks
     "MPI_Init MPI_Init_thread MPI_Initialized MPI_Finalize MPI_Finalized MPI_Abort MPI_Wtime MPI_Wtick MPI_Pcontrol MPI_Get_processor_name MPI_Get_version
      MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Error_string MPI_Error_class MPI_Add_error_class MPI_Add_error_code MPI_Add_error_string
-     MPI_Errhandler_create MPI_Errhandler_set MPI_Errhandler_get MPI_Errhandler_free MPI_Barrier MPI_Ibarrier MPI_Probe MPI_Iprobe MPI_Mprobe MPI_Improbe
+     MPI_Errhandler_create MPI_Errhandler_set MPI_Errhandler_get MPI_Errhandler_free MPI_Barrier MPI_Ibarrier MPI_Probe MPI_Iprobe
      MPI_Get_count MPI_Get_elements MPI_Get_elements_x MPI_Test_cancelled MPI_Request_get_status MPI_Status_set_elements MPI_Status_set_cancelled
      MPI_Address MPI_Get_address MPI_Aint_add MPI_Aint_diff MPI_Buffer_attach MPI_Buffer_detach MPI_Pack_size MPI_Op_create MPI_Op_free MPI_Op_commutative
      MPI_Info_create MPI_Info_set MPI_Info_get MPI_Info_dup MPI_Info_free MPI_Info_delete MPI_Info_get_nkeys MPI_Info_get_nthkey MPI_Info_get_valuelen",

@@ -33,7 +33,9 @@ struct adjoin_mpi_part {
     char *bar;
     MPI_Aint offset;  /* of that in the buffer of the call */
     struct adjoin_mpi_layout layout;
+    struct adjoin_mpi_layout *each; /* of each block, if they differ */
     int blocks;
+    int scale;        /* bytes of the call that are one element, if it is of MPI_BYTE; or 1 */
     long *counts;     /* elements of each block */
     MPI_Aint *places; /* where each begins, in bytes */
     int *lengths;     /* numbers of each block */
@@ -72,6 +74,9 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c);
 static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
 {
     adjoin_mpi_layout_free(&part->layout);
+    for (int k = 0; part->each != NULL && k < part->blocks; k++)
+        adjoin_mpi_layout_free(&part->each[k]);
+    free(part->each);
     if (part->blocks <= 1)
         return;
     free(part->counts);
@@ -80,12 +85,28 @@ static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
     free(part->starts);
 }
 
+/* Bytes are whole elements of a known kind. */
+static int adjoin_mpi_are_elements(const struct adjoin_mpi_layout *layout, int blocks, const int *counts, const int *displacements)
+{
+    for (int k = 0; k < blocks; k++)
+        if (counts[k] % layout->extent != 0 || (displacements != NULL && displacements[k] % layout->extent != 0))
+            return 0;
+    return layout->numbers > 0;
+}
+
 /* Blocks with given counts at given displacements; without displacements, behind one another. */
 static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal,
                                    void *bar, int blocks, const int *counts, const int *displacements,
                                    MPI_Datatype type)
 {
-    part->layout = adjoin_mpi_layout_of(type);
+    const struct adjoin_mpi_layout *elements = type == MPI_BYTE ? adjoin_mpi_elements_of(primal) : NULL;
+    part->scale = 1;
+    if (elements != NULL && adjoin_mpi_are_elements(elements, blocks, counts, displacements)) {
+        part->scale = (int)elements->extent;
+        part->layout.extent = elements->extent;
+        adjoin_mpi_layout_repeat(&part->layout, elements, 0, 1);
+    } else
+        part->layout = adjoin_mpi_layout_of(type);
     part->bar = bar;
     part->blocks = blocks;
     if (blocks <= 1) {
@@ -101,12 +122,13 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     }
     long before = 0, numbers = 0;
     for (int k = 0; k < blocks; k++) {
-        part->counts[k] = counts[k];
-        part->places[k] = (displacements != NULL ? displacements[k] : before) * part->layout.extent;
-        part->lengths[k] = (int)(counts[k] * part->layout.numbers);
+        long count = counts[k] / part->scale;
+        part->counts[k] = count;
+        part->places[k] = (displacements != NULL ? displacements[k] / part->scale : before) * part->layout.extent;
+        part->lengths[k] = (int)(count * part->layout.numbers);
         part->starts[k] = (int)numbers;
-        before += counts[k];
-        numbers += counts[k] * part->layout.numbers;
+        before += count;
+        numbers += count * part->layout.numbers;
         if (numbers > 2147483647)
             adjoin_mpi_fail(c->call, "more numbers than an int can count");
     }
@@ -116,7 +138,14 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     c->untyped |= part->layout.untyped;
     if (primal == MPI_BOTTOM && numbers > 0)
         adjoin_mpi_fail(c->call, "numbers behind MPI_BOTTOM have no shadow");
+    if (c->untyped && (numbers > 0 || c->in.total > 0))
+        adjoin_mpi_fail(c->call, "bytes that are known to be numbers on one side only");
     c->number = part->layout.number;
+}
+
+static const struct adjoin_mpi_layout *adjoin_mpi_part_layout(const struct adjoin_mpi_part *part, int block)
+{
+    return part->each != NULL ? &part->each[block] : &part->layout;
 }
 
 /* Equal blocks behind one another. */
@@ -139,7 +168,7 @@ static void adjoin_mpi_part_own(struct adjoin_mpi_collective *c, struct adjoin_m
                                 const struct adjoin_mpi_part *all, const void *primal, MPI_Datatype type)
 {
     char *bar = all->bar != NULL ? all->bar + all->places[c->rank] : NULL;
-    adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)all->counts[c->rank], type);
+    adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)all->counts[c->rank] * all->scale, type);
     own->offset = all->places[c->rank];
 }
 
@@ -291,7 +320,7 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
         memset(c->sent, 0, (size_t)from->total * size);
     for (int k = 0; k < from->blocks; k++)
         if (from->bar != NULL)
-            adjoin_mpi_move(c->forward ? ADJOIN_MPI_READ : ADJOIN_MPI_TAKE, &from->layout, from->counts[k],
+            adjoin_mpi_move(c->forward ? ADJOIN_MPI_READ : ADJOIN_MPI_TAKE, adjoin_mpi_part_layout(from, k), from->counts[k],
                             from->bar + from->places[k], c->sent + (size_t)from->starts[k] * size);
     if (c->forward && c->inputs != NULL && exchange != ADJOIN_MPI_EACH_TO_ALL)
         adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->sent);
@@ -324,7 +353,7 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
         adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->received);
     for (int k = 0; k < to->blocks; k++)
         if (to->bar != NULL)
-            adjoin_mpi_move(c->forward ? ADJOIN_MPI_PUT : ADJOIN_MPI_ADD, &to->layout, to->counts[k],
+            adjoin_mpi_move(c->forward ? ADJOIN_MPI_PUT : ADJOIN_MPI_ADD, adjoin_mpi_part_layout(to, k), to->counts[k],
                             to->bar + to->places[k], c->received + (size_t)to->starts[k] * size);
     adjoin_mpi_collective_free(c);
 }

@@ -1,15 +1,21 @@
-/* Calls that complete requests, in both modes. */
+/* Calls that complete requests, in both modes.
+ *
+ * A request that is complete is no more, and another thread may be given its handle at once. So with several threads what a request stands for is taken under the lock that all who make
+ * requests hold, and nobody holds that lock while waiting: they test, again and again. */
 
-/* The requests of a call before it makes them MPI_REQUEST_NULL, and statuses if the program wants none. */
+/* The requests of a call before it makes them MPI_REQUEST_NULL, statuses if the program wants none, and what the requests that are complete stood for. */
 struct adjoin_mpi_waiting {
+    int count;
     MPI_Request *requests;
     MPI_Status *statuses, *own;
+    struct adjoin_mpi_completed **found;
 };
 
 static struct adjoin_mpi_waiting adjoin_mpi_waiting_for(int count, const MPI_Request *requests, MPI_Status *statuses)
 {
-    struct adjoin_mpi_waiting w = {NULL, statuses, NULL};
+    struct adjoin_mpi_waiting w = {count, NULL, statuses, NULL, NULL};
     w.requests = adjoin_mpi_allocate((size_t)count * sizeof *w.requests);
+    w.found = adjoin_mpi_allocate((size_t)count * sizeof *w.found);
     for (int k = 0; k < count; k++)
         w.requests[k] = requests[k];
     if (statuses == MPI_STATUSES_IGNORE)
@@ -17,19 +23,49 @@ static struct adjoin_mpi_waiting adjoin_mpi_waiting_for(int count, const MPI_Req
     return w;
 }
 
-static void adjoin_mpi_waited(struct adjoin_mpi_waiting *w)
+/* The one at an index is complete, and has the k-th status. */
+static void adjoin_mpi_waiting_take(struct adjoin_mpi_waiting *w, int k, int index)
 {
-    free(w->requests);
-    free(w->own);
+    w->found[k] = adjoin_mpi_take(w->requests[index]);
 }
+
+/* The lock is left: what was taken is complete. */
+static struct adjoin_mpi_completed *adjoin_mpi_waited(struct adjoin_mpi_waiting *w)
+{
+    struct adjoin_mpi_completed *list = NULL;
+    for (int k = 0; k < w->count; k++)
+        if (w->found[k] != NULL)
+            adjoin_mpi_complete(w->found[k], &w->statuses[k], &list);
+    free(w->requests);
+    free(w->found);
+    free(w->own);
+    return list;
+}
+
+/* Does a call that waits, or the one that tests until it says that it is done. On the way out the lock is held. */
+#define ADJOIN_MPI_WAIT(WAIT, TEST, DONE) \
+    if (!adjoin_mpi_several_threads()) \
+        code = WAIT; \
+    else \
+        for (;;) { \
+            adjoin_mpi_enter(); \
+            code = TEST; \
+            if (code != MPI_SUCCESS || (DONE)) \
+                break; \
+            adjoin_mpi_leave(); \
+            sched_yield(); \
+        }
 
 static int adjoin_MPI_Wait_augmented(MPI_Request *request, MPI_Status *status, void **tape)
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     MPI_Request before = *request;
     struct adjoin_mpi_completed *list = NULL;
-    int code = MPI_Wait(request, s);
-    adjoin_mpi_complete(before, s, &list);
+    int code, flag = 0;
+    ADJOIN_MPI_WAIT(MPI_Wait(request, s), MPI_Test(request, &flag, s), flag)
+    struct adjoin_mpi_completed *found = adjoin_mpi_take(before);
+    adjoin_mpi_leave();
+    adjoin_mpi_complete(found, s, &list);
     *tape = list;
     return code;
 }
@@ -37,12 +73,12 @@ static int adjoin_MPI_Wait_augmented(MPI_Request *request, MPI_Status *status, v
 static int adjoin_MPI_Waitall_augmented(int count, MPI_Request *requests, MPI_Status *statuses, void **tape)
 {
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, statuses);
-    struct adjoin_mpi_completed *list = NULL;
-    int code = MPI_Waitall(count, requests, w.statuses);
+    int code, flag = 0;
+    ADJOIN_MPI_WAIT(MPI_Waitall(count, requests, w.statuses), MPI_Testall(count, requests, &flag, w.statuses), flag)
     for (int k = 0; k < count; k++)
-        adjoin_mpi_complete(w.requests[k], &w.statuses[k], &list);
-    adjoin_mpi_waited(&w);
-    *tape = list;
+        adjoin_mpi_waiting_take(&w, k, k);
+    adjoin_mpi_leave();
+    *tape = adjoin_mpi_waited(&w);
     return code;
 }
 
@@ -50,12 +86,12 @@ static int adjoin_MPI_Waitany_augmented(int count, MPI_Request *requests, int *i
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, s);
-    struct adjoin_mpi_completed *list = NULL;
-    int code = MPI_Waitany(count, requests, index, s);
+    int code, flag = 0;
+    ADJOIN_MPI_WAIT(MPI_Waitany(count, requests, index, s), MPI_Testany(count, requests, index, &flag, s), flag)
     if (*index != MPI_UNDEFINED)
-        adjoin_mpi_complete(w.requests[*index], s, &list);
-    adjoin_mpi_waited(&w);
-    *tape = list;
+        adjoin_mpi_waiting_take(&w, 0, *index);
+    adjoin_mpi_leave();
+    *tape = adjoin_mpi_waited(&w);
     return code;
 }
 
@@ -63,12 +99,13 @@ static int adjoin_MPI_Waitsome_augmented(int count, MPI_Request *requests, int *
                                          void **tape)
 {
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, statuses);
-    struct adjoin_mpi_completed *list = NULL;
-    int code = MPI_Waitsome(count, requests, done, indices, w.statuses);
+    int code;
+    ADJOIN_MPI_WAIT(MPI_Waitsome(count, requests, done, indices, w.statuses),
+                    MPI_Testsome(count, requests, done, indices, w.statuses), *done != 0)
     for (int k = 0; *done != MPI_UNDEFINED && k < *done; k++)
-        adjoin_mpi_complete(w.requests[indices[k]], &w.statuses[k], &list);
-    adjoin_mpi_waited(&w);
-    *tape = list;
+        adjoin_mpi_waiting_take(&w, k, indices[k]);
+    adjoin_mpi_leave();
+    *tape = adjoin_mpi_waited(&w);
     return code;
 }
 
@@ -76,10 +113,13 @@ static int adjoin_MPI_Test_augmented(MPI_Request *request, int *flag, MPI_Status
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     MPI_Request before = *request;
-    struct adjoin_mpi_completed *list = NULL;
+    struct adjoin_mpi_completed *list = NULL, *found = NULL;
+    adjoin_mpi_enter();
     int code = MPI_Test(request, flag, s);
     if (*flag)
-        adjoin_mpi_complete(before, s, &list);
+        found = adjoin_mpi_take(before);
+    adjoin_mpi_leave();
+    adjoin_mpi_complete(found, s, &list);
     *tape = list;
     return code;
 }
@@ -87,12 +127,12 @@ static int adjoin_MPI_Test_augmented(MPI_Request *request, int *flag, MPI_Status
 static int adjoin_MPI_Testall_augmented(int count, MPI_Request *requests, int *flag, MPI_Status *statuses, void **tape)
 {
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, statuses);
-    struct adjoin_mpi_completed *list = NULL;
+    adjoin_mpi_enter();
     int code = MPI_Testall(count, requests, flag, w.statuses);
     for (int k = 0; *flag && k < count; k++)
-        adjoin_mpi_complete(w.requests[k], &w.statuses[k], &list);
-    adjoin_mpi_waited(&w);
-    *tape = list;
+        adjoin_mpi_waiting_take(&w, k, k);
+    adjoin_mpi_leave();
+    *tape = adjoin_mpi_waited(&w);
     return code;
 }
 
@@ -101,12 +141,12 @@ static int adjoin_MPI_Testany_augmented(int count, MPI_Request *requests, int *i
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, s);
-    struct adjoin_mpi_completed *list = NULL;
+    adjoin_mpi_enter();
     int code = MPI_Testany(count, requests, index, flag, s);
     if (*flag && *index != MPI_UNDEFINED)
-        adjoin_mpi_complete(w.requests[*index], s, &list);
-    adjoin_mpi_waited(&w);
-    *tape = list;
+        adjoin_mpi_waiting_take(&w, 0, *index);
+    adjoin_mpi_leave();
+    *tape = adjoin_mpi_waited(&w);
     return code;
 }
 
@@ -114,12 +154,12 @@ static int adjoin_MPI_Testsome_augmented(int count, MPI_Request *requests, int *
                                          void **tape)
 {
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, statuses);
-    struct adjoin_mpi_completed *list = NULL;
+    adjoin_mpi_enter();
     int code = MPI_Testsome(count, requests, done, indices, w.statuses);
     for (int k = 0; *done != MPI_UNDEFINED && k < *done; k++)
-        adjoin_mpi_complete(w.requests[indices[k]], &w.statuses[k], &list);
-    adjoin_mpi_waited(&w);
-    *tape = list;
+        adjoin_mpi_waiting_take(&w, k, indices[k]);
+    adjoin_mpi_leave();
+    *tape = adjoin_mpi_waited(&w);
     return code;
 }
 

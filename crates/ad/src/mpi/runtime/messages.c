@@ -18,12 +18,14 @@ struct adjoin_mpi_message {
     char *shadow;
     int others;      /* other directions than the first, and their tangents */
     char **other;
-    struct adjoin_mpi_segments segments; /* of MPI_PACKED that is sent */
+    struct adjoin_mpi_segments segments; /* of MPI_PACKED that is sent, and of MPI_BYTE */
+    int is_bytes;    /* MPI_BYTE */
     unsigned long number;
     int buffered;    /* nobody waits for it: MPI_Bsend, and tangents that are sent */
     int is_known;    /* from whom, with which tag */
     int is_numbered;
     int has_started;
+    int is_tracked;  /* a request still stands for it */
     char *packed;    /* NULL: the shadow itself is sent */
     MPI_Request request;
     struct adjoin_mpi_message *next; /* the next receive that has no number; or buffered send */
@@ -53,15 +55,44 @@ static void adjoin_mpi_buffer(struct adjoin_mpi_message *m)
     adjoin_mpi_leave();
 }
 
+/* May a receive that was posted before another, and has no number yet, take the next message of the same kind? */
+static int adjoin_mpi_may_precede(const struct adjoin_mpi_message *before, const struct adjoin_mpi_message *m)
+{
+    return (before->peer == m->peer || before->peer == MPI_ANY_SOURCE) && (before->tag == m->tag || before->tag == MPI_ANY_TAG);
+}
+
 /* Gives receives their numbers. */
 static void adjoin_mpi_number_receives(struct adjoin_mpi_channel *channel)
 {
-    while (channel->first != NULL && channel->first->is_known) {
-        struct adjoin_mpi_message *m = channel->first;
-        channel->first = m->next;
+    struct adjoin_mpi_message **link = &channel->first;
+    channel->last = NULL;
+    while (*link != NULL) {
+        struct adjoin_mpi_message *m = *link;
+        int waits = !m->is_known;
+        for (const struct adjoin_mpi_message *before = channel->first; !waits && before != m; before = before->next)
+            waits = adjoin_mpi_may_precede(before, m);
+        if (waits) {
+            channel->last = m;
+            link = &m->next;
+            continue;
+        }
+        *link = m->next;
         m->number = adjoin_mpi_counter(channel, m->peer, m->tag, 1)->count++;
         m->is_numbered = 1;
     }
+}
+
+/* A receive is posted. */
+static void adjoin_mpi_line_up(struct adjoin_mpi_message *m)
+{
+    struct adjoin_mpi_channel *channel = m->channel;
+    m->next = NULL;
+    if (channel->first != NULL)
+        channel->last->next = m;
+    else
+        channel->first = m;
+    channel->last = m;
+    adjoin_mpi_number_receives(channel);
 }
 
 /* Makes the numbers of some elements zero. */
@@ -79,8 +110,12 @@ static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long
             memset(buffer + i * layout->extent + run[k].offset, 0, (size_t)run[k].count * adjoin_mpi_number_size(run[k].number));
 }
 
+static void adjoin_mpi_untrack(struct adjoin_mpi_message *m);
+
 static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
 {
+    if (m->is_tracked)
+        adjoin_mpi_untrack(m);
     adjoin_mpi_layout_free(&m->layout);
     adjoin_mpi_release(m->channel);
     adjoin_mpi_block_free(m->packed);
@@ -106,38 +141,51 @@ static void adjoin_mpi_message_check(const struct adjoin_mpi_message *m, const c
     }
 }
 
-/* A message that is about to be sent or received; NULL: nothing is mirrored. */
-static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int receives, int along, void *shadow, int count,
-                                                         MPI_Datatype type, int peer, int tag, MPI_Comm comm)
+/* What a message carries. Is there anything to mirror? */
+static int adjoin_mpi_message_describe(struct adjoin_mpi_message *m, const char *call, int receives, int along, const void *buffer,
+                                       void *shadow, int count, MPI_Datatype type)
 {
-    if (peer == MPI_PROC_NULL)
-        return NULL;
-    struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
+    m->receives = receives;
+    m->along = along;
+    m->shadow = shadow;
+    m->count = count;
+    m->request = MPI_REQUEST_NULL;
     m->layout = adjoin_mpi_layout_of(type);
     if (type == MPI_PACKED) {
         adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
         if (!receives && !along)
             m->segments = adjoin_mpi_segments_in(shadow, count);
+    } else if (type == MPI_BYTE) {
+        adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
+        m->segments = adjoin_mpi_segments_of(buffer, shadow, count);
+        m->is_bytes = 1;
     }
-    m->shadow = shadow;
-    m->count = count;
+    if (buffer == MPI_BOTTOM && count > 0 && m->layout.numbers > 0)
+        adjoin_mpi_fail(call, "numbers behind MPI_BOTTOM have no shadow");
     if (along) {
         m->others = adjoin_mpi_other_directions();
         m->other = adjoin_mpi_tangents(shadow);
     }
+    MPI_Type_size(type, &m->size);
     /* Bytes and integers that are received are looked at later: nothing active may have gone that way. */
-    if (m->layout.numbers == 0 && (shadow == NULL || !receives)) {
+    return m->layout.numbers > 0 || (shadow != NULL && receives);
+}
+
+/* A message that is about to be sent or received; NULL: nothing is mirrored. */
+static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int receives, int along, const void *buffer, void *shadow,
+                                                         int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm)
+{
+    if (peer == MPI_PROC_NULL)
+        return NULL;
+    struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
+    if (!adjoin_mpi_message_describe(m, call, receives, along, buffer, shadow, count, type)) {
         if (along)
             adjoin_mpi_message_check(m, call);
         adjoin_mpi_message_free(m);
         return NULL;
     }
-    MPI_Type_size(type, &m->size);
-    m->receives = receives;
-    m->along = along;
     m->peer = peer;
     m->tag = tag;
-    m->request = MPI_REQUEST_NULL;
     /* MPI_Bsend, MPI_Bsend_init, MPI_Ibsend */
     m->buffered = !receives && (along || call[4] == 'B' || (call[4] == 'I' && call[5] == 'b'));
     m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
@@ -155,12 +203,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
     }
     if (tag == MPI_ANY_TAG && !m->channel->own)
         adjoin_mpi_fail(call, "MPI_ANY_TAG on a communicator that was made where Adjoin could not accompany it");
-    if (m->channel->first != NULL)
-        m->channel->last->next = m;
-    else
-        m->channel->first = m;
-    m->channel->last = m;
-    adjoin_mpi_number_receives(m->channel);
+    adjoin_mpi_line_up(m);
     adjoin_mpi_leave();
     return m;
 }
@@ -186,11 +229,28 @@ static void adjoin_mpi_message_completed(struct adjoin_mpi_message *m, const MPI
     }
 }
 
-/* Adjoints or tangents start on their way. */
-static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
+/* Moves numbers between a shadow and what is sent or was received; of bytes only those that are known to be numbers, if any are. */
+static void adjoin_mpi_message_move(const struct adjoin_mpi_message *m, int how, char *shadow, char *packed)
 {
-    if (!m->along)
-        adjoin_mpi_start_buffered();
+    if (shadow == NULL)
+        return;
+    if (!m->is_bytes || m->segments.count == 0) {
+        adjoin_mpi_move(how, &m->layout, m->count, shadow, packed);
+        return;
+    }
+    if (how == ADJOIN_MPI_READ)
+        memset(packed, 0, (size_t)m->count);
+    for (long k = 0; k < m->segments.count; k++) {
+        struct adjoin_mpi_segment s = m->segments.segment[k];
+        long at = s.at - m->shadow, size = (long)adjoin_mpi_number_size(s.number), room = (m->count - at) / size;
+        if (room > 0) /* what came may be shorter */
+            adjoin_mpi_move_run(how, s.number, s.number, shadow + at, packed + at, 0, s.count < room ? s.count : room);
+    }
+}
+
+/* Adjoints or tangents start on their way; another thread may start a buffered send. */
+static void adjoin_mpi_message_start_locked(struct adjoin_mpi_message *m)
+{
     if (m->has_started || m->layout.numbers == 0)
         return;
     if (!m->is_numbered) {
@@ -206,13 +266,13 @@ static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
     int sends = m->receives != m->along;
     MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
     char *memory = m->shadow;
-    if (!sends || memory == NULL || m->others > 0 || m->buffered || !adjoin_mpi_layout_dense(&m->layout)) {
+    if (!sends || memory == NULL || m->others > 0 || m->buffered || m->segments.count > 0 || !adjoin_mpi_layout_dense(&m->layout)) {
         memory = m->packed = adjoin_mpi_block((size_t)numbers * size);
         for (int d = 0; sends && d <= m->others; d++) {
             char *shadow = adjoin_mpi_message_shadow(m, d), *to = m->packed + (size_t)d * (size_t)each * size;
             if (shadow == NULL)
                 memset(to, 0, (size_t)each * size);
-            adjoin_mpi_move(ADJOIN_MPI_READ, &m->layout, m->count, shadow, to);
+            adjoin_mpi_message_move(m, ADJOIN_MPI_READ, shadow, to);
         }
     }
     if (sends)
@@ -221,16 +281,23 @@ static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
         MPI_Irecv(memory, (int)numbers, type, m->peer, adjoin_mpi_route(m), m->channel->comm, &m->request);
 }
 
+static void adjoin_mpi_message_start(struct adjoin_mpi_message *m)
+{
+    adjoin_mpi_enter();
+    if (!m->along)
+        adjoin_mpi_start_buffered();
+    adjoin_mpi_message_start_locked(m);
+    adjoin_mpi_leave();
+}
+
 /* The reverses of all buffered sends begin. */
 static void adjoin_mpi_start_buffered(void)
 {
-    if (adjoin_mpi_buffered == NULL)
-        return;
     adjoin_mpi_enter();
     while (adjoin_mpi_buffered != NULL) {
         struct adjoin_mpi_message *m = adjoin_mpi_buffered;
         adjoin_mpi_buffered = m->next;
-        adjoin_mpi_message_start(m);
+        adjoin_mpi_message_start_locked(m);
     }
     adjoin_mpi_leave();
 }
@@ -294,11 +361,13 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
     MPI_Wait(&m->request, MPI_STATUS_IGNORE);
     size_t bytes = (size_t)(m->count * m->layout.numbers) * adjoin_mpi_number_size(m->layout.number);
     for (int d = 0; m->along && m->receives && d <= m->others; d++)
-        adjoin_mpi_move(ADJOIN_MPI_PUT, &m->layout, m->count, adjoin_mpi_message_shadow(m, d), m->packed + (size_t)d * bytes);
-    if (!m->along && m->receives)
+        adjoin_mpi_message_move(m, ADJOIN_MPI_PUT, adjoin_mpi_message_shadow(m, d), m->packed + (size_t)d * bytes);
+    if (!m->along && m->receives && m->segments.count > 0)
+        adjoin_mpi_message_move(m, ADJOIN_MPI_TAKE, m->shadow, m->packed);
+    else if (!m->along && m->receives)
         adjoin_mpi_layout_clear(&m->layout, m->count, m->shadow);
     else if (!m->along && m->layout.number == ADJOIN_MPI_PACK)
-        adjoin_mpi_segments_add(&m->segments, m->shadow, m->packed, m->count);
+        adjoin_mpi_segments_add(&m->segments, m->is_bytes, m->shadow, m->packed, m->count);
     else if (!m->along)
         adjoin_mpi_move(ADJOIN_MPI_ADD, &m->layout, m->count, m->shadow, m->packed);
     adjoin_mpi_message_free(m);

@@ -80,15 +80,18 @@ static void adjoin_mpi_add_unaligned(int number, char *at, const char *more, lon
 }
 
 /* Adds a message of adjoints to the shadow of what was sent. */
-static void adjoin_mpi_segments_add(const struct adjoin_mpi_segments *all, char *shadow, char *message, long bytes)
+static void adjoin_mpi_segments_add(const struct adjoin_mpi_segments *all, int aligned, char *shadow, char *message, long bytes)
 {
     for (long k = 0; shadow != NULL && k < all->count; k++) {
         struct adjoin_mpi_segment s = all->segment[k];
         char *from = message + (s.at - shadow);
-        adjoin_mpi_add_unaligned(s.number, s.at, from, s.count);
+        if (aligned)
+            adjoin_mpi_move_run(ADJOIN_MPI_ADD, s.number, s.number, s.at, from, 0, s.count);
+        else
+            adjoin_mpi_add_unaligned(s.number, s.at, from, s.count);
         memset(from, 0, (size_t)s.count * adjoin_mpi_number_size(s.number));
     }
     for (long k = 0; shadow != NULL && k < bytes; k++)
         if (message[k] != 0)
-            adjoin_mpi_fail("the reverse of a message", "active numbers of MPI_PACKED that were not packed by MPI_Pack");
+            adjoin_mpi_fail("the reverse of a message", "active numbers travel as MPI_PACKED or MPI_BYTE, and nothing says where they are");
 }

@@ -8,7 +8,7 @@
         int several = adjoin_mpi_several_threads(); \
         MPI_Request request = MPI_REQUEST_NULL; \
         adjoin_mpi_enter(); \
-        *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, shadow, count, type, to, tag, comm); \
+        *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm); \
         if (several) \
             MPI_IX(buffer, count, type, to, tag, comm, &request); \
         adjoin_mpi_leave(); \
@@ -24,7 +24,7 @@
         int several = adjoin_mpi_several_threads(); \
         MPI_Request request = MPI_REQUEST_NULL; \
         adjoin_mpi_enter(); \
-        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, tangent, count, type, to, tag, comm); \
+        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm); \
         if (m != NULL) \
             adjoin_mpi_message_start(m); \
         if (several) \
@@ -44,12 +44,12 @@ static int adjoin_mpi_receive(struct adjoin_mpi_message **m, int along, void *bu
                               int from, int tag, MPI_Comm comm, MPI_Status *status)
 {
     if (!adjoin_mpi_several_threads()) {
-        *m = adjoin_mpi_message_new("MPI_Recv", 1, along, shadow, count, type, from, tag, comm);
+        *m = adjoin_mpi_message_new("MPI_Recv", 1, along, buffer, shadow, count, type, from, tag, comm);
         return MPI_Recv(buffer, count, type, from, tag, comm, status);
     }
     MPI_Request request;
     adjoin_mpi_enter();
-    *m = adjoin_mpi_message_new("MPI_Recv", 1, along, shadow, count, type, from, tag, comm);
+    *m = adjoin_mpi_message_new("MPI_Recv", 1, along, buffer, shadow, count, type, from, tag, comm);
     MPI_Irecv(buffer, count, type, from, tag, comm, &request);
     adjoin_mpi_leave();
     return MPI_Wait(&request, status);
@@ -147,8 +147,8 @@ static int adjoin_MPI_Sendrecv_augmented(const void *send, void *send_bar, int s
     const char *call = "MPI_Sendrecv";
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     adjoin_mpi_enter();
-    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, send_bar, send_count, send_type, to, send_tag, comm);
-    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 0, receive_bar, count, type, from, tag, comm);
+    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, send, send_bar, send_count, send_type, to, send_tag, comm);
+    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 0, receive, receive_bar, count, type, from, tag, comm);
     int code = adjoin_mpi_send_and_receive(send, send_count, send_type, to, send_tag, receive, count, type, from, tag, comm, s);
     if (received != NULL)
         adjoin_mpi_message_completed(received, s);
@@ -168,8 +168,8 @@ static int adjoin_MPI_Sendrecv_tangent(const void *send, void *send_dot, int sen
     const char *call = "MPI_Sendrecv";
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     adjoin_mpi_enter();
-    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 1, send_dot, send_count, send_type, to, send_tag, comm);
-    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 1, receive_dot, count, type, from, tag, comm);
+    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 1, send, send_dot, send_count, send_type, to, send_tag, comm);
+    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 1, receive, receive_dot, count, type, from, tag, comm);
     if (sent != NULL)
         adjoin_mpi_message_start(sent);
     int code = adjoin_mpi_send_and_receive(send, send_count, send_type, to, send_tag, receive, count, type, from, tag, comm, s);
@@ -188,8 +188,8 @@ static int adjoin_MPI_Sendrecv_replace_augmented(void *buffer, void *shadow, int
     const char *call = "MPI_Sendrecv_replace";
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     adjoin_mpi_enter();
-    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, shadow, count, type, to, send_tag, comm);
-    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 0, shadow, count, type, from, tag, comm);
+    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, buffer, shadow, count, type, to, send_tag, comm);
+    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 0, buffer, shadow, count, type, from, tag, comm);
     int code = adjoin_mpi_send_and_replace(buffer, count, type, to, send_tag, from, tag, comm, s);
     if (received != NULL)
         adjoin_mpi_message_completed(received, s);
@@ -208,8 +208,8 @@ static int adjoin_MPI_Sendrecv_replace_tangent(void *buffer, void *tangent, int 
     const char *call = "MPI_Sendrecv_replace";
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     adjoin_mpi_enter();
-    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 1, tangent, count, type, to, send_tag, comm);
-    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 1, tangent, count, type, from, tag, comm);
+    struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 1, buffer, tangent, count, type, to, send_tag, comm);
+    struct adjoin_mpi_message *received = adjoin_mpi_message_new(call, 1, 1, buffer, tangent, count, type, from, tag, comm);
     if (sent != NULL)
         adjoin_mpi_message_start(sent);
     int code = adjoin_mpi_send_and_replace(buffer, count, type, to, send_tag, from, tag, comm, s);

@@ -5,8 +5,11 @@
 
 /* The arguments of a persistent request; each start makes a message of them. */
 struct adjoin_mpi_persistent {
+    long number;  /* it is the so-many-th */
+    int is_stale; /* the derivative that made it is over */
     const char *call;
     int receives, along, count, peer, tag;
+    const void *buffer;
     void *shadow;
     int others; /* other directions than the first, and their tangents */
     char **other;
@@ -16,15 +19,35 @@ struct adjoin_mpi_persistent {
 
 struct adjoin_mpi_tracked {
     MPI_Request request;
+    char *owner; /* the thread that made it */
     struct adjoin_mpi_message *message;
     struct adjoin_mpi_collective *collective;
     struct adjoin_mpi_persistent *persistent;
 };
 
+/* Whose calls are meant by a request: those of this thread if it has any, else those of the only other thread that has. NULL: nobody can tell. Calls that are complete at once may have
+ * the same handle in all threads. */
+static char *adjoin_mpi_owner(MPI_Request request)
+{
+    char *owner = NULL;
+    int several = 0;
+    for (long k = adjoin_mpi.live - 1; k >= 0; k--) {
+        const struct adjoin_mpi_tracked *t = &adjoin_mpi.tracked[k];
+        if (t->request != request)
+            continue;
+        if (t->owner == &adjoin_mpi_self)
+            return t->owner;
+        several |= owner != NULL && owner != t->owner;
+        owner = t->owner;
+    }
+    return several ? NULL : owner;
+}
+
 static struct adjoin_mpi_tracked *adjoin_mpi_find(MPI_Request request)
 {
-    for (long k = adjoin_mpi.live - 1; k >= 0; k--)
-        if (adjoin_mpi.tracked[k].request == request)
+    const char *owner = adjoin_mpi_owner(request);
+    for (long k = adjoin_mpi.live - 1; owner != NULL && k >= 0; k--)
+        if (adjoin_mpi.tracked[k].request == request && adjoin_mpi.tracked[k].owner == owner)
             return &adjoin_mpi.tracked[k];
     return NULL;
 }
@@ -44,6 +67,7 @@ static struct adjoin_mpi_tracked *adjoin_mpi_track(MPI_Request request)
     }
     struct adjoin_mpi_tracked *t = &adjoin_mpi.tracked[adjoin_mpi.live++];
     t->request = request;
+    t->owner = &adjoin_mpi_self;
     t->message = NULL;
     t->collective = NULL;
     t->persistent = NULL;
@@ -67,8 +91,22 @@ static void adjoin_mpi_forget(struct adjoin_mpi_tracked *t)
 
 static void adjoin_mpi_request_message(MPI_Request request, struct adjoin_mpi_message *m)
 {
-    if (m != NULL)
-        adjoin_mpi_track(request)->message = m;
+    if (m == NULL)
+        return;
+    m->is_tracked = 1;
+    adjoin_mpi_track(request)->message = m;
+}
+
+/* A message is done with whose request was completed elsewhere. */
+static void adjoin_mpi_untrack(struct adjoin_mpi_message *m)
+{
+    adjoin_mpi_enter();
+    for (long k = adjoin_mpi.live - 1; k >= 0; k--)
+        if (adjoin_mpi.tracked[k].message == m) {
+            adjoin_mpi_forget(&adjoin_mpi.tracked[k]);
+            break;
+        }
+    adjoin_mpi_leave();
 }
 
 static void adjoin_mpi_request_collective(MPI_Request request, void *tape)
@@ -125,6 +163,8 @@ static void adjoin_mpi_complete_one(struct adjoin_mpi_tracked *t, struct adjoin_
     struct adjoin_mpi_collective *c = t->collective;
     t->message = NULL;
     t->collective = NULL;
+    if (m != NULL)
+        m->is_tracked = 0;
     if (t->persistent == NULL)
         adjoin_mpi_forget(t);
     for (; m != NULL; m = m->beside)
@@ -140,10 +180,11 @@ static struct adjoin_mpi_completed *adjoin_mpi_take(MPI_Request request)
     struct adjoin_mpi_tracked *t = request == MPI_REQUEST_NULL ? NULL : adjoin_mpi_find(request);
     if (t == NULL)
         return NULL;
+    const char *owner = t->owner;
     adjoin_mpi_complete_one(t, &found);
     for (long k = adjoin_mpi.live - 1; k >= 0; k--) {
         t = &adjoin_mpi.tracked[k];
-        if (t->request == request && t->persistent == NULL && (t->message == NULL || !t->message->receives))
+        if (t->request == request && t->owner == owner && t->persistent == NULL && (t->message == NULL || !t->message->receives))
             adjoin_mpi_complete_one(t, &found);
         if (k > adjoin_mpi.live)
             k = adjoin_mpi.live;
@@ -151,12 +192,9 @@ static struct adjoin_mpi_completed *adjoin_mpi_take(MPI_Request request)
     return found;
 }
 
-/* A request is complete. Tangents are finished at once. */
-static void adjoin_mpi_complete(MPI_Request request, const MPI_Status *status, struct adjoin_mpi_completed **list)
+/* What has been taken is complete. Tangents are finished at once: the lock is not held, since that may mean to wait. */
+static void adjoin_mpi_complete(struct adjoin_mpi_completed *found, const MPI_Status *status, struct adjoin_mpi_completed **list)
 {
-    adjoin_mpi_enter();
-    struct adjoin_mpi_completed *found = adjoin_mpi_take(request);
-    adjoin_mpi_leave();
     for (int k = 0; found != NULL && k < found->count; k++) {
         struct adjoin_mpi_message *m = found->item[k].message;
         struct adjoin_mpi_collective *c = found->item[k].collective;
@@ -192,7 +230,7 @@ static void adjoin_mpi_completed_reverse(void *tape)
                                                  int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
     { \
         adjoin_mpi_enter(); \
-        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 0, shadow, count, type, to, tag, comm); \
+        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm); \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
         adjoin_mpi_request_message(*request, m); \
         adjoin_mpi_leave(); \
@@ -207,7 +245,7 @@ static void adjoin_mpi_completed_reverse(void *tape)
                                                int tag, MPI_Comm comm, MPI_Request *request) \
     { \
         adjoin_mpi_enter(); \
-        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, tangent, count, type, to, tag, comm); \
+        struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm); \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
         if (m != NULL) \
             adjoin_mpi_message_start(m); \
@@ -224,7 +262,7 @@ static int adjoin_MPI_Irecv_augmented(void *buffer, void *shadow, int count, MPI
                                       MPI_Comm comm, MPI_Request *request, void **tape)
 {
     adjoin_mpi_enter();
-    struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 0, shadow, count, type, from, tag, comm);
+    struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 0, buffer, shadow, count, type, from, tag, comm);
     int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
     adjoin_mpi_request_message(*request, m);
     adjoin_mpi_leave();
@@ -241,7 +279,7 @@ static int adjoin_MPI_Irecv_tangent(void *buffer, void *tangent, int count, MPI_
                                     MPI_Comm comm, MPI_Request *request)
 {
     adjoin_mpi_enter();
-    struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 1, tangent, count, type, from, tag, comm);
+    struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 1, buffer, tangent, count, type, from, tag, comm);
     int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
     if (m != NULL)
         adjoin_mpi_message_start(m);

@@ -34,8 +34,8 @@ static void adjoin_mpi_second_request(MPI_Request request, struct adjoin_mpi_col
                                                         void **tape_dot) \
     { \
         int code = adjoin_##MPI_X##_tangent(buffer, dot, count, type, to, tag, comm); \
-        *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, bar, count, type, to, tag, comm); \
-        *tape_dot = adjoin_mpi_message_new(#MPI_X, 0, 0, bar_dot, count, type, to, tag, comm); \
+        *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, bar, count, type, to, tag, comm); \
+        *tape_dot = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, bar_dot, count, type, to, tag, comm); \
         return code; \
     } \
     ADJOIN_SECOND_REVERSE(MPI_X)
@@ -45,10 +45,10 @@ ADJOIN_SECOND_SEND(MPI_Bsend)
 ADJOIN_SECOND_SEND(MPI_Rsend)
 
 /* A message that was received: its adjoint goes back. */
-static struct adjoin_mpi_message *adjoin_mpi_second_received(const char *call, void *bar, int count, MPI_Datatype type, int from,
-                                                             int tag, MPI_Comm comm, const MPI_Status *status)
+static struct adjoin_mpi_message *adjoin_mpi_second_received(const char *call, const void *buffer, void *bar, int count,
+                                                             MPI_Datatype type, int from, int tag, MPI_Comm comm, const MPI_Status *status)
 {
-    struct adjoin_mpi_message *m = adjoin_mpi_message_new(call, 1, 0, bar, count, type, from, tag, comm);
+    struct adjoin_mpi_message *m = adjoin_mpi_message_new(call, 1, 0, buffer, bar, count, type, from, tag, comm);
     if (m != NULL)
         adjoin_mpi_message_completed(m, status);
     return m;
@@ -60,8 +60,8 @@ static int adjoin_second_MPI_Recv_augmented(void *buffer, void *dot, void *bar, 
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     int code = adjoin_MPI_Recv_tangent(buffer, dot, count, type, from, tag, comm, s);
-    *tape = adjoin_mpi_second_received("MPI_Recv", bar, count, type, from, tag, comm, s);
-    *tape_dot = adjoin_mpi_second_received("MPI_Recv", bar_dot, count, type, from, tag, comm, s);
+    *tape = adjoin_mpi_second_received("MPI_Recv", buffer, bar, count, type, from, tag, comm, s);
+    *tape_dot = adjoin_mpi_second_received("MPI_Recv", buffer, bar_dot, count, type, from, tag, comm, s);
     return code;
 }
 ADJOIN_SECOND_REVERSE(MPI_Recv)
@@ -79,8 +79,8 @@ static int adjoin_second_MPI_Sendrecv_augmented(const void *send, void *send_dot
     void *bars[2] = {send_bar, send_bar_dot}, *back[2] = {receive_bar, receive_bar_dot};
     void **tapes[2] = {tape, tape_dot};
     for (int k = 0; k < 2; k++) {
-        struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, bars[k], send_count, send_type, to, send_tag, comm);
-        *tapes[k] = adjoin_mpi_exchanged_new(sent, adjoin_mpi_second_received(call, back[k], count, type, from, tag, comm, s));
+        struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, send, bars[k], send_count, send_type, to, send_tag, comm);
+        *tapes[k] = adjoin_mpi_exchanged_new(sent, adjoin_mpi_second_received(call, receive, back[k], count, type, from, tag, comm, s));
     }
     return code;
 }
@@ -95,8 +95,8 @@ static int adjoin_second_MPI_Sendrecv_replace_augmented(void *buffer, void *dot,
     int code = adjoin_MPI_Sendrecv_replace_tangent(buffer, dot, count, type, to, send_tag, from, tag, comm, s);
     void *bars[2] = {bar, bar_dot}, **tapes[2] = {tape, tape_dot};
     for (int k = 0; k < 2; k++) {
-        struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, bars[k], count, type, to, send_tag, comm);
-        *tapes[k] = adjoin_mpi_exchanged_new(sent, adjoin_mpi_second_received(call, bars[k], count, type, from, tag, comm, s));
+        struct adjoin_mpi_message *sent = adjoin_mpi_message_new(call, 0, 0, buffer, bars[k], count, type, to, send_tag, comm);
+        *tapes[k] = adjoin_mpi_exchanged_new(sent, adjoin_mpi_second_received(call, buffer, bars[k], count, type, from, tag, comm, s));
     }
     return code;
 }
@@ -119,9 +119,9 @@ static void adjoin_mpi_second_message(MPI_Request request, struct adjoin_mpi_mes
                                                         MPI_Datatype type, int to, int tag, MPI_Comm comm, \
                                                         MPI_Request *request, void **tape, void **tape_dot) \
     { \
-        struct adjoin_mpi_message *tangents = adjoin_mpi_message_new(#MPI_X, 0, 1, dot, count, type, to, tag, comm); \
-        *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, bar, count, type, to, tag, comm); \
-        *tape_dot = adjoin_mpi_message_new(#MPI_X, 0, 0, bar_dot, count, type, to, tag, comm); \
+        struct adjoin_mpi_message *tangents = adjoin_mpi_message_new(#MPI_X, 0, 1, buffer, dot, count, type, to, tag, comm); \
+        *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, bar, count, type, to, tag, comm); \
+        *tape_dot = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, bar_dot, count, type, to, tag, comm); \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
         adjoin_mpi_second_message(*request, tangents, *tape, *tape_dot); \
         return code; \
@@ -136,9 +136,9 @@ static int adjoin_second_MPI_Irecv_augmented(void *buffer, void *dot, void *bar,
                                              int from, int tag, MPI_Comm comm, MPI_Request *request, void **tape,
                                              void **tape_dot)
 {
-    struct adjoin_mpi_message *tangents = adjoin_mpi_message_new("MPI_Irecv", 1, 1, dot, count, type, from, tag, comm);
-    *tape = adjoin_mpi_message_new("MPI_Irecv", 1, 0, bar, count, type, from, tag, comm);
-    *tape_dot = adjoin_mpi_message_new("MPI_Irecv", 1, 0, bar_dot, count, type, from, tag, comm);
+    struct adjoin_mpi_message *tangents = adjoin_mpi_message_new("MPI_Irecv", 1, 1, buffer, dot, count, type, from, tag, comm);
+    *tape = adjoin_mpi_message_new("MPI_Irecv", 1, 0, buffer, bar, count, type, from, tag, comm);
+    *tape_dot = adjoin_mpi_message_new("MPI_Irecv", 1, 0, buffer, bar_dot, count, type, from, tag, comm);
     int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
     adjoin_mpi_second_message(*request, tangents, *tape, *tape_dot);
     return code;

@@ -68,6 +68,7 @@ impl Reverse<'_> {
                 on_stack: false,
             },
             row: Some(count),
+            member: None,
         }
     }
 
@@ -84,6 +85,12 @@ impl Reverse<'_> {
                 Extent::Value(v) => {
                     let v = self.hoist(v, before);
                     self.cast(Type::I64, v)
+                }
+                Extent::Elements(v, size) => {
+                    let v = self.hoist(v, before);
+                    let v = self.cast(Type::I64, v);
+                    let size = self.int(size.into());
+                    self.b().mul(v, size)
                 }
                 Extent::Product(v, w) => {
                     let (v, w) = (self.hoist(v, before), self.hoist(w, before));

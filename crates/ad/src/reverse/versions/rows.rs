@@ -1,4 +1,5 @@
-//! Matrices that are arrays of pointers behind a parameter (`a[i][j]`): that no two rows share memory, and that the shadow has all of its rows, is tested when a derivative starts.
+//! Memory behind pointers in memory. Matrices that are arrays of pointers behind a parameter (`a[i][j]`): that no two rows share memory, and that the shadow has all of its rows, is tested when a derivative starts.
+//! Structs of pointers (`m->data[i]`): that the shadow has them, and that they lead to memory of their own.
 //!
 //! One load of the body that goes through all pointers, one after the other, is run ahead (`plan::scan`). Each row must be below or above all rows before it: that is so for rows that were
 //! allocated one after the other, or are parts of one block. What does not pass runs the general form. Shadows of other parameters are tested against the shadow rows as well.
@@ -8,12 +9,12 @@ use crate::Request;
 use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints};
 use crate::plan::scan;
-use crate::points_to::{Disjoint, Holder, Object, PointsTo};
-use adjoin_ir::{Body, Inst, Op, Pred, Type, Value};
+use crate::points_to::{Disjoint, Holder, Object, PointsTo, SOMEWHERE};
+use adjoin_ir::{Body, Inst, Op, Pred, Step, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More shadows than this are not told apart.
-const MOST_SHADOWS: usize = 8;
+const MOST_SHADOWS: usize = 12;
 /// How far apart pointers in an array are.
 const POINTER: i64 = 8;
 
@@ -92,23 +93,51 @@ pub(super) fn covering(
     footprints.scans.keys().filter_map(of).collect()
 }
 
-/// The shadows of parameters whose extents are known are tested, too.
-pub(super) fn tell_shadows_apart(
+/// The objects whose shadows are tested: memory behind parameters, behind pointers in structs, and rows. None if there are too many.
+pub(super) fn shadows(
     request: &Request,
     body: &Body,
     footprints: &Footprints,
-    disjoint: &mut Disjoint,
-) {
+    rows: &[Rows],
+) -> Vec<Object> {
     let entry = &body.regions[body.entry].args;
     let first = entry.len() - request.params.len().min(entry.len());
-    let told: Vec<u32> = (request.params.iter().enumerate())
-        .filter(|(k, activity)| activity.has_shadow() && body.ty(entry[first + k]) == Type::Ptr)
-        .map(|(k, _)| (first + k) as u32)
-        .filter(|&k| footprints.get(Object::Parameter(k)).is_some())
-        .collect();
-    if told.len() * request.width as usize <= MOST_SHADOWS {
-        told.into_iter().for_each(|k| disjoint.tell_shadow_apart(k));
+    let has_shadow = |k: u32| {
+        let own = (k as usize).checked_sub(first);
+        let activity = own.and_then(|k| request.params.get(k));
+        activity.is_some_and(|a| a.has_shadow()) && body.ty(entry[k as usize]) == Type::Ptr
+    };
+    let told = |o: &Object| match *o {
+        Object::Parameter(k) => has_shadow(k),
+        Object::Member(_, SOMEWHERE) => rows
+            .iter()
+            .any(|r| r.object == *o && has_shadow(r.parameter)),
+        Object::Member(Holder::Parameter(k), _) => {
+            has_shadow(k) && member(body, footprints, *o, k).is_some()
+        }
+        _ => false,
+    };
+    let all: Vec<Object> = footprints.objects().filter(told).collect();
+    match all.len() * request.width as usize <= MOST_SHADOWS {
+        true => all,
+        false => Vec::new(),
     }
+}
+
+/// The load of a pointer in a struct behind a parameter.
+fn member(body: &Body, footprints: &Footprints, object: Object, k: u32) -> Option<Inst> {
+    let load = body.def_inst(footprints.pointer(object)?)?;
+    let data = &body.insts[load];
+    matches!(data.op, Op::Load(_)).then_some(())?;
+    let parameter = body.regions[body.entry].args[k as usize];
+    let address = data.args[0];
+    let step = body.def_inst(address).map(|i| &body.insts[i]);
+    let field = |s: &Step| matches!(s, Step::Field { .. } | Step::Bytes(_));
+    let direct = match step.map(|s| (&s.op, s.args[0])) {
+        Some((Op::Addr(attr), base)) => base == parameter && attr.steps.iter().all(field),
+        _ => address == parameter,
+    };
+    direct.then_some(load)
 }
 
 impl Emitter<'_, '_> {
@@ -139,13 +168,7 @@ impl Emitter<'_, '_> {
         };
         // All pointers that the body reads are among those that the loop goes through.
         let [start, end, step] = [0, 1, 2].map(|k| self.primal(data.args[k]));
-        let runs = match attr.pred {
-            Pred::Lt => self.b.lt(start, end),
-            Pred::Le => self.b.le(start, end),
-            Pred::Gt => self.b.gt(start, end),
-            Pred::Ge => self.b.ge(start, end),
-            Pred::Ne => self.b.ne(start, end),
-        };
+        let runs = self.does_run(attr.pred, start, end);
         self.and(&mut all, runs);
         let last = match attr.pred {
             Pred::Le | Pred::Ge => end,
@@ -199,18 +222,32 @@ impl Emitter<'_, '_> {
         (holds, ends)
     }
 
+    /// The bytes of a shadow that is accessed as its primal is.
+    fn shadow_extent(&mut self, f: &Footprint, start: Value) -> (Value, [Value; 2]) {
+        let (begin, bytes, holds) = self.extent(start, [&f.low, &f.high], &f.conditions);
+        let begin = self.b.cast(Type::I64, begin);
+        (holds, [begin, self.b.add(begin, bytes)])
+    }
+
     /// The address that a load reads when a counter has a value, in the array itself or in its shadow.
     fn pointer_in(
         &mut self,
         load: Inst,
         (counter, at): (Value, Value),
-        (parameter, shadow): (Value, Option<Value>),
+        place: (Value, Option<Value>),
     ) -> Value {
         let before = self.values.clone();
         self.values.insert(counter, at);
+        let found = self.moved(load, place);
+        self.values = before;
+        found
+    }
+
+    /// The address that a load reads, in the memory of a parameter or at the same place of its shadow.
+    fn moved(&mut self, load: Inst, (parameter, shadow): (Value, Option<Value>)) -> Value {
         let address = self.p.insts[load].args[0];
         let made = self.p.def_inst(address).map(|i| self.p.insts[i].clone());
-        let found = match (made, shadow) {
+        match (made, shadow) {
             (_, None) => self.primal(address),
             (Some(made), Some(shadow))
                 if matches!(made.op, Op::Addr(_)) && made.args[0] == parameter =>
@@ -229,9 +266,7 @@ impl Emitter<'_, '_> {
                 let moved = self.b.add(shadow, offset);
                 self.b.cast(Type::Ptr, moved)
             }
-        };
-        self.values = before;
-        found
+        }
     }
 
     /// How far behind the array's start a load reads when a counter has a value.
@@ -252,8 +287,9 @@ impl Emitter<'_, '_> {
         disjoint: &Disjoint,
         arguments: &[Value],
     ) -> Option<Value> {
-        let entry = &self.p.regions[self.p.entry].args;
+        let entry = self.p.regions[self.p.entry].args.clone();
         let first = entry.len() - request.params.len().min(entry.len());
+        let footprints = self.footprints?;
         let mut all = None;
         let mut extents: Vec<[Value; 2]> = Vec::new();
         let mut at = 0;
@@ -262,23 +298,31 @@ impl Emitter<'_, '_> {
             let count = shadow_count(request, activity) as usize;
             let shadows = &arguments[at + 1..at + 1 + count];
             at += 1 + count;
-            let own = rows.iter().find(|r| r.parameter == parameter);
-            for &shadow in shadows {
-                let told = disjoint.is_shadow_apart(parameter);
-                if let Some(own) = own {
-                    let (holds, ends) = self.rows_apart(own, Some(shadow));
-                    self.and(&mut all, holds);
-                    extents.extend(told.then_some(ends));
-                } else if told
-                    && let Some(footprints) = self.footprints
-                    && let Some(f) = footprints.get(Object::Parameter(parameter))
-                {
-                    let (begin, bytes, holds) =
-                        self.extent(shadow, [&f.low, &f.high], &f.conditions);
-                    self.and(&mut all, holds);
-                    let begin = self.b.cast(Type::I64, begin);
-                    let end = self.b.add(begin, bytes);
-                    extents.push([begin, end]);
+            let of = |o: &Object| match *o {
+                Object::Parameter(n) | Object::Member(Holder::Parameter(n), _) => n == parameter,
+                _ => false,
+            };
+            for object in disjoint.shadows().filter(of) {
+                for &shadow in shadows {
+                    let found = match object {
+                        Object::Member(_, SOMEWHERE) => {
+                            let own = rows.iter().find(|r| r.object == object)?;
+                            self.rows_apart(own, Some(shadow))
+                        }
+                        Object::Member(..) => {
+                            let load = member(self.p, footprints, object, parameter)?;
+                            let formal = entry[parameter as usize];
+                            let address = self.moved(load, (formal, Some(shadow)));
+                            let start = self.b.load(Type::Ptr, address);
+                            let null = self.b.null();
+                            let there = self.b.ne(start, null);
+                            self.and(&mut all, there);
+                            self.shadow_extent(footprints.get(object)?, start)
+                        }
+                        _ => self.shadow_extent(footprints.get(object)?, shadow),
+                    };
+                    self.and(&mut all, found.0);
+                    extents.push(found.1);
                 }
             }
         }

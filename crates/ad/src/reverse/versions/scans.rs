@@ -129,13 +129,7 @@ impl Emitter<'_, '_> {
             self.b.leave(back);
             (inst, 1)
         } else {
-            let runs = match attr.pred {
-                Pred::Lt => self.b.lt(bounds[0], bounds[1]),
-                Pred::Le => self.b.le(bounds[0], bounds[1]),
-                Pred::Gt => self.b.gt(bounds[0], bounds[1]),
-                Pred::Ge => self.b.ge(bounds[0], bounds[1]),
-                Pred::Ne => self.b.ne(bounds[0], bounds[1]),
-            };
+            let runs = self.does_run(attr.pred, bounds[0], bounds[1]);
             let types = self.types(so_far);
             let (inst, then, otherwise) = self.b.if_(runs, &types);
             let back = self.b.enter(then);
