@@ -9,7 +9,7 @@ use super::{Known, apply};
 use crate::Registry;
 use crate::points_to::{Disjoint, PointsTo};
 use crate::reverse::cost;
-use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
 use adjoin_passes::edit;
 use std::collections::BTreeSet;
 
@@ -152,7 +152,9 @@ pub(super) fn free(
     let is_free = |l: Inst| Nest::is_free(module, body, &points, &conflicts, l);
     let (inner, outer): (Vec<Inst>, Vec<Inst>) =
         loops.into_iter().partition(|&l| loops_in(l).is_empty());
-    let mut found: Vec<Inst> = inner.into_iter().filter(|&l| is_free(l)).collect();
+    let mut found: Vec<Inst> = (inner.into_iter())
+        .filter(|&l| is_free(l) && !writes_members_twice(body, &points, l))
+        .collect();
     // Loops inside that count down again would do so in numbers of before.
     let stays = |found: &[Inst], l: Inst| {
         !turned.contains(l) || found.contains(&l) || plans.iter().any(|p| p.holder == l)
@@ -249,4 +251,25 @@ fn candidates(
         !p.is_short(body) || !long.iter().any(around)
     });
     plans
+}
+
+/// Does an iteration write a member of a struct of its own twice? Where such a loop counts up, clang before 17 makes wrong lanes of it if other memory is written in between.
+fn writes_members_twice(body: &Body, points: &PointsTo<'_>, holder: Inst) -> bool {
+    let region = body.insts[holder].regions[0];
+    let index = body.regions[region].args[0];
+    let stores: Vec<(Inst, Value, u64)> = (edit::insts_in(body, region).into_iter())
+        .filter_map(|i| match (&body.insts[i].op, &body.insts[i].args[..]) {
+            (Op::Store(_), &[address, value]) => Some((i, address, body.ty(value).size())),
+            _ => None,
+        })
+        .collect();
+    let far = |&(i, address, size): &(Inst, Value, u64)| {
+        let stride = points.stride(i, address, index);
+        stride.is_none_or(|n| n != 0 && n.unsigned_abs() != size)
+    };
+    stores.iter().enumerate().any(|(k, store)| {
+        let same =
+            |other: &(Inst, Value, u64)| points.distance(store.0, store.1, other.1) == Some(0);
+        far(store) && stores[k + 1..].iter().any(same)
+    })
 }
