@@ -1,6 +1,6 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
-use crate::activity::{carriers, holds_data, holds_pointer};
+use crate::activity::{bytewise, carriers, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
@@ -78,6 +78,8 @@ struct Found {
     indirect: bool,
     /// Structs of bytes that numbers travel in.
     carriers: BTreeSet<Record>,
+    /// What functions write as integers.
+    bytewise: bytewise::Written,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -129,6 +131,7 @@ impl Registry {
             let with_blocks = heap_globals::with_blocks(module, self);
             let indirect = calls_through_pointers(module);
             let carriers = carriers::find(module, self);
+            let bytewise = bytewise::find(module, self);
             self.found = Some(Rc::new(Found {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
@@ -136,6 +139,7 @@ impl Registry {
                 passed: Passed::default(),
                 indirect,
                 carriers,
+                bytewise,
             }));
             // Which tables nothing writes is known now.
             let passed = Passed::of(module, self, self.all_seen);
@@ -172,6 +176,12 @@ impl Registry {
     pub(crate) fn carries_bytes(&self, types: &CTypes, t: CTy) -> bool {
         let found = self.found.as_ref();
         found.is_some_and(|f| carriers::are_in(&f.carriers, types, t))
+    }
+
+    /// A bit for each of a function's first parameters through which it writes integers, whatever lies there.
+    pub(crate) fn written_as_integers(&self, func: Func) -> u64 {
+        let found = self.found.as_ref().and_then(|f| f.bytewise.get(&func));
+        found.copied().unwrap_or(0)
     }
 
     /// May pointers in memory lead to a global?

@@ -30,6 +30,11 @@ struct Bits<'a> {
     integers: BTreeSet<Object>,
 }
 
+/// Complex numbers are made of numbers.
+fn alike(t: Type) -> Type {
+    t.part().unwrap_or(t)
+}
+
 /// Follows the bits.
 pub(super) fn check(
     module: &Module,
@@ -345,6 +350,31 @@ impl Bits<'_> {
                     "this conversion: the integer is computed from the bits of an active number",
                 ))
             }
+            Op::Load(_)
+                if self.facts.varied.contains(data.results[0]) && self.is_other_number(inst) =>
+            {
+                let name = variable(self.module, self.body, data.args[0]);
+                Err(AdError::new(
+                    data.span,
+                    format!("'{name}': active numbers of another type were stored there"),
+                ))
+            }
+            Op::Return => {
+                // Bits as they were, which the caller may make a number of.
+                let whole = |&&v: &&Value| {
+                    let made = self.body.def_inst(v).map(|i| &self.body.insts[i].op);
+                    self.values.contains(v)
+                        && self.body.ty(v).size() >= 4
+                        && matches!(made, Some(Op::Load(_) | Op::LoadBits(_)))
+                };
+                match data.args.iter().find(whole) {
+                    Some(_) => Err(AdError::new(
+                        data.span,
+                        "this result: the bits of an active number, as an integer",
+                    )),
+                    None => Ok(()),
+                }
+            }
             Op::Load(_) if is_number(self.body.ty(data.results[0])) => {
                 if !self.holds(data.args[0], self.body.ty(data.results[0]).size()) {
                     return Ok(());
@@ -382,6 +412,75 @@ impl Bits<'_> {
         let counts = |object: Object| self.facts.numbers.contains(&object) && object.is_local();
         self.numbers
             .covered(&self.module.types, self.points, from, bytes, layout, counts)
+    }
+
+    /// Is what a load reads, in memory of the body, surely made of active numbers of another type? A union whose members are used in turn has numbers of both.
+    fn is_other_number(&self, load: Inst) -> bool {
+        let data = &self.body.insts[load];
+        let ty = self.body.ty(data.results[0]);
+        let places = self.points.objects(data.args[0]);
+        let mixed = |p: &Place| p.object.is_local() && self.numbers.has_other(p.object, alike(ty));
+        if !is_number(ty) || !places.iter().all(mixed) {
+            return false;
+        }
+        let (mut same, mut other) = (false, false);
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            match &data.op {
+                Op::Store(_) => {
+                    let stored = self.body.ty(data.args[1]);
+                    if is_number(stored) && self.meets(load, data.args[0], Some(stored.size())) {
+                        let alike = alike(stored) == alike(ty);
+                        same |= alike;
+                        other |= !alike && self.facts.varied.contains(data.args[1]);
+                    }
+                }
+                // Others may put anything there.
+                Op::Copy(_) | Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_) => {
+                    let mut pointers = data.args.iter().filter(|&&v| self.body.ty(v) == Type::Ptr);
+                    same |= pointers.any(|&v| self.meets(load, v, None));
+                }
+                _ => {}
+            }
+        });
+        other
+            && (!same
+                || self
+                    .last_stored(load)
+                    .is_some_and(|t| alike(t) != alike(ty)))
+    }
+
+    /// May a load read some of the bytes at an address?
+    fn meets(&self, load: Inst, address: Value, bytes: Option<u64>) -> bool {
+        let data = &self.body.insts[load];
+        let size = self.body.ty(data.results[0]).size();
+        let mut places = self.points.objects(data.args[0]).iter();
+        places.any(|p| {
+            let others = self.points.objects(address).iter();
+            let mut others = others.filter(|q| q.object == p.object);
+            others.any(|q| p.offsets.overlap(Some(size), q.offsets, bytes))
+        })
+    }
+
+    /// What was stored last where a load reads, if that is a number and stands before it in its region.
+    fn last_stored(&self, load: Inst) -> Option<Type> {
+        let list = &self.body.regions[self.body.insts[load].parent].insts;
+        let end = list.iter().position(|&i| i == load)?;
+        for &inst in list[..end].iter().rev() {
+            let data = &self.body.insts[inst];
+            match &data.op {
+                Op::Store(_) => {
+                    let ty = self.body.ty(data.args[1]);
+                    if self.meets(load, data.args[0], Some(ty.size())) {
+                        return is_number(ty).then_some(ty);
+                    }
+                }
+                Op::Load(_) => {}
+                op if op.is_pure() => {}
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// Does it copy a struct of bytes in which other functions let numbers travel?

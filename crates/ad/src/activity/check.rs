@@ -1,6 +1,6 @@
 //! What would be silently wrong is an error.
 
-use super::{Facts, Kind, Param, is_number, kind, root, round_trips, variable};
+use super::{Facts, Kind, Param, bytewise, is_number, kind, root, round_trips, variable};
 use crate::known::Known;
 use crate::points_to::{Object, Place, PointsTo};
 use crate::{AdError, Registry, mpi};
@@ -51,6 +51,10 @@ pub(super) fn check(
         }
         ty => is_number(ty) && facts.varied.contains(v),
     };
+    if let Some((inst, name)) = bytewise::first_call(module, registry, body, is_active) {
+        let span = body.insts[inst].span;
+        return Err(AdError::new(span, bytewise::refusal(&name)));
+    }
     match round_trips::find(module, body, is_active) {
         Some((inst, name)) => {
             let span = body.insts[inst].span;
@@ -198,6 +202,23 @@ fn check_one(
                     ));
                 }
                 _ => {}
+            }
+        }
+        Op::Return => {
+            let leaves = |&&v: &&Value| {
+                let made = body.def_inst(v).map(|i| &body.insts[i]);
+                body.ty(v).is_int()
+                    && made.is_some_and(|d| {
+                        matches!(d.op, Op::Cast)
+                            && facts.shadow[d.args[0]].some
+                            && body.ty(d.args[0]) == Type::Ptr
+                    })
+            };
+            if let Some(&v) = data.args.iter().find(leaves) {
+                let pointer = body.def_inst(v).map_or(v, |i| body.insts[i].args[0]);
+                let name = variable(module, body, pointer);
+                let what = format!("this result: the address of '{name}', as an integer");
+                return fail(what);
             }
         }
         Op::CallIndirect(_) if !facts.globals.is_empty() => {

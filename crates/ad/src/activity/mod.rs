@@ -6,6 +6,7 @@
 //! what would be silently wrong.
 
 mod bits;
+pub(crate) mod bytewise;
 pub(crate) mod carriers;
 mod check;
 mod layout;

@@ -111,6 +111,12 @@ impl Numbers {
         numbers
     }
 
+    /// Are there numbers of another type than this one in an object?
+    pub fn has_other(&self, object: Object, ty: Type) -> bool {
+        let mut all = self.objects.get(&object).into_iter().flatten();
+        all.any(|(_, other)| other.part().unwrap_or(*other) != ty)
+    }
+
     /// What lies at one end of a raw copy of just one number lies at the other: `memcpy(&bits, &x, sizeof x)`.
     pub fn follow(&mut self, points: &PointsTo<'_>, copies: &[(Value, Value, u64)]) {
         loop {

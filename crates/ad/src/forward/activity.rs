@@ -171,7 +171,8 @@ fn is_bytes(types: &CTypes, t: CTy) -> bool {
 /// Can numbers or pointers be in an object?
 fn can_hold_data(scene: Scene<'_>, object: Object) -> bool {
     let types = &scene.module.types;
-    let fits = |t: CTy| holds_data(types, t) || is_bytes(types, t);
+    let carries = |t: CTy| is_bytes(types, t) || scene.registry.carries_bytes(types, t);
+    let fits = |t: CTy| holds_data(types, t) || carries(t);
     match object {
         Object::Global(g) => {
             let data = &scene.module.globals[g];

@@ -286,8 +286,7 @@ impl Forward<'_> {
             return self.inner_bytes(inst, ty);
         }
         if !self.has_tangent(to) {
-            let data_goes =
-                self.has_tangent(from) && attr.ctype.is_none_or(|t| holds_data(&self.m.types, t));
+            let data_goes = self.has_tangent(from) && attr.ctype.is_none_or(|t| self.may_hold(t));
             return match data_goes {
                 true => self.check_lost(inst, to),
                 false => Ok(()),
@@ -347,9 +346,21 @@ impl Forward<'_> {
                 },
             )?;
         } else if self.has_tangent(from) && self.bytes_hold_data(from) {
+            // Memory of integers has no shadow because of its type, whatever the caller knows.
+            if !self.bytes_hold_data(to) && self.is_given(to) {
+                let name = self.variable(to);
+                let what = format!("this copy to '{name}': active numbers go where integers are");
+                return self.error(inst, what);
+            }
             self.check_lost(inst, to)?;
         }
         self.same_shadow(inst)
+    }
+
+    /// Does an address lie behind a parameter?
+    fn is_given(&self, address: Value) -> bool {
+        let base = crate::activity::root(&self.p, address);
+        self.p.regions[self.p.entry].args.contains(&base)
     }
 
     /// `memset` and its like: what a fill makes of numbers and pointers has no derivative.
@@ -420,8 +431,13 @@ impl Forward<'_> {
 
     /// May the bytes at an address hold numbers or pointers?
     fn bytes_hold_data(&self, v: Value) -> bool {
-        self.declared(v)
-            .is_none_or(|t| holds_data(&self.m.types, t))
+        self.declared(v).is_none_or(|t| self.may_hold(t))
+    }
+
+    /// May an object of this type hold numbers or pointers, be it as bytes?
+    fn may_hold(&self, t: CTy) -> bool {
+        let types = &self.m.types;
+        holds_data(types, t) || self.session.registry.carries_bytes(types, t)
     }
 
     pub(super) fn stack_object(&mut self, inst: Inst) -> Result<()> {

@@ -22,6 +22,7 @@ mod partials;
 mod results;
 mod zero_rows;
 
+use crate::activity::bytewise;
 use crate::effects::reachable;
 use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Request, Session, prepare};
@@ -269,6 +270,10 @@ fn make(
         runtime: session.options.runtime_activity,
     });
     let is_active = |v: Value| facts.has_tangent(v);
+    let registry = &session.registry;
+    if let Some((inst, name)) = bytewise::first_call(m, registry, &p, is_active) {
+        return Err(AdError::new(p.insts[inst].span, bytewise::refusal(&name)));
+    }
     if let Some((inst, name)) = crate::activity::round_trips::find(m, &p, is_active) {
         let what = crate::activity::round_trips::refusal(&name);
         return Err(AdError::new(p.insts[inst].span, what));

@@ -7,7 +7,7 @@ use super::nest::{Nest, Plan};
 use super::own::{Owned, Ownership};
 use super::{Known, apply};
 use crate::Registry;
-use crate::points_to::PointsTo;
+use crate::points_to::{Disjoint, PointsTo};
 use crate::reverse::cost;
 use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op};
 use adjoin_passes::edit;
@@ -18,7 +18,7 @@ const MOST_LEVELS: usize = 4;
 /// What another choice may cost at most of the first one.
 const BETTER: f64 = 0.75;
 
-/// The loops to take apart, and those that can be if the test succeeds.
+/// The loops to take apart, and those that can be if the test succeeds, where it does not cost more than these loops.
 pub(super) fn choose(
     module: &mut Module,
     registry: &Registry,
@@ -27,13 +27,57 @@ pub(super) fn choose(
     known: &Known,
     turned: &Turned,
 ) -> (Vec<Plan>, Vec<Plan>) {
+    let found = among(
+        module,
+        registry,
+        ctype,
+        body,
+        known,
+        turned,
+        &known.testable,
+    );
+    let pays = |p: &Plan| depth(body, p.holder) >= known.test_depth;
+    match found.1.is_empty() || found.1.iter().any(pays) {
+        true => found,
+        false => {
+            let none = Disjoint::default();
+            among(module, registry, ctype, body, known, turned, &none)
+        }
+    }
+}
+
+/// How many loops are around what is done in a loop, with those inside.
+fn depth(body: &Body, holder: Inst) -> usize {
+    let is = |i: Inst| matches!(body.insts[i].op, Op::For(_) | Op::Loop);
+    let above = |inst: Inst| {
+        let mut count = 0;
+        let mut at = inst;
+        while let Some(holder) = body.regions[body.insts[at].parent].parent {
+            count += usize::from(is(holder));
+            at = holder;
+        }
+        count
+    };
+    let inside = edit::insts_in(body, body.insts[holder].regions[0]);
+    inside.into_iter().map(above).max().unwrap_or(0)
+}
+
+fn among(
+    module: &mut Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &Body,
+    known: &Known,
+    turned: &Turned,
+    testable: &Disjoint,
+) -> (Vec<Plan>, Vec<Plan>) {
     let (plain, tested) = {
         let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
         let plain = candidates(module, body, &points, known, turned);
         let mut both = known.disjoint.clone();
-        known.testable.pairs().for_each(|(a, b)| both.add(a, b));
+        testable.pairs().for_each(|(a, b)| both.add(a, b));
         let points = points.assuming(&both);
-        let tested = match known.testable.is_empty() {
+        let tested = match testable.is_empty() {
             true => Vec::new(),
             false => candidates(module, body, &points, known, turned),
         };
@@ -142,7 +186,7 @@ fn candidates(
         adjoin_passes::registry::optional("blocks", || Owned::find(module, body, &known.caches));
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
+        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_shared_out(body, inst) {
             loops.push(inst);
         }
     });
