@@ -175,7 +175,7 @@ impl Work<'_> {
             true => prepared,
             false => improved(session, m, &prepared, &known).0,
         };
-        let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
+        let func = match versions::find_test(m, session, request, &prepared, &known) {
             None => {
                 let (function, _) = work.form(session, m, &prepared, &known)?;
                 m.funcs.push(function)

@@ -11,7 +11,7 @@ use crate::plan::members::{self, Hoisted};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
-use crate::{Activity, AdError, Registry, Request};
+use crate::{Activity, AdError, Registry, Request, Session};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type,
@@ -49,11 +49,12 @@ pub(super) struct Test {
 /// Is there a test that lets the reverse sweep read more memory again?
 pub(super) fn find_test(
     m: &Module,
-    registry: &Registry,
+    session: &Session,
     request: &Request,
     prepared: &Prepared,
     known: &Disjoint,
 ) -> Option<Test> {
+    let registry = &session.registry;
     if !adjoin_passes::registry::is_on("versions") {
         return None;
     }
@@ -76,7 +77,11 @@ pub(super) fn find_test(
     let tested = footprints.pairs(&points);
     let indices = limits::candidates(&planned, &points, &footprints);
     let rows = rows::candidates(&planned, &points, &footprints);
-    let shadows = rows::shadows(request, &planned, &footprints, &rows);
+    // Where the run says which shadows are ones, what leads to one must go on asking.
+    let shadows = match session.options.runtime_activity {
+        true => Vec::new(),
+        false => rows::shadows(request, &planned, &footprints, &rows),
+    };
     let indirect = shadows.iter().any(|o| matches!(o, Object::Member(..)));
     if tested.is_empty() && indices.is_empty() && !indirect {
         return None;
