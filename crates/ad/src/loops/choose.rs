@@ -7,9 +7,9 @@ use super::nest::{Nest, Plan};
 use super::own::{Owned, Ownership};
 use super::{Known, apply};
 use crate::Registry;
-use crate::points_to::{Disjoint, PointsTo};
+use crate::points_to::{Disjoint, PointsTo, base_of};
 use crate::reverse::cost;
-use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value, ValueDef};
 use adjoin_passes::edit;
 use std::collections::BTreeSet;
 
@@ -154,6 +154,7 @@ pub(super) fn free(
         loops.into_iter().partition(|&l| loops_in(l).is_empty());
     let mut found: Vec<Inst> = (inner.into_iter())
         .filter(|&l| is_free(l) && !writes_members_twice(body, &points, l))
+        .filter(|&l| !reads_growing(body, l))
         .collect();
     // Loops inside that count down again would do so in numbers of before.
     let stays = |found: &[Inst], l: Inst| {
@@ -271,5 +272,20 @@ fn writes_members_twice(body: &Body, points: &PointsTo<'_>, holder: Inst) -> boo
         let same =
             |other: &(Inst, Value, u64)| points.distance(store.0, store.1, other.1) == Some(0);
         far(store) && stores[k + 1..].iter().any(same)
+    })
+}
+
+/// Does a loop read what a sweep took down in the order in which it came there? It is read backwards, piece by piece, and to go forwards within each would leave processors without an idea of what is next.
+fn reads_growing(body: &Body, holder: Inst) -> bool {
+    let inside = edit::insts_in(body, body.insts[holder].regions[0]);
+    inside.into_iter().any(|i| {
+        let data = &body.insts[i];
+        let grown = |v: Value| match body.values[v].def {
+            ValueDef::Arg(region, _) => region != body.entry,
+            ValueDef::Result(inst, _) => {
+                matches!(body.insts[inst].op, Op::For(_) | Op::Loop | Op::If)
+            }
+        };
+        matches!(data.op, Op::Load(_)) && grown(base_of(body, data.args[0]))
     })
 }
