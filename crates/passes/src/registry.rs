@@ -125,6 +125,7 @@ pub static LISTED: &[Listed] = &[
     pass("zero_rows", &[After], "skips rows of tangents that are zero in all directions"),
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
     pass("share_loads", &[After], "reads memory once in a derivative where nothing may have written it meanwhile"),
+    pass("dead_stores", &[After], "removes stores to places that are written again before anything reads them"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
     required("verify", &[Front, After], "checks the IR"),
     required("emit", &[After], "writes C"),

@@ -1,6 +1,7 @@
 //! Functions that write memory as integers, whatever lies there: an exchange byte by byte, a `memset` of the program's own. In one body `bits` sees what happens to numbers; a function that is
 //! called cannot know that there are any, so the caller must.
 
+use super::carriers::is_raw;
 use super::layout::declared;
 use super::{Kind, flows, holds_data, kind, root};
 use crate::Registry;
@@ -19,8 +20,9 @@ pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
             .iter()
             .filter_map(|(f, d)| Some((f, d.body.as_ref()?)))
     };
-    let origins: BTreeMap<Func, HashMap<Value, u64>> =
-        bodies().map(|(f, body)| (f, origins(body))).collect();
+    let origins: BTreeMap<Func, HashMap<Value, u64>> = bodies()
+        .map(|(f, body)| (f, origins(module, body)))
+        .collect();
     loop {
         let mut changed = false;
         for (func, body) in bodies() {
@@ -53,11 +55,11 @@ pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
     }
 }
 
-/// The parameters that pointers are derived from, other than as a member of a struct: what is accessed there has that type.
-fn origins(body: &Body) -> HashMap<Value, u64> {
+/// The parameters that pointers are derived from, if they are declared as pointers to anything or to bytes, and other than as a member of a struct: what is accessed there has that type.
+fn origins(module: &Module, body: &Body) -> HashMap<Value, u64> {
     let mut all: HashMap<Value, u64> = HashMap::new();
     for (k, &v) in body.regions[body.entry].args.iter().enumerate().take(64) {
-        if body.ty(v) == Type::Ptr {
+        if is_raw(module, body, v) {
             all.insert(v, 1 << k);
         }
     }

@@ -98,7 +98,7 @@ fn plain_records(module: &Module, body: &Body, address: Value) -> BTreeSet<Recor
 }
 
 /// A pointer to bytes, or to anything.
-fn is_raw(module: &Module, body: &Body, v: Value) -> bool {
+pub(super) fn is_raw(module: &Module, body: &Body, v: Value) -> bool {
     let types = &module.types;
     let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
     body.ty(v) == Type::Ptr && pointee.is_none_or(|t| types.size_of(t).is_none_or(|n| n == 1))

@@ -346,9 +346,21 @@ impl Forward<'_> {
                 },
             )?;
         } else if self.has_tangent(from) && self.bytes_hold_data(from) {
+            // Memory of integers has no shadow because of its type, whatever the caller knows.
+            if !self.bytes_hold_data(to) && self.is_given(to) {
+                let name = self.variable(to);
+                let what = format!("this copy to '{name}': active numbers go where integers are");
+                return self.error(inst, what);
+            }
             self.check_lost(inst, to)?;
         }
         self.same_shadow(inst)
+    }
+
+    /// Does an address lie behind a parameter?
+    fn is_given(&self, address: Value) -> bool {
+        let base = crate::activity::root(&self.p, address);
+        self.p.regions[self.p.entry].args.contains(&base)
     }
 
     /// `memset` and its like: what a fill makes of numbers and pointers has no derivative.

@@ -5,6 +5,7 @@
 
 pub mod bounds;
 pub mod cut;
+pub mod dead_stores;
 pub mod footprint;
 pub mod fused_teams;
 pub mod fusion;

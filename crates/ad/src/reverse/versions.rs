@@ -329,6 +329,14 @@ impl Shadows {
         tested
     }
 
+    /// How deep the loops of the test's scans are.
+    pub fn depth(&self) -> usize {
+        let scans = self.footprints.scans.values();
+        let loops = |l: &(Inst, bool)| l.1 && matches!(self.body.insts[l.0].op, Op::For(_));
+        let depths = scans.map(|s| s.loops.iter().filter(|l| loops(l)).count());
+        depths.max().unwrap_or(0)
+    }
+
     /// Makes the test at the start of a derivative.
     pub fn test(&self, d: &mut Body) -> Value {
         let arguments = d.regions[d.entry].args.clone();
