@@ -140,7 +140,8 @@ fn entries(
                 let global = &module.globals[*g];
                 let own = matches!(global.linkage, Linkage::Static | Linkage::StaticLocal);
                 let constant = super::is_const(module, global.ctype);
-                if !constant && !(own && registry.is_unwritten(*g)) {
+                let stays = constant || own && registry.is_unwritten(*g);
+                if !stays {
                     return None;
                 }
                 let relocs = &global.init.as_ref()?.relocs;
