@@ -136,10 +136,10 @@ fn inner_range(body: &Body, calls: &Calls, v: Value, depth: usize) -> Option<(i1
             let (a, b) = (arg(0)?, arg(1)?);
             Some((a.0 + b.0, a.1 + b.1))
         }),
-        Op::Sub => {
+        Op::Sub => share_range(body, calls, &data.args, depth).or_else(|| {
             let (a, b) = (arg(0)?, arg(1)?);
             Some((a.0 - b.1, a.1 - b.0))
-        }
+        }),
         Op::Mul => {
             let (a, b) = (arg(0)?, arg(1)?);
             // Two numbers of 64 bits without a sign can have a product that 128 bits with one do not hold.
@@ -165,6 +165,67 @@ fn inner_range(body: &Body, calls: &Calls, v: Value, depth: usize) -> Option<(i1
                 None => a.0,
             };
             Some((low.min(b.0), a.1.max(b.1)))
+        }
+        _ => None,
+    }
+}
+
+/// Loops start and end so little away from a number that is known.
+const LITTLE: i128 = 1 << 16;
+
+/// The end of a thread's share less its start: no more than all iterations.
+fn share_range(
+    body: &Body,
+    calls: &Calls,
+    difference: &[Value],
+    depth: usize,
+) -> Option<(i128, i128)> {
+    let (end, above) = border(body, calls, difference[0], depth)?;
+    let (start, below) = border(body, calls, difference[1], depth)?;
+    let (count, other) = (start[0], end[0]);
+    let alike = |a: Value, b: Value| {
+        let (a, b) = (widened(body, a), widened(body, b));
+        a == b || body.const_int(a).is_some() && body.const_int(a) == body.const_int(b)
+    };
+    let origin = above.len() == below.len() && above.iter().zip(&below).all(|(&a, &b)| alike(a, b));
+    let same = origin && alike(count, other);
+    if !same || !crate::openmp::is_next_thread(body, start[2], end[2]) {
+        return None;
+    }
+    let (low, high) = range(body, calls, count, depth)?;
+    Some((low.min(0), high.max(0)))
+}
+
+/// What the call was asked that gives a border of a share, and what is added to it.
+fn border<'b>(
+    body: &'b Body,
+    calls: &Calls,
+    v: Value,
+    depth: usize,
+) -> Option<(&'b [Value], Vec<Value>)> {
+    let data = &body.insts[body.def_inst(v)?];
+    if let Some(asked) = calls.get(&v) {
+        return matches!(asked, Asked::Part(_)).then_some((&data.args[..], Vec::new()));
+    }
+    match data.op {
+        Op::Cast => {
+            // A conversion keeps what fits. (The count of a loop that does not run may be a little less than the lowest number: `n - 2` of an `int`.)
+            let (low, high) = range(body, calls, data.args[0], depth)?;
+            let all = extremes(body.ty(v))?;
+            let keeps = high <= all.1 && low >= all.0 - LITTLE;
+            keeps
+                .then(|| border(body, calls, data.args[0], depth))
+                .flatten()
+        }
+        Op::Add if body.ty(v).is_signed() => {
+            let sides = [(0, 1), (1, 0)].into_iter();
+            let (found, added) = (sides.filter_map(|(k, other)| {
+                Some((border(body, calls, data.args[k], depth)?, data.args[other]))
+            }))
+            .next()?;
+            let (asked, mut all) = found;
+            all.push(added);
+            Some((asked, all))
         }
         _ => None,
     }

@@ -22,6 +22,7 @@ mod shows;
 mod tasks;
 mod team;
 
+pub(crate) use partition::is_next_thread;
 pub use partition::{Partition, is_partition, share};
 pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
 

@@ -26,7 +26,7 @@ pub fn is_partition(module: &Module, body: &Body, inst: Inst) -> Option<Partitio
         let (a, b) = (&body.insts[first].args, &body.insts[end].args);
         let same = [0, 1, 3].iter().all(|&k| alike(body, a[k], b[k]));
         let next = source(module, body, a[2], THREAD).is_some_and(|(_, o)| o.is_empty())
-            && is_next(body, a[2], b[2]);
+            && is_next_thread(body, a[2], b[2]);
         let origin =
             low.len() == high.len() && low.iter().zip(&high).all(|(&x, &y)| alike(body, x, y));
         let one = body.const_int(data.args[2]) == Some(1);
@@ -92,13 +92,13 @@ fn alike(body: &Body, a: Value, b: Value) -> bool {
 }
 
 /// Is `b` `a + 1`?
-fn is_next(body: &Body, a: Value, b: Value) -> bool {
+pub(crate) fn is_next_thread(body: &Body, a: Value, b: Value) -> bool {
     let Some(inst) = body.def_inst(b) else {
         return false;
     };
     let data = &body.insts[inst];
     match data.op {
-        Op::Cast => is_next(body, a, data.args[0]),
+        Op::Cast => is_next_thread(body, a, data.args[0]),
         Op::Add => [0, 1]
             .into_iter()
             .any(|k| alike(body, data.args[k], a) && body.const_int(data.args[1 - k]) == Some(1)),
