@@ -9,6 +9,10 @@ pub const TAKE: &str = "adjoin_take_memory";
 pub const GROW: &str = "adjoin_grow_memory";
 /// `free` for caches, whose memory is kept for the next call.
 pub const GIVE: &str = "adjoin_give_memory";
+/// `calloc` for shadows.
+pub const TAKE_ZEROED: &str = "adjoin_take_zeroed";
+/// `free` for shadows and for what the program was to free.
+pub const KEEP: &str = "adjoin_keep_memory";
 
 /// Memory for what a called function keeps for its reverse, in blocks of the thread. Only derivatives that are not differentiated again ask for it.
 pub const TAKE_TAPE: &str = "adjoin_take_tape";
@@ -196,11 +200,11 @@ pub fn lookup(name: &str) -> Option<Known> {
     Some(match name {
         "malloc" | "__builtin_malloc" | "valloc" | TAKE | TAKE_TAPE => Known::Malloc(0),
         "aligned_alloc" | "memalign" => Known::Malloc(1),
-        "calloc" | "__builtin_calloc" => Known::Calloc,
+        "calloc" | "__builtin_calloc" | TAKE_ZEROED => Known::Calloc,
         "realloc" | "__builtin_realloc" | GROW => Known::Realloc,
         "reallocarray" => Known::ReallocArray,
         "posix_memalign" => Known::AllocateInto,
-        "free" | "__builtin_free" | "cfree" | GIVE | GIVE_TAPE => Known::Free,
+        "free" | "__builtin_free" | "cfree" | GIVE | GIVE_TAPE | KEEP => Known::Free,
         "memcpy"
         | "memmove"
         | "__memcpy_chk"

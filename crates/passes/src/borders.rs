@@ -23,7 +23,7 @@ fn apply(types: &CTypes, body: &mut Body) {
     let mut loops = Vec::new();
     body.walk(|inst| {
         if matches!(body.insts[inst].op, Op::For(_))
-            && !edit::is_of_construct(body, inst)
+            && !edit::is_shared_out(body, inst)
             && in_team(body, inst)
         {
             loops.push(inst);

@@ -1,6 +1,6 @@
 //! Small editing tools that passes share: replacing values, moving and removing instructions, constants.
 
-use adjoin_ir::{Body, Clause, Const, Inst, Op, Region, Span, Type, Value, ValueDef};
+use adjoin_ir::{Body, Clause, Const, Directive, Inst, Op, Region, Span, Type, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -171,6 +171,19 @@ pub fn is_of_construct(body: &Body, inst: Inst) -> bool {
         }
     }
     false
+}
+
+/// Is a loop the one that a construct shares among threads or lanes, or of the nest that is? A loop of a `parallel` region is a thread's own.
+pub fn is_shared_out(body: &Body, inst: Inst) -> bool {
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        match &body.insts[holder].op {
+            Op::Par(attr) if attr.directive == Directive::Parallel => return false,
+            Op::For(_) => region = body.insts[holder].parent,
+            _ => break,
+        }
+    }
+    is_of_construct(body, inst)
 }
 
 /// All instructions in a region and in those inside it, outer before inner.

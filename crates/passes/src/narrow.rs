@@ -3,7 +3,7 @@
 //!
 //! A counter changes its type only if all values that it can have certainly fit (`range`).
 
-use crate::edit::{Replacements, is_of_construct};
+use crate::edit::{Replacements, is_shared_out};
 use crate::openmp::{PART, THREAD, THREADS};
 use adjoin_ir::{Body, Builder, CTypes, Inst, Module, Op, Pred, Region, Type, Value, ValueDef};
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ fn apply(body: &mut Body, calls: &Calls) {
     let mut users = Users::new();
     body.walk(|inst| {
         let data = &body.insts[inst];
-        if matches!(data.op, Op::For(_)) && !is_of_construct(body, inst) {
+        if matches!(data.op, Op::For(_)) && !is_shared_out(body, inst) {
             loops.push(inst);
             users.insert(body.regions[data.regions[0]].args[0], Vec::new());
             users.insert(data.results[0], Vec::new());

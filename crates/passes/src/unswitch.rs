@@ -20,7 +20,7 @@ pub fn run(types: &CTypes, body: &mut Body) -> Vec<(Inst, Inst)> {
 fn apply(types: &CTypes, body: &mut Body) -> Vec<(Inst, Inst)> {
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
+        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_shared_out(body, inst) {
             loops.push((inst, 0));
         }
     });

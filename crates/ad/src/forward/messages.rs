@@ -58,17 +58,10 @@ impl Forward<'_> {
 
     /// Tells the runtime what the types of buffers say of data that travels as bytes.
     fn tell_bytes(&mut self, call: &'static MpiCall, args: &[Value]) {
-        if !mpi::may_be_bytes(self.m, &self.p, call, args) {
-            return;
-        }
-        let layouts = mpi::byte_layouts(self.m, &self.p, call, args);
-        let given = layouts.into_iter().map(|(v, layout)| (self.f[&v], layout));
-        let calls = mpi::byte_calls(self.m, given.collect());
-        for (func, operands) in calls {
-            let operands = operands
-                .into_iter()
-                .map(|o| o.value(&mut self.b()))
-                .collect();
+        let f = &self.f;
+        for (func, operands) in mpi::byte_calls(self.m, &self.p, call, args, |v| f[&v]) {
+            let operands = operands.into_iter().map(|o| o.value(&mut self.b()));
+            let operands = operands.collect();
             self.call(func, operands);
         }
     }

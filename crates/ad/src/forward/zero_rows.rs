@@ -274,9 +274,9 @@ fn is_not_zero(types: &mut CTypes, b: &mut Builder<'_>, sum: &Sum, row: Value) -
         let address = b.body.insts[address].clone();
         let mut args = address.args.clone();
         args[1] = b.cast(b.body.ty(args[1]), row);
-        for k in 2..args.len() {
-            if let Some(n) = b.body.const_int(args[k]) {
-                args[k] = b.int(b.body.ty(args[k]), n);
+        for index in args.iter_mut().skip(2) {
+            if let Some(n) = b.body.const_int(*index) {
+                *index = b.int(b.body.ty(*index), n);
             }
         }
         let place = b.value(address.op, args, Type::Ptr);

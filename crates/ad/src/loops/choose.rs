@@ -7,9 +7,9 @@ use super::nest::{Nest, Plan};
 use super::own::{Owned, Ownership};
 use super::{Known, apply};
 use crate::Registry;
-use crate::points_to::PointsTo;
+use crate::points_to::{Disjoint, PointsTo};
 use crate::reverse::cost;
-use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op};
+use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Value};
 use adjoin_passes::edit;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const MOST_LEVELS: usize = 4;
 /// What another choice may cost at most of the first one.
 const BETTER: f64 = 0.75;
 
-/// The loops to take apart, and those that can be if the test succeeds.
+/// The loops to take apart, and those that can be if the test succeeds, where it does not cost more than these loops.
 pub(super) fn choose(
     module: &mut Module,
     registry: &Registry,
@@ -27,13 +27,57 @@ pub(super) fn choose(
     known: &Known,
     turned: &Turned,
 ) -> (Vec<Plan>, Vec<Plan>) {
+    let found = among(
+        module,
+        registry,
+        ctype,
+        body,
+        known,
+        turned,
+        &known.testable,
+    );
+    let pays = |p: &Plan| depth(body, p.holder) >= known.test_depth;
+    match found.1.is_empty() || found.1.iter().any(pays) {
+        true => found,
+        false => {
+            let none = Disjoint::default();
+            among(module, registry, ctype, body, known, turned, &none)
+        }
+    }
+}
+
+/// How many loops are around what is done in a loop, with those inside.
+fn depth(body: &Body, holder: Inst) -> usize {
+    let is = |i: Inst| matches!(body.insts[i].op, Op::For(_) | Op::Loop);
+    let above = |inst: Inst| {
+        let mut count = 0;
+        let mut at = inst;
+        while let Some(holder) = body.regions[body.insts[at].parent].parent {
+            count += usize::from(is(holder));
+            at = holder;
+        }
+        count
+    };
+    let inside = edit::insts_in(body, body.insts[holder].regions[0]);
+    inside.into_iter().map(above).max().unwrap_or(0)
+}
+
+fn among(
+    module: &mut Module,
+    registry: &Registry,
+    ctype: CTy,
+    body: &Body,
+    known: &Known,
+    turned: &Turned,
+    testable: &Disjoint,
+) -> (Vec<Plan>, Vec<Plan>) {
     let (plain, tested) = {
         let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
         let plain = candidates(module, body, &points, known, turned);
         let mut both = known.disjoint.clone();
-        known.testable.pairs().for_each(|(a, b)| both.add(a, b));
+        testable.pairs().for_each(|(a, b)| both.add(a, b));
         let points = points.assuming(&both);
-        let tested = match known.testable.is_empty() {
+        let tested = match testable.is_empty() {
             true => Vec::new(),
             false => candidates(module, body, &points, known, turned),
         };
@@ -108,7 +152,9 @@ pub(super) fn free(
     let is_free = |l: Inst| Nest::is_free(module, body, &points, &conflicts, l);
     let (inner, outer): (Vec<Inst>, Vec<Inst>) =
         loops.into_iter().partition(|&l| loops_in(l).is_empty());
-    let mut found: Vec<Inst> = inner.into_iter().filter(|&l| is_free(l)).collect();
+    let mut found: Vec<Inst> = (inner.into_iter())
+        .filter(|&l| is_free(l) && !writes_members_twice(body, &points, l))
+        .collect();
     // Loops inside that count down again would do so in numbers of before.
     let stays = |found: &[Inst], l: Inst| {
         !turned.contains(l) || found.contains(&l) || plans.iter().any(|p| p.holder == l)
@@ -142,7 +188,7 @@ fn candidates(
         adjoin_passes::registry::optional("blocks", || Owned::find(module, body, &known.caches));
     let mut loops = Vec::new();
     body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_of_construct(body, inst) {
+        if matches!(body.insts[inst].op, Op::For(_)) && !edit::is_shared_out(body, inst) {
             loops.push(inst);
         }
     });
@@ -205,4 +251,25 @@ fn candidates(
         !p.is_short(body) || !long.iter().any(around)
     });
     plans
+}
+
+/// Does an iteration write a member of a struct of its own twice? Where such a loop counts up, clang before 17 makes wrong lanes of it if other memory is written in between.
+fn writes_members_twice(body: &Body, points: &PointsTo<'_>, holder: Inst) -> bool {
+    let region = body.insts[holder].regions[0];
+    let index = body.regions[region].args[0];
+    let stores: Vec<(Inst, Value, u64)> = (edit::insts_in(body, region).into_iter())
+        .filter_map(|i| match (&body.insts[i].op, &body.insts[i].args[..]) {
+            (Op::Store(_), &[address, value]) => Some((i, address, body.ty(value).size())),
+            _ => None,
+        })
+        .collect();
+    let far = |&(i, address, size): &(Inst, Value, u64)| {
+        let stride = points.stride(i, address, index);
+        stride.is_none_or(|n| n != 0 && n.unsigned_abs() != size)
+    };
+    stores.iter().enumerate().any(|(k, store)| {
+        let same =
+            |other: &(Inst, Value, u64)| points.distance(store.0, store.1, other.1) == Some(0);
+        far(store) && stores[k + 1..].iter().any(same)
+    })
 }

@@ -70,6 +70,11 @@ impl<'a> Conflicts<'a> {
         self.may_alias(holder, a, b) && self.can_meet(a, b, When::During(holder))
     }
 
+    /// Can they meet in one iteration of all loops around them?
+    pub fn meet_now(&self, holder: Inst, a: &Touch, b: &Touch) -> bool {
+        !a.own && self.may_alias(holder, a, b) && self.can_meet(a, b, When::Now)
+    }
+
     fn can_meet(&self, a: &Touch, b: &Touch, when: When) -> bool {
         let first = At {
             inst: a.inst,

@@ -274,7 +274,7 @@ impl Finder<'_> {
             (Pred::Lt | Pred::Le, Some(1)) | (Pred::Ge, Some(-1))
         );
         let signed = body.ty(data.args[0]).is_signed();
-        if !plain || attr.pred == Pred::Ge && !signed || edit::is_of_construct(body, holder) {
+        if !plain || attr.pred == Pred::Ge && !signed || edit::is_shared_out(body, holder) {
             return None;
         }
         let carries = data.args.len() > 3;
@@ -355,7 +355,7 @@ impl Finder<'_> {
             let data = &self.body.insts[i];
             !matches!(data.op, Op::For(_))
                 || data.args[..3].iter().all(|v| !tainted.contains(v))
-                    && !edit::is_of_construct(self.body, i)
+                    && !edit::is_shared_out(self.body, i)
                     && self.has_common_bounds(data.regions[0], tainted)
         })
     }

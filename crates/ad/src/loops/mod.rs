@@ -64,6 +64,8 @@ pub struct Known {
     pub disjoint: Disjoint,
     /// Memory that does not overlap if a test at the start of the derivative succeeds.
     pub testable: Disjoint,
+    /// How deep the loops are that this test runs through itself.
+    pub test_depth: usize,
 }
 
 /// Runs over the body of a derivative of the given type; `test` makes the test that `known` speaks of, at its start.
@@ -94,6 +96,7 @@ pub fn run(
         caches: known.caches.clone(),
         disjoint: known.disjoint.clone(),
         testable: known.testable.clone(),
+        test_depth: known.test_depth,
     };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
@@ -169,7 +172,7 @@ pub fn run(
 fn turn(body: &mut Body, known: &Known) -> Turned {
     let mut turned = Turned::default();
     for &inst in &known.mirrored {
-        if is_live(body, inst) && !edit::is_of_construct(body, inst) {
+        if is_live(body, inst) && !edit::is_shared_out(body, inst) {
             turned.turn(body, inst);
         }
     }

@@ -98,8 +98,8 @@ pub struct Nest<'a> {
     module: &'a Module,
     pub(super) body: &'a Body,
     pub(super) points: &'a PointsTo<'a>,
-    conflicts: &'a Conflicts<'a>,
-    holder: Inst,
+    pub(super) conflicts: &'a Conflicts<'a>,
+    pub(super) holder: Inst,
     pub(super) region: Region,
     /// It belongs to the reverse sweep: sums may be made in any order.
     mirrored: bool,
@@ -620,6 +620,7 @@ impl<'a> Nest<'a> {
             touches[k..]
                 .iter()
                 .all(|b| !self.conflicts.meet_across(self.holder, a, b, true))
+                && touches[k + 1..].iter().all(|b| !self.are_mixed_up(a, b))
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Where the lanes of a loop read and write: side by side, or where a table says.
 
+use super::conflicts::Touch;
 use super::nest::{Nest, is_index};
 use adjoin_ir::{Op, Region, Value};
 
@@ -25,6 +26,17 @@ impl Nest<'_> {
             }
         }
         any && (scattered == 0 || self.arithmetic(self.region) >= LEAST_ARITHMETIC * scattered)
+    }
+
+    /// Would compilers mix up two accesses of one iteration? They take accesses that lie side by side every so many elements together, reads early and writes late, and believe that
+    /// nothing in a loop of independent iterations depends on the order: clang and gcc both read what an iteration wrote as it was before.
+    pub(super) fn are_mixed_up(&self, a: &Touch, b: &Touch) -> bool {
+        let index = self.counter();
+        let apart = |t: &Touch| {
+            let stride = self.points.stride(t.inst, t.address, index);
+            stride.is_some_and(|n| n.unsigned_abs() > t.ty.size())
+        };
+        a.writes && (apart(a) || apart(b)) && self.conflicts.meet_now(self.holder, a, b)
     }
 
     /// Is an address computed from an integer that the lanes read?

@@ -52,6 +52,7 @@ pub fn apply(
     match bounds {
         [Some(low), Some(high)] if high - low <= STRIP => {
             writer.make_rows((high - low) as u64);
+            writer.clear_padding();
             writer.nodes(&plan.nodes)?;
         }
         _ if writer.rows.count() == 0 && plan.is_safe_to_enter(writer.body) => {
@@ -211,6 +212,7 @@ impl Writer<'_> {
             let end = me.b().add(args[0], count);
             me.start = me.b().cast(ty, args[0]);
             me.end = me.b().cast(ty, end);
+            me.clear_padding();
             me.nodes(&me.plan.nodes)?;
             let sums = me.sums.clone();
             me.b().yield_(&sums);

@@ -13,11 +13,11 @@ const UNTYPED: [i128; 2] = [0x4c00_010d, 0x4c00_010f];
 const MOST_RUNS: u64 = 64;
 
 /// Elements of numbers and other things: what the runtime calls a layout.
-pub struct Layout {
+struct Layout {
     /// Bytes from one element to the next.
-    pub size: u64,
+    size: u64,
     /// Numbers behind one another: where, the kind of number (as the runtime counts them), how many.
-    pub runs: Vec<(u64, i32, u64)>,
+    runs: Vec<(u64, i32, u64)>,
 }
 
 /// May the data of a call travel as bytes?
@@ -45,7 +45,7 @@ fn is_untyped(module: &Module, body: &Body, mut datatype: Value) -> bool {
 }
 
 /// What the type of a buffer says of its elements, if it says anything.
-pub fn layout(module: &Module, body: &Body, buffer: Value) -> Option<Layout> {
+fn layout(module: &Module, body: &Body, buffer: Value) -> Option<Layout> {
     let types = &module.types;
     let mut v = buffer;
     loop {
@@ -161,8 +161,22 @@ impl Operand {
     }
 }
 
-/// What tells the runtime of the elements of buffers: calls of functions. If nothing is known, that is told too: what was said before is void.
-pub fn calls(m: &mut Module, layouts: Vec<(Value, Layout)>) -> Vec<(Func, Vec<Operand>)> {
+/// Calls that tell the runtime of the elements of the buffers of a call that may be of bytes. If nothing is known, that is told too: what was said before is void.
+/// `given` is a value of the function in the derivative.
+pub fn calls(
+    m: &mut Module,
+    body: &Body,
+    call: &'static MpiCall,
+    args: &[Value],
+    given: impl Fn(Value) -> Value,
+) -> Vec<(Func, Vec<Operand>)> {
+    let mut all = Vec::new();
+    if !may_be_bytes(m, body, call, args) {
+        return all;
+    }
+    let layouts: Vec<(Value, Layout)> = buffers(call, args)
+        .filter_map(|(v, _)| Some((v, layout(m, body, v)?)))
+        .collect();
     let void = m.types.void();
     let address = m.types.pointer(void);
     let int = m.types.basic(Basic::Int);
@@ -173,26 +187,19 @@ pub fn calls(m: &mut Module, layouts: Vec<(Value, Layout)>) -> Vec<(Func, Vec<Op
         |n: i32| Operand::Number(Type::I32, n.into()),
         |n: u64| Operand::Number(Type::I64, n.into()),
     );
-    let mut all = Vec::new();
     if layouts.is_empty() {
         all.push((element, vec![int(-1), Operand::Null, long(0)]));
     }
     for (which, (buffer, layout)) in layouts.into_iter().enumerate() {
-        let operands = vec![int(which as i32), Operand::Given(buffer), long(layout.size)];
+        let operands = vec![
+            int(which as i32),
+            Operand::Given(given(buffer)),
+            long(layout.size),
+        ];
         all.push((element, operands));
         for (at, kind, count) in layout.runs {
             all.push((run, vec![long(at), int(kind), long(count)]));
         }
     }
     all
-}
-
-/// The layouts of the buffers of a call whose data may travel as bytes.
-pub fn layouts(
-    module: &Module,
-    body: &Body,
-    call: &'static MpiCall,
-    args: &[Value],
-) -> Vec<(Value, Layout)> {
-    (buffers(call, args).filter_map(|(v, _)| Some((v, layout(module, body, v)?)))).collect()
 }

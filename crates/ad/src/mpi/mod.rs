@@ -21,7 +21,8 @@ use adjoin_ir::{
     Type, Value,
 };
 
-pub use bytes::{calls as byte_calls, layouts as byte_layouts, may_be_bytes};
+pub use bytes::calls as byte_calls;
+use bytes::may_be_bytes;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 

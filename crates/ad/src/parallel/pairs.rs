@@ -2,7 +2,7 @@
 
 use super::poly::{Atom, Known, Poly};
 use super::team::Team;
-use super::terms::{Address, Separator, Terms};
+use super::terms::{Address, IN_BLOCKS, Separator, Terms};
 use crate::points_to::Access;
 use adjoin_ir::{Inst, Op, Value};
 use std::collections::HashSet;
@@ -255,7 +255,7 @@ impl Pairs<'_, '_> {
     /// The loop over contiguous shares that a separator is the index of.
     fn shared_loop(&self, s: Atom) -> Option<Inst> {
         let data = self.terms.data(s);
-        let Some(Separator::Contiguous(super::team::PART, _)) = data.separator else {
+        let Some(Separator::Contiguous(super::team::PART | IN_BLOCKS, _)) = data.separator else {
             return None;
         };
         let (inst, _) = self.team.argument(data.value?)?;

@@ -19,8 +19,8 @@ func @f(a, b, c, n, m): (*double, *double, *double, long, long) -> void
     v12: i64 as long = cast v10
     v13: i64 as long = cast v11
     v14: i64 as long = add v12, v16
-    v5: i64 as long = call @adjoin_part(v3, v13, v12)
-    v6: i64 as long = call @adjoin_part(v3, v13, v14)
+    v5: i64 as long = call @adjoin_part(v3, v13, v12, v16)
+    v6: i64 as long = call @adjoin_part(v3, v13, v14, v16)
 {code}
     yield
   }}
@@ -28,7 +28,7 @@ func @f(a, b, c, n, m): (*double, *double, *double, long, long) -> void
 }}
 func @omp_get_thread_num(): () -> int
 func @omp_get_num_threads(): () -> int
-func @adjoin_part(_, _, _): (long, long, long) -> long
+func @adjoin_part(_, _, _, _): (long, long, long, long) -> long
 func @malloc(_): (size_t) -> *void
 "#
     )

@@ -13,7 +13,7 @@ use adjoin_passes::openmp::{self, runtime};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// May control not come past an instruction?
-fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
+pub(super) fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
     let data = &body.insts[inst];
     let itself = match data.op {
         Op::Call(ref attr) => !points.returns(inst) && !openmp::is_query(points.name(attr.func)),
@@ -24,22 +24,6 @@ fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> bool {
     };
     let mut inner = data.regions.iter().flat_map(|&r| &body.regions[r].insts);
     itself || inner.any(|&i| may_not_end(body, points, i))
-}
-
-/// Does an instruction leave a loop, or an iteration?
-fn has_exit(body: &Body, inst: Inst) -> bool {
-    let data = &body.insts[inst];
-    let mut inner = data.regions.iter().flat_map(|&r| &body.regions[r].insts);
-    matches!(data.op, Op::Break(_) | Op::Continue(_)) || inner.any(|&i| has_exit(body, i))
-}
-
-/// Does a branch only choose between values?
-fn is_choice(body: &Body, inst: Inst) -> bool {
-    let mut inner = (body.insts[inst].regions.iter()).flat_map(|&r| &body.regions[r].insts);
-    inner.all(|&i| {
-        let data = &body.insts[i];
-        matches!(data.op, Op::Load(_) | Op::Yield) || data.op.is_pure() && data.regions.is_empty()
-    })
 }
 
 /// Finds bounds in one body.
@@ -56,21 +40,11 @@ pub struct Bounds<'a> {
     scans: BTreeMap<Inst, Scan>,
     /// Loops that `continue` starts again.
     continued: BTreeSet<Inst>,
-    /// Loads that are safe where loops around them run, and these, outermost first: if that may be asked.
-    guards: Option<BTreeMap<Inst, Vec<Guard>>>,
 }
-
-/// A loop that must run, or a branch that must be taken, and by which of its regions.
-pub type Guard = (Inst, usize);
 
 impl<'a> Bounds<'a> {
     /// For a body.
     pub fn new(body: &'a Body, points: &'a PointsTo<'a>) -> Bounds<'a> {
-        Bounds::asking(body, points, false)
-    }
-
-    /// For a body; `guarded` says whether what depends on loops that run may be asked when the function starts.
-    pub fn asking(body: &'a Body, points: &'a PointsTo<'a>, guarded: bool) -> Bounds<'a> {
         let list = &body.regions[body.entry].insts;
         let barrier = list.iter().position(|&i| may_not_end(body, points, i));
         let mut continued = BTreeSet::new();
@@ -88,7 +62,6 @@ impl<'a> Bounds<'a> {
             pointers: BTreeMap::new(),
             scans: BTreeMap::new(),
             continued,
-            guards: guarded.then(BTreeMap::new),
         };
         body.walk(|inst| {
             let data = &body.insts[inst];
@@ -111,15 +84,12 @@ impl<'a> Bounds<'a> {
         let body = self.body;
         let known = match body.values[v].def {
             ValueDef::Arg(region, _) => region == body.entry,
-            ValueDef::Result(inst, k) => {
+            ValueDef::Result(inst, _) => {
                 let data = &body.insts[inst];
                 let fits = match &data.op {
-                    Op::If => self.is_known_choice(inst, k as usize),
                     Op::Const(_) | Op::GlobalAddr(_) => true,
                     Op::Load(attr) => {
-                        let safe = self.is_before_barrier(inst)
-                            || self.is_read_anyway(inst)
-                            || self.is_read_if(inst);
+                        let safe = self.is_before_barrier(inst) || self.is_read_anyway(inst);
                         safe && !attr.volatile && !self.points.is_written(inst)
                     }
                     _ if body.may_trap(inst) => self.is_before_barrier(inst),
@@ -135,62 +105,6 @@ impl<'a> Bounds<'a> {
     fn is_before_barrier(&self, inst: Inst) -> bool {
         let list = &self.body.regions[self.body.entry].insts;
         list[..self.barrier].contains(&inst)
-    }
-
-    /// Are both values that a branch chooses between known at the start?
-    fn is_known_choice(&mut self, inst: Inst, k: usize) -> bool {
-        let body = self.body;
-        self.guards.is_some()
-            && is_choice(body, inst)
-            && (body.insts[inst].regions.iter()).all(|&r| {
-                let end = body.terminator(r).map(|e| &body.insts[e]);
-                let given = end.filter(|e| matches!(e.op, Op::Yield));
-                given
-                    .and_then(|e| e.args.get(k))
-                    .is_some_and(|&v| self.is_known_at_start(v))
-            })
-    }
-
-    /// Is a load safe wherever the loops around it run? Notes them.
-    fn is_read_if(&mut self, load: Inst) -> bool {
-        if self.guards.is_none() {
-            return false;
-        }
-        let chain = self.chain(load);
-        if let (Some(guards), Some(chain)) = (&mut self.guards, &chain) {
-            guards.insert(load, chain.clone());
-        }
-        chain.is_some()
-    }
-
-    /// The loops and the choices around an instruction, outermost first, if it certainly runs where they do, and they are known at the start.
-    fn chain(&mut self, inst: Inst) -> Option<Vec<Guard>> {
-        let body = self.body;
-        let mut chain = Vec::new();
-        let mut inst = inst;
-        loop {
-            let region = body.insts[inst].parent;
-            if region == body.entry {
-                self.is_before_barrier(inst).then_some(())?;
-                chain.reverse();
-                return Some(chain);
-            }
-            let list = &body.regions[region].insts;
-            let before = &list[..list.iter().position(|&i| i == inst)?];
-            let passes = |&i: &Inst| !may_not_end(body, self.points, i) && !has_exit(body, i);
-            before.iter().all(passes).then_some(())?;
-            let holder = body.regions[region].parent?;
-            let data = &body.insts[holder];
-            let asked = match data.op {
-                Op::For(_) => &data.args[..3],
-                // What was moved out of a loop is there if the loop runs.
-                Op::If if is_choice(body, holder) => &data.args[..1],
-                _ => return None,
-            };
-            (asked.iter().all(|&v| self.is_known_at_start(v))).then_some(())?;
-            chain.push((holder, data.regions.iter().position(|&r| r == region)?));
-            inst = holder;
-        }
     }
 
     /// Is a load of a global variable, or of a member of a struct that the body certainly accesses?
@@ -238,11 +152,6 @@ impl<'a> Bounds<'a> {
     /// Pointers to memory behind pointers in memory, and the scans that bounds refer to.
     pub fn found(self) -> (BTreeMap<Object, Value>, BTreeMap<Inst, Scan>) {
         (self.pointers, self.scans)
-    }
-
-    /// Loads that are only safe where loops around them run.
-    pub fn guards(&self) -> BTreeMap<Inst, Vec<Guard>> {
-        self.guards.clone().unwrap_or_default()
     }
 
     /// Can a value be had at the start? The start of an object can, wherever it comes from.

@@ -1,6 +1,6 @@
 //! Which bytes of parameters' memory and of globals a body accesses: what can be tested when its derivative starts.
 
-use super::bounds::{Bounds, Condition, Guard, Interval};
+use super::bounds::{Bounds, Condition, Interval};
 use super::polynomial::{Atom, Polynomial};
 use super::scan::{self, Scan};
 use crate::points_to::{Access, Disjoint, Object, PointsTo, SOMEWHERE};
@@ -55,8 +55,6 @@ pub struct Footprints {
     rows: BTreeMap<Object, Option<Footprint>>,
     /// How to find bounds of indices that are in memory.
     pub scans: BTreeMap<Inst, Scan>,
-    /// Loads that are only safe where loops around them run, and these.
-    pub guards: BTreeMap<Inst, Vec<Guard>>,
 }
 
 /// Bytes of all rows, from the lowest pointer to the highest, as bytes of one row.
@@ -92,17 +90,6 @@ impl Footprints {
         Footprints::among(module, body, points, |_| true)
     }
 
-    /// Looks at all accesses of a body, where what is only safe if loops run may be asked (`guards`).
-    pub fn guarded(module: &Module, body: &Body, points: &PointsTo<'_>) -> Footprints {
-        Footprints::with(
-            module,
-            body,
-            Bounds::asking(body, points, true),
-            points,
-            |_| true,
-        )
-    }
-
     /// Looks at the accesses of some instructions of a body.
     pub fn among(
         module: &Module,
@@ -110,16 +97,7 @@ impl Footprints {
         points: &PointsTo<'_>,
         counts: impl Fn(Inst) -> bool,
     ) -> Footprints {
-        Footprints::with(module, body, Bounds::new(body, points), points, counts)
-    }
-
-    fn with(
-        module: &Module,
-        body: &Body,
-        mut bounds: Bounds<'_>,
-        points: &PointsTo<'_>,
-        counts: impl Fn(Inst) -> bool,
-    ) -> Footprints {
+        let mut bounds = Bounds::new(body, points);
         let mut all = Footprints::default();
         body.walk(|inst| {
             if !counts(inst) {
@@ -141,7 +119,6 @@ impl Footprints {
             };
             all.starts.extend(start.map(|s| (v, s)));
         }
-        all.guards = bounds.guards();
         (all.pointers, all.scans) = bounds.found();
         // Of a global it is always all.
         for (object, footprint) in &mut all.known {

@@ -1,17 +1,20 @@
 //! The needed-value plan: what the reverse sweep needs of the forward sweep, and how it gets it.
 //!
-//! `cut` decides which values to store, `reread` which loads can be read again, `versions` which could be read from a copy of their array; `join` makes one loop of several that follow each other; `peel` takes borders off loops; `lasting` finds what memory a call leaves as it is for its own reverse; `share` computes once what is computed twice (operations, loads, and whole pieces of `work`); `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `footprint` finds which bytes behind
+//! `cut` decides which values to store, `reread` which loads can be read again, `versions` which could be read from a copy of their array; `join` makes one loop of several that follow each other; `peel` takes borders off loops; `lasting` finds what memory a call leaves as it is for its own reverse; `share` computes once what is computed twice (operations, loads, and whole pieces of `work`); `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `sink` computes in a branch what only the branch uses; `footprint` finds which bytes behind
 //! parameters a body accesses (`bounds`, in `polynomial`s of what is known at the start, or of what a `scan` of indices finds then), so that a test at the start can tell that they do not overlap; `report` is the plan as data, for people and for other programs.
 
 pub mod bounds;
 pub mod cut;
+pub mod dead_stores;
 pub mod footprint;
 pub mod fused_teams;
 pub mod fusion;
 mod interval;
 pub mod invariant;
 mod join;
+pub mod lanes;
 pub mod lasting;
+pub mod members;
 pub mod peel;
 pub mod polynomial;
 pub mod promote;
@@ -19,6 +22,7 @@ pub mod report;
 pub mod reread;
 pub mod scan;
 pub mod share;
+mod sink;
 pub mod versions;
 pub mod work;
 
@@ -50,5 +54,6 @@ pub fn before(
     }
     // What arms read is read in front of them by now.
     crate::prepare::choices::run(module, body);
+    sink::run(module, body);
     joined + moved + count
 }

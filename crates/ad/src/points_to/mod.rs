@@ -6,7 +6,7 @@
 //!
 //! What is assumed of the program is what C promises: memory of a parameter is not an object that the body makes; `restrict` parameters of the function itself (not of what was
 //! inlined) are the only way to what is written through them; memory reached in two *unrelated* ways is not accessed as two different scalar types (characters, unions and
-//! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else.
+//! pointer casts aside). Within one known object types prove nothing, only offsets do: memory may be used again for something else; but what a call does to memory behind a parameter is told apart by types.
 
 mod access;
 pub(crate) mod called;

@@ -175,13 +175,14 @@ impl Work<'_> {
             true => prepared,
             false => improved(session, m, &prepared, &known).0,
         };
-        let func = match versions::find_test(m, &session.registry, request, &prepared, &known) {
+        let func = match versions::find_test(m, session, request, &prepared, &known) {
             None => {
                 let (function, _) = work.form(session, m, &prepared, &known)?;
                 m.funcs.push(function)
             }
             Some(test) => {
-                let (better, promoted) = improved(session, m, &prepared, &test.disjoint);
+                let base = test.form(&prepared);
+                let (better, promoted) = improved(session, m, &base, &test.disjoint);
                 let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
                 let reports = session.explaining.as_ref().map_or(0, Vec::len);
                 let (general, general_stores) = work.form(session, m, &prepared, &known)?;
@@ -382,13 +383,18 @@ impl Work<'_> {
             caches: made.caches,
             disjoint: self.apart(m, prepared, disjoint, request),
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
+            test_depth: shadows.as_ref().map_or(0, |s| s.depth()),
         };
         let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
         adjoin_passes::registry::optional("loops", || {
             loops::run(m, &session.registry, function.ctype, body, &known, &test);
         });
         let disjoint = &known.disjoint;
-        plan::share::loads(m, &session.registry, function.ctype, body, disjoint);
+        let registry = loops::with_own_allocators(m, &session.registry);
+        plan::share::loads(m, &registry, function.ctype, body, disjoint);
+        adjoin_passes::registry::optional("dead_stores", || {
+            plan::dead_stores::run(m, &registry, function.ctype, body, disjoint);
+        });
         super::tidy::remove_unused(m, body);
     }
 

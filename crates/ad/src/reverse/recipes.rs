@@ -5,7 +5,6 @@
 
 use super::Reverse;
 use super::needed::Key;
-use crate::rules;
 use adjoin_ir::{Body, Const, Inst, Op, Region, Step, Type, Value, ValueDef};
 use cranelift_entity::EntitySet;
 
@@ -192,17 +191,13 @@ impl Reverse<'_> {
 
     /// A function of the math library on numbers has no effect that anyone looks at.
     pub(super) fn call_price(&self, inst: Inst) -> Option<u64> {
-        let data = &self.p.insts[inst];
-        let Op::Call(attr) = &data.op else {
+        let Op::Call(attr) = &self.p.insts[inst].op else {
             return None;
         };
-        let function = &self.m.funcs[attr.func];
-        let name = function.name.as_str();
-        let numbers = data.args.iter().all(|&a| self.p.ty(a) != Type::Ptr);
-        if function.body.is_some() || !numbers || data.results.len() != 1 {
+        if !crate::plan::lanes::is_library_call(self.m, &self.p, inst) {
             return None;
         }
-        rules::lookup(name)?;
+        let name = self.m.funcs[attr.func].name.as_str();
         let plain = name
             .trim_start_matches("__builtin_")
             .trim_end_matches(['f', 'l']);

@@ -1,7 +1,7 @@
 //! The functions that generated code calls: memory for caches and shadows, with a message where there is none. They are ordinary functions of the module
 //! with bodies, so that whatever can be done to a program can be done to them.
 
-use crate::known::{GIVE, GROW, TAKE, external};
+use crate::known::{GIVE, GROW, KEEP, TAKE, TAKE_ZEROED, external};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, GlobalData, Init, Linkage, Module, Span,
@@ -161,7 +161,7 @@ impl Runtime {
         let void = m.types.void();
         let address = m.types.pointer(void);
         let list = m.types.pointer(t);
-        let free = self.free;
+        let free = external(m, KEEP, void, &[address]);
         helper(
             m,
             "adjoin_free_all",
@@ -398,7 +398,7 @@ fn typed(m: &mut Module, element: CTy, again: bool) -> Func {
 
 /// Memory for a shadow: all zero.
 fn zeroed(m: &mut Module, address: CTy, ulong: CTy) -> Func {
-    let calloc = external(m, "calloc", address, &[ulong, ulong]);
+    let calloc = external(m, TAKE_ZEROED, address, &[ulong, ulong]);
     helper(
         m,
         "adjoin_zeroed",

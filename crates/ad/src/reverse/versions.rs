@@ -5,18 +5,20 @@
 
 use super::Result;
 use super::pairs::{Prepared, unused_name};
-use crate::plan::bounds::{Condition, Guard};
+use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints, Start};
+use crate::plan::members::{self, Hoisted};
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::plan::reread::Rereads;
 use crate::points_to::{Disjoint, Object, PointsTo, SOMEWHERE};
-use crate::{Activity, AdError, Registry, Request};
+use crate::{Activity, AdError, Registry, Request, Session};
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, Inst, Module, Op, Pred, Type,
     Value, ValueDef,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 mod limits;
 mod rows;
@@ -40,20 +42,24 @@ pub(super) struct Test {
     footprints: Footprints,
     /// The body that the footprints are of.
     body: Body,
+    /// The body with members of structs in front of loops, which must then run.
+    hoisted: Option<Hoisted>,
 }
 
 /// Is there a test that lets the reverse sweep read more memory again?
 pub(super) fn find_test(
     m: &Module,
-    registry: &Registry,
+    session: &Session,
     request: &Request,
     prepared: &Prepared,
     known: &Disjoint,
 ) -> Option<Test> {
+    let registry = &session.registry;
     if !adjoin_passes::registry::is_on("versions") {
         return None;
     }
-    let body = &*prepared.body;
+    let hoisted = members::hoist(m, registry, prepared.ctype, &prepared.body, known);
+    let body = hoisted.as_ref().map_or(&*prepared.body, |h| &h.body);
     let aggregate = match m.types.shape(m.funcs[request.func].ctype) {
         CTypeKind::Function { ret, .. } => m.types.is_aggregate(*ret),
         _ => return None,
@@ -67,11 +73,15 @@ pub(super) fn find_test(
     let points = PointsTo::of_type(m, registry, prepared.ctype, &planned)
         .assuming(known)
         .with_members();
-    let footprints = Footprints::guarded(m, &planned, &points);
+    let footprints = Footprints::of(m, &planned, &points);
     let tested = footprints.pairs(&points);
     let indices = limits::candidates(&planned, &points, &footprints);
     let rows = rows::candidates(&planned, &points, &footprints);
-    let shadows = rows::shadows(request, &planned, &footprints, &rows);
+    // Where the run says which shadows are ones, what leads to one must go on asking.
+    let shadows = match session.options.runtime_activity {
+        true => Vec::new(),
+        false => rows::shadows(request, &planned, &footprints, &rows),
+    };
     let indirect = shadows.iter().any(|o| matches!(o, Object::Member(..)));
     if tested.is_empty() && indices.is_empty() && !indirect {
         return None;
@@ -116,6 +126,7 @@ pub(super) fn find_test(
         rows,
         footprints,
         body: planned,
+        hoisted,
     })
 }
 
@@ -155,21 +166,45 @@ impl Test {
         }
     }
 
-    /// What must run so that some loads are safe.
-    fn guards(&self, used: &BTreeSet<Inst>) -> Vec<Guard> {
-        let mut guards = Vec::new();
-        for guard in used
-            .iter()
-            .filter_map(|i| self.footprints.guards.get(i))
-            .flatten()
-        {
-            if !guards.contains(guard) {
-                guards.push(*guard);
-            }
+    /// The body that the form is of that needs the test.
+    pub fn form(&self, prepared: &Prepared) -> Prepared {
+        let mut better = prepared.clone();
+        if let Some(hoisted) = &self.hoisted {
+            better.body = Rc::new(hoisted.body.clone());
         }
-        guards
+        better
+    }
+
+    /// A condition that is only asked where loops run; where they do not, it does not hold.
+    fn guarded(
+        &self,
+        b: &mut Builder<'_>,
+        mut values: HashMap<Value, Value>,
+        first: usize,
+        ask: &mut Ask<'_>,
+    ) -> Value {
+        let guard = (self.hoisted.as_ref()).and_then(|h| Some((h, h.guards.get(first)?)));
+        let Some((hoisted, guard)) = guard else {
+            return ask(b, &values);
+        };
+        let mut emitter = Emitter::new(&hoisted.body, b, values);
+        let runs = emitter.primal(*guard);
+        values = emitter.values;
+        let (inst, then, otherwise) = b.if_(runs, &[Type::Bool]);
+        let back = b.enter(then);
+        let holds = self.guarded(b, values, first + 1, ask);
+        b.yield_(&[holds]);
+        b.leave(back);
+        b.inside(otherwise, |b| {
+            let no = b.bool_(false);
+            b.yield_(&[no]);
+        });
+        b.body.result(inst)
     }
 }
+
+/// Makes a condition out of what parameters are.
+type Ask<'a> = dyn FnMut(&mut Builder<'_>, &HashMap<Value, Value>) -> Value + 'a;
 
 /// Makes the function that tests and calls one form or the other.
 pub(super) fn dispatcher(
@@ -196,18 +231,10 @@ pub(super) fn dispatcher(
     let p = &test.body;
     let of_formal = |(formal, at): (usize, usize)| (p.regions[p.entry].args[formal], arguments[at]);
     let values: HashMap<Value, Value> = formals.into_iter().map(of_formal).collect();
-    // What is asked for is known once it was made; where it is only there if loops run, that is asked first.
-    let guards = {
-        let mut trial = b.body.clone();
-        let mut b = Builder::new(&mut trial);
-        let mut emitter = test.emitter(&mut b, &values, long);
-        test.condition(&mut emitter, request, &arguments);
-        test.guards(&emitter.used)
-    };
-    let condition = {
-        let mut emitter = test.emitter(b, &values, long);
-        emitter.guarded(&guards, |e| test.condition(e, request, &arguments))
-    };
+    let condition = test.guarded(b, values, 0, &mut |b, values| {
+        let mut emitter = test.emitter(b, values, long);
+        test.condition(&mut emitter, request, &arguments)
+    });
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
         Return::Aggregate(t) => {
@@ -302,6 +329,14 @@ impl Shadows {
         tested
     }
 
+    /// How deep the loops of the test's scans are.
+    pub fn depth(&self) -> usize {
+        let scans = self.footprints.scans.values();
+        let loops = |l: &(Inst, bool)| l.1 && matches!(self.body.insts[l.0].op, Op::For(_));
+        let depths = scans.map(|s| s.loops.iter().filter(|l| loops(l)).count());
+        depths.max().unwrap_or(0)
+    }
+
     /// Makes the test at the start of a derivative.
     pub fn test(&self, d: &mut Body) -> Value {
         let arguments = d.regions[d.entry].args.clone();
@@ -353,8 +388,6 @@ pub(super) struct Emitter<'a, 'b> {
     scanned: HashMap<Inst, [Value; 2]>,
     b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
-    /// Loads of the body that were made.
-    used: BTreeSet<Inst>,
     /// The type `long`, where a team may scan.
     long: Option<CTy>,
     /// The scan that is being made is one of a parallel region.
@@ -373,66 +406,10 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scanned: HashMap::new(),
             b,
             values,
-            used: BTreeSet::new(),
             long: None,
             of_team: false,
             row: None,
         }
-    }
-
-    /// A condition that is only asked where loops run; where they do not, it does not hold.
-    fn guarded(&mut self, guards: &[Guard], ask: impl FnOnce(&mut Self) -> Value) -> Value {
-        let Some((&(holder, side), rest)) = guards.split_first() else {
-            return ask(self);
-        };
-        let data = self.p.insts[holder].clone();
-        let runs = match &data.op {
-            Op::For(attr) => {
-                let [start, end] = [0, 1].map(|k| self.primal(data.args[k]));
-                self.does_run(attr.pred, start, end)
-            }
-            _ => self.primal(data.args[0]),
-        };
-        let (inst, then, otherwise) = self.b.if_(runs, &[Type::Bool]);
-        let taken = match (&data.op, side) {
-            (Op::If, 1) => otherwise,
-            _ => then,
-        };
-        let other = if taken == then { otherwise } else { then };
-        let back = self.b.enter(taken);
-        let holds = self.guarded(rest, ask);
-        self.b.yield_(&[holds]);
-        self.b.leave(back);
-        self.b.inside(other, |b| {
-            let no = b.bool_(false);
-            b.yield_(&[no]);
-        });
-        self.b.body.result(inst)
-    }
-
-    /// One of two values.
-    fn choice(&mut self, inst: Inst, v: Value) -> Value {
-        let data = self.p.insts[inst].clone();
-        let k = data.results.iter().position(|&r| r == v).unwrap_or(0);
-        let condition = self.primal(data.args[0]);
-        let ty = self.p.ty(v);
-        let (made, then, otherwise) = self.b.if_(condition, &[ty]);
-        for (from, to) in data.regions.iter().zip([then, otherwise]) {
-            let before = self.values.clone();
-            let back = self.b.enter(to);
-            let end = self.p.terminator(*from);
-            let x = match end.and_then(|e| self.p.insts[e].args.get(k)) {
-                Some(&given) => self.primal(given),
-                None => self.b.zero_of(ty),
-            };
-            self.b.yield_(&[x]);
-            self.b.leave(back);
-            self.values = before;
-        }
-        let x = self.b.body.result(made);
-        self.b.body.values[x].ctype = self.p.values[v].ctype;
-        self.values.insert(v, x);
-        x
     }
 
     /// Does a counted loop run?
@@ -671,11 +648,6 @@ impl<'a, 'b> Emitter<'a, 'b> {
             return self.b.zero_of(self.p.ty(v));
         };
         let data = &self.p.insts[inst];
-        match data.op {
-            Op::Load(_) => drop(self.used.insert(inst)),
-            Op::If => return self.choice(inst, v),
-            _ => {}
-        }
         let args = data.args.iter().map(|&a| self.primal(a)).collect();
         let x = self.b.value(data.op.clone(), args, self.p.ty(v));
         self.b.body.values[x].ctype = self.p.values[v].ctype;

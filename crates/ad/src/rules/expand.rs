@@ -27,7 +27,7 @@ enum Kind {
     Magnitude,
     /// Returns its first argument, and says something about it.
     Itself,
-    /// `memmove` and `memset` under their old names, and `memcpy` that returns the end.
+    /// `memmove` and `memset` under their old names, `memcpy` that returns the end, `malloc` and `free` of MPI.
     Bytes,
 }
 
@@ -49,7 +49,7 @@ fn kind(name: &str) -> Option<Kind> {
         "qsort" => Kind::Sort,
         "bsearch" => Kind::Search,
         "assume_aligned" | "launder" if name.starts_with("__builtin_") => Kind::Itself,
-        "bcopy" | "bzero" | "mempcpy" => Kind::Bytes,
+        "bcopy" | "bzero" | "mempcpy" | "MPI_Alloc_mem" | "MPI_Free_mem" => Kind::Bytes,
         _ => return None,
     })
 }
@@ -254,6 +254,23 @@ fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Optio
             let end = b.element(to, char, 1, count);
             b.set_ctype(end, address);
             Some(Some(end))
+        }
+        ("MPI_Alloc_mem", &[count, _, place]) => {
+            let func = declare(module, "malloc", address, vec![long]);
+            let count = b.cast(Type::U64, count);
+            let memory = call(&mut b, func, vec![count], Type::Ptr);
+            b.set_ctype(memory, address);
+            b.store(place, memory);
+            Some(Some(b.int(Type::I32, 0)))
+        }
+        ("MPI_Free_mem", &[memory]) => {
+            let func = declare(module, "free", void, vec![address]);
+            let attr = adjoin_ir::CallAttr {
+                func,
+                extra: Vec::new(),
+            };
+            b.inst(Op::Call(attr), vec![memory], &[]);
+            Some(Some(b.int(Type::I32, 0)))
         }
         _ => None,
     }

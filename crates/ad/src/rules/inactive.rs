@@ -58,7 +58,7 @@ static NAMES: Names = Names::new(&[
      lstat isatty dup dup2 getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
      opendir readdir closedir fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
     // support functions
-    "adjoin_sort_order adjoin_search adjoin_complain adjoin_lowest adjoin_highest adjoin_way",
+    "adjoin_sort_order adjoin_search adjoin_complain adjoin_lowest adjoin_highest adjoin_way adjoin_chunk_that_is_set",
     // omp.h: queries, settings, clocks
     "omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_set_num_threads omp_in_parallel omp_get_wtime omp_get_wtick
      omp_set_dynamic omp_get_dynamic omp_set_nested omp_get_nested omp_set_schedule omp_get_schedule omp_get_thread_limit omp_set_max_active_levels
@@ -89,7 +89,7 @@ static NAMES: Names = Names::new(&[
      MPI_Type_ub MPI_Type_commit MPI_Type_free MPI_Type_dup MPI_Type_contiguous MPI_Type_vector MPI_Type_hvector MPI_Type_create_hvector MPI_Type_indexed
      MPI_Type_hindexed MPI_Type_create_hindexed MPI_Type_create_indexed_block MPI_Type_create_hindexed_block MPI_Type_struct MPI_Type_create_struct
      MPI_Type_create_resized MPI_Type_create_subarray MPI_Type_create_darray MPI_Type_get_envelope MPI_Type_get_contents MPI_Type_get_name MPI_Type_set_name
-     MPI_Type_match_size",
+     MPI_Type_match_size adjoin_MPI_bytes adjoin_MPI_bytes_run",
     // mpi.h: files, as far as they are written
     "MPI_File_open MPI_File_close MPI_File_delete MPI_File_sync MPI_File_seek MPI_File_set_size MPI_File_get_size MPI_File_preallocate MPI_File_set_view
      MPI_File_get_position MPI_File_set_atomicity MPI_File_write MPI_File_write_all MPI_File_write_at MPI_File_write_at_all MPI_File_write_ordered

@@ -184,8 +184,8 @@ impl Batched {
             if mpi { "#include <mpi.h>\n" } else { "" },
         );
         // Numbers are plain elements; only those in structs are reached by functions.
-        for part in arrays.iter().filter_map(|a| a.part.as_ref()) {
-            if part.element.leaves.len() > 1 {
+        for a in arrays {
+            if let Some(part) = a.part.as_ref().filter(|_| !self.is_plain(a)) {
                 out.push('\n');
                 out.push_str(&driver::accessors(part));
             }
@@ -215,7 +215,7 @@ impl Batched {
                 continue;
             };
             let n = part.element.leaves.len();
-            let (count, found, expected) = if n == 1 {
+            let (count, found, expected) = if self.is_plain(a) {
                 let at = |name: &str| format!("(double){name}[{i}]");
                 (a.count.clone(), at(&a.name), at(copy))
             } else {
@@ -251,6 +251,11 @@ impl Batched {
         out
     }
 
+    /// Are the elements of an array numbers, not structs with numbers?
+    fn is_plain(&self, a: &Array) -> bool {
+        self.target.types.arithmetic(a.element).is_some()
+    }
+
     /// Declares an array and fills it.
     fn filled(&self, a: &Array, i: &str) -> String {
         let Array { name, count, .. } = a;
@@ -264,8 +269,10 @@ impl Batched {
             Some(part) => {
                 let value = "adjoin_uniform(0.5, 1.5)";
                 let (all, set) = match &part.element.leaves[..] {
-                    [(_, Basic::Double)] => (count.clone(), format!("{name}[{i}] = {value}")),
-                    [(_, basic)] => {
+                    [(_, Basic::Double)] if self.is_plain(a) => {
+                        (count.clone(), format!("{name}[{i}] = {value}"))
+                    }
+                    [(_, basic)] if self.is_plain(a) => {
                         let t = basic.c_name();
                         (count.clone(), format!("{name}[{i}] = ({t}){value}"))
                     }

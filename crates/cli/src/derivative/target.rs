@@ -125,7 +125,10 @@ impl Target {
             params: described,
             returns,
             types,
-            globals: super::extract::state(module, func),
+            // Datatypes and operations of the MPI library are variables, too.
+            globals: (super::extract::state(module, func).into_iter())
+                .filter(|name| !name.starts_with("ompi_"))
+                .collect(),
         })
     }
 
@@ -165,10 +168,14 @@ fn param(
     t: CTy,
     name: String,
     span: Span,
-    access: Access,
+    mut access: Access,
     declared: Option<String>,
 ) -> Param {
     let t = types.unqualified(t);
+    let is_handle = types.pointee(t).is_some() && is_mpi_handle(types, t);
+    if is_handle {
+        access.written = false;
+    }
     let mut ctype = t;
     let mut flattened = false;
     let mut number = is_number(types, t).then_some(t);
@@ -205,6 +212,7 @@ fn param(
                 let unqualified = types.unqualified(pointee);
                 shadow = types.pointer(unqualified);
                 match types.shape(pointee) {
+                    _ if is_handle => Holds::Nothing,
                     CTypeKind::Void => Holds::Unknown,
                     CTypeKind::Function { .. } => Holds::Nothing,
                     // Incomplete here: its definition is not known.
@@ -228,6 +236,18 @@ fn param(
         integer,
         declared,
         span,
+    }
+}
+
+/// `MPI_Comm` and the like: with some MPI libraries a pointer to something that only the library knows.
+fn is_mpi_handle(types: &CTypes, mut t: CTy) -> bool {
+    loop {
+        match types.kind(t) {
+            CTypeKind::Typedef { name, .. } if name.starts_with("MPI_") => return true,
+            CTypeKind::Typedef { target, .. } => t = *target,
+            CTypeKind::Qualified { inner, .. } => t = *inner,
+            _ => return false,
+        }
     }
 }
 

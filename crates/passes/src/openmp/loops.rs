@@ -47,7 +47,7 @@ enum Share {
 }
 
 /// How many chunks each thread gets of a guided schedule.
-const GUIDED_CHUNKS: i128 = 8;
+const GUIDED_CHUNKS: i128 = 16;
 
 /// The counting of a loop.
 pub(super) struct Count {
@@ -70,15 +70,18 @@ impl Team<'_> {
         let after = self.following(par);
         let region = self.body.insts[par].regions[0];
         let (list, reductions) = self.construct_data(par, region);
+        // May it show who runs which iteration?
+        let shows = self.asks || self.paired || self.shown.contains(&par);
         let flat = self.flatten(par, inst);
-        let last = match self.share(par, inst) {
+        let last = match self.share(par, inst, shows) {
             Share::Contiguous => {
                 let shared = match flat {
                     true => inst,
                     false => self.best_of_nest(par, inst),
                 };
                 let count = count(self.body, shared, inst);
-                self.contiguous(shared, inst, &count)
+                let grain = if shows { 1 } else { runtime::GRAIN };
+                self.contiguous(shared, inst, &count, grain)
             }
             Share::Chunks(size) => {
                 let count = count(self.body, inst, inst);
@@ -113,7 +116,7 @@ impl Team<'_> {
     }
 
     /// What the schedule clause asks for. Dynamic schedules are dealt out in turn, which is one of the ways they may go.
-    fn share(&mut self, par: Inst, inst: Inst) -> Share {
+    fn share(&mut self, par: Inst, inst: Inst, shows: bool) -> Share {
         let data = &self.body.insts[par];
         let Op::Par(attr) = &data.op else {
             return Share::Contiguous;
@@ -133,11 +136,7 @@ impl Team<'_> {
             Some((Schedule::Dynamic, None)) => Share::Chunks(self.before(inst).int(Type::I64, 1)),
             Some((Schedule::Guided, None)) => Share::Guided,
             // Where nobody can tell who ran what, any way will do.
-            Some((Schedule::Runtime, _))
-                if self.asks || self.paired || self.keeps_state(par, inst) =>
-            {
-                Share::Runtime
-            }
+            Some((Schedule::Runtime, _)) if shows => Share::Runtime,
             _ => Share::Contiguous,
         }
     }
@@ -209,7 +208,7 @@ impl Team<'_> {
     }
 
     /// Consecutive iterations, shared out in front of `at`. The answer makes the condition that the thread ran the last of all.
-    fn contiguous(&mut self, inst: Inst, at: Inst, count: &Count) -> LastRan {
+    fn contiguous(&mut self, inst: Inst, at: Inst, count: &Count, grain: i128) -> LastRan {
         let part = runtime::part(self.module);
         let (thread, threads, number) = (self.thread, self.threads, count.number);
         let b = &mut self.before(at);
@@ -217,9 +216,10 @@ impl Team<'_> {
         let thread = b.cast(Type::I64, thread);
         let one = b.int(Type::I64, 1);
         let next = b.add(thread, one);
-        let first = runtime::call(b, part, vec![number, threads, thread], Type::I64);
+        let grain = b.int(Type::I64, grain);
+        let first = runtime::call(b, part, vec![number, threads, thread, grain], Type::I64);
         b.set_name(first, "first");
-        let end = runtime::call(b, part, vec![number, threads, next], Type::I64);
+        let end = runtime::call(b, part, vec![number, threads, next, grain], Type::I64);
         b.set_name(end, "end");
         run_over(self.body, inst, count, (first, end), one);
         Box::new(move |team, after| {

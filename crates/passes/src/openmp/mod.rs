@@ -18,6 +18,7 @@ mod reduction;
 pub mod runtime;
 mod scheduled;
 mod sharing;
+mod shows;
 mod tasks;
 mod team;
 

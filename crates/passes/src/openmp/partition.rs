@@ -22,9 +22,9 @@ pub fn is_partition(module: &Module, body: &Body, inst: Inst) -> Option<Partitio
     if let (Some((first, low)), Some((end, high))) =
         (find(data.args[0], PART), find(data.args[1], PART))
     {
-        // Both bounds are of one partition, from one origin: `low + part(n, threads, thread)`, `low + part(n, threads, thread + 1)`.
+        // Both bounds are of one partition, from one origin: `low + part(n, threads, thread, grain)`, `low + part(n, threads, thread + 1, grain)`.
         let (a, b) = (&body.insts[first].args, &body.insts[end].args);
-        let same = a[..2].iter().zip(&b[..2]).all(|(&x, &y)| alike(body, x, y));
+        let same = [0, 1, 3].iter().all(|&k| alike(body, a[k], b[k]));
         let next = source(module, body, a[2], THREAD).is_some_and(|(_, o)| o.is_empty())
             && is_next(body, a[2], b[2]);
         let origin =

@@ -200,8 +200,9 @@ impl Team<'_> {
         let thread = b.cast(Type::I64, thread);
         let one = b.int(Type::I64, 1);
         let next = b.add(thread, one);
-        let first = runtime::call(b, part, vec![length, threads, thread], Type::I64);
-        let end = runtime::call(b, part, vec![length, threads, next], Type::I64);
+        let grain = b.int(Type::I64, runtime::GRAIN);
+        let first = runtime::call(b, part, vec![length, threads, thread, grain], Type::I64);
+        let end = runtime::call(b, part, vec![length, threads, next, grain], Type::I64);
         let (_, region) = b.for_(Pred::Lt, first, end, one, &[]);
         let j = b.body.regions[region].args[0];
         b.set_name(j, "j");

@@ -13,6 +13,8 @@ pub const THREADS: &str = "omp_get_num_threads";
 pub const MOST_THREADS: &str = "omp_get_max_threads";
 /// Where the iterations of a thread begin.
 pub const PART: &str = "adjoin_part";
+/// Shares are multiples of so many iterations where it does not show who runs which: as many as run together in lanes, and whole lines of memory.
+pub(super) const GRAIN: i128 = 16;
 
 fn function_type(module: &mut Module, ret: CTy, params: &[CTy]) -> CTy {
     module.types.intern(CTypeKind::Function {
@@ -47,27 +49,59 @@ pub(super) fn query(module: &mut Module, name: &str) -> Func {
     external(module, name, int, &[])
 }
 
-/// `long adjoin_part(long count, long threads, long thread)`: the first of `count` iterations that a thread runs; the next thread's first is the end of
-/// them. Of a negative count no thread has any.
+/// `long adjoin_part(long count, long threads, long thread, long grain)`: the first of `count` iterations that a thread runs; the next thread's first is the end of
+/// them. Of a negative count no thread has any. Shares are multiples of the grain, the last aside, where they are at least four times as large, and the largest is
+/// then at most a sixteenth larger than without.
 pub(super) fn part(module: &mut Module) -> Func {
     if let Some(found) = module.find_func(PART) {
         return found;
     }
     let long = module.types.basic(Basic::Long);
-    let ctype = function_type(module, long, &[long; 3]);
-    let names: Vec<Option<String>> = ["count", "threads", "thread"]
+    let ctype = function_type(module, long, &[long; 4]);
+    let names: Vec<Option<String>> = ["count", "threads", "thread", "grain"]
         .map(|n| Some(n.to_string()))
         .to_vec();
     let mut body =
         Body::with_params(&module.types, ctype, &names).expect("the parameters are numbers");
     let args = body.regions[body.entry].args.clone();
+    let (count, threads, thread, grain) = (args[0], args[1], args[2], args[3]);
     let mut b = Builder::new(&mut body);
-    let each = b.div(args[0], args[1]);
-    let rest = b.rem(args[0], args[1]);
-    let before = b.mul(each, args[2]);
-    let fewer = b.lt(args[2], rest);
-    let extra = b.select(fewer, args[2], rest);
-    let first = b.add(before, extra);
+    let b = &mut b;
+    let number = |b: &mut Builder<'_>, n| b.int(Type::I64, n);
+    let smaller = |b: &mut Builder<'_>, x, y| {
+        let less = b.lt(x, y);
+        b.select(less, x, y)
+    };
+    let start = |b: &mut Builder<'_>, of| {
+        let each = b.div(of, threads);
+        let rest = b.rem(of, threads);
+        let before = b.mul(each, thread);
+        let extra = smaller(b, thread, rest);
+        b.add(before, extra)
+    };
+    let rounded_up = |b: &mut Builder<'_>, of, by| {
+        let one = number(b, 1);
+        let less = b.sub(by, one);
+        let padded = b.add(of, less);
+        b.div(padded, by)
+    };
+    let even = start(b, count);
+    let blocks = rounded_up(b, count, grain);
+    let most = rounded_up(b, blocks, threads);
+    let most = b.mul(most, grain);
+    let share = rounded_up(b, count, threads);
+    let in_blocks = start(b, blocks);
+    let in_blocks = b.mul(in_blocks, grain);
+    let in_blocks = smaller(b, count, in_blocks);
+    let each = b.div(count, threads);
+    let four = number(b, 4);
+    let least = b.mul(grain, four);
+    let large = b.ge(each, least);
+    let (sixteen, seventeen) = (number(b, 16), number(b, 17));
+    let (most, share) = (b.mul(most, sixteen), b.mul(share, seventeen));
+    let close = b.le(most, share);
+    let fits = b.and(large, close);
+    let first = b.select(fits, in_blocks, even);
     b.ret(&[first]);
     module.funcs.push(Function {
         name: PART.to_string(),

@@ -7,11 +7,7 @@ use super::inside;
 use super::loops::{Count, LastRan, ran_last, run_over};
 use super::runtime;
 use super::team::Team;
-use adjoin_ir::{Basic, Builder, CallAttr, Inst, Op, Pred, Type, Value};
-
-/// `omp_sched_static`, and the bit of `omp_sched_monotonic`.
-const STATIC: i128 = 1;
-const KIND: i128 = 0x7fff_ffff;
+use adjoin_ir::{Basic, Builder, Inst, Pred, Type, Value};
 
 impl Team<'_> {
     /// Makes a loop run over the thread's chunks of the schedule that is set.
@@ -62,29 +58,9 @@ impl Team<'_> {
             sets |= callee == Some("omp_set_schedule");
         });
         let at = if sets { inst } else { self.par };
-        let types = &mut self.module.types;
-        let (int, void) = (types.basic(Basic::Int), types.void());
-        let (any, pointer) = (types.pointer(void), types.pointer(int));
-        let func = runtime::external(self.module, "omp_get_schedule", void, &[any, pointer]);
-        let b = &mut self.before(at);
-        let [kind, chunk] = ["kind", "chunk"].map(|name| b.slot(int, Some(name)));
-        // The type of the kind is one that only the header knows.
-        let unnamed = b.value(Op::Cast, vec![kind], Type::Ptr);
-        b.set_ctype(unnamed, any);
-        let extra = Vec::new();
-        b.inst(
-            Op::Call(CallAttr { func, extra }),
-            vec![unnamed, chunk],
-            &[],
-        );
-        let [kind, chunk] = [kind, chunk].map(|place| b.load(Type::I32, place));
-        let mask = b.int(Type::I32, KIND);
-        let kind = b.and(kind, mask);
-        let fixed = b.int(Type::I32, STATIC);
-        let is_static = b.eq(kind, fixed);
-        let chunk = b.cast(Type::I64, chunk);
-        let zero = b.int(Type::I64, 0);
-        b.select(is_static, chunk, zero)
+        let long = self.module.types.basic(Basic::Long);
+        let query = runtime::external(self.module, "adjoin_chunk_that_is_set", long, &[]);
+        runtime::call(&mut self.before(at), query, Vec::new(), Type::I64)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::edit::{Replacements, is_inside, unlink};
 use adjoin_ir::{
     Body, Builder, Clause, DataKind, Directive, Inst, Module, Op, ParAttr, Region, Type, Value,
 };
+use std::collections::BTreeSet;
 
 /// A team whose region is being brought into the normal form.
 pub(super) struct Team<'a> {
@@ -23,6 +24,8 @@ pub(super) struct Team<'a> {
     pub paired: bool,
     /// The program asks for the number of the thread.
     pub asks: bool,
+    /// The worksharing loops in which it may show who runs which iteration.
+    pub shown: BTreeSet<Inst>,
 }
 
 /// Normalises a team; returns its `par parallel`.
@@ -40,6 +43,7 @@ pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst
         most: None,
         paired: false,
         asks,
+        shown: BTreeSet::new(),
     };
     let reductions = team.own_data(region);
     team.constructs();
@@ -264,6 +268,7 @@ impl Team<'_> {
             }
         });
         self.paired = self.rely_on_each_other(&list);
+        self.shown = self.where_it_shows(&list);
         for inst in list {
             let Some(d) = directive(self.body, inst).cloned() else {
                 continue;

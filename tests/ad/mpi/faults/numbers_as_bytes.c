@@ -1,7 +1,8 @@
 // ranks: 2
 // fails: MPI_BYTE
-/* Active numbers that travel as bytes: where the numbers are cannot be known. */
+/* Active numbers that travel as bytes, in a buffer of bytes: where the numbers are cannot be known. */
 #include <mpi.h>
+#include <string.h>
 
 double __enzyme_autodiff(void *, ...);
 
@@ -10,7 +11,10 @@ static double objective(double *x)
     double y[2];
     y[0] = x[0] * x[0];
     y[1] = x[1] * x[0];
-    MPI_Bcast(y, sizeof y, MPI_BYTE, 0, MPI_COMM_WORLD);
+    char bytes[sizeof y];
+    memcpy(bytes, y, sizeof y);
+    MPI_Bcast(bytes, sizeof bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    memcpy(y, bytes, sizeof y);
     return y[0] * y[1];
 }
 

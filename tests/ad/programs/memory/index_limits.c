@@ -81,6 +81,13 @@ int main(void)
     failures += check("far in the next row", N);
     columns[20] = N - 1;
     failures += check("the last", N);
+    /* Rows that do not follow each other: empty ones, the same numbers twice, and some that nobody reads, whose columns mean nothing. */
+    static const int jumps[N + 1] = {4, 6, 6, 2, 9, 8, 12, 11};
+    memcpy(starts, jumps, sizeof jumps);
+    columns[0] = columns[13] = 1000;
+    failures += check("jumps", N);
+    columns[3] = N + 1;
+    failures += check("jumps to the next row", N);
     for (int i = 0; i <= N; i++)
         starts[i] = 0;
     failures += check("none", N);

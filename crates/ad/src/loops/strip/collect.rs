@@ -4,7 +4,7 @@ use super::{Group, Rows, Writer};
 use crate::loops::gather::Tap;
 use crate::loops::nest::Node;
 use adjoin_ir::{ForAttr, Op, Pred, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// How many zeros stand before and behind what a row holds: as many as the taps that read it are apart.
 pub(super) fn padding(nodes: &[Node], rows: &Rows, found: &mut HashMap<usize, i64>) -> Option<()> {
@@ -45,7 +45,6 @@ impl Writer<'_> {
         let first = self.need(store.args[0])?;
         self.lane.clear();
         let count = self.lane_count();
-        self.clear_padding(&group.taps, count)?;
         let ty = self.body.ty(self.start);
         let from = self.b().int(ty, i128::from(low));
         let to = self.moved(count, high);
@@ -110,12 +109,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Zeros before and behind what the rows hold.
-    fn clear_padding(&mut self, taps: &[Tap], count: Value) -> Option<()> {
+    /// Zeros before and behind what the rows hold, where a strip begins: nothing else is written there, and what a lane reads in one piece with its neighbours' numbers is in
+    /// memory by then.
+    pub(super) fn clear_padding(&mut self) {
+        let mut rows: Vec<(usize, i64)> = self.padding.iter().map(|(&r, &n)| (r, n)).collect();
+        rows.retain(|&(_, zeros)| zeros > 0);
+        rows.sort_unstable();
+        if rows.is_empty() {
+            return;
+        }
+        let count = self.lane_count();
         let ty = self.body.ty(count);
-        let rows: BTreeSet<usize> = taps.iter().filter_map(|t| self.rows.row(t.kept)).collect();
-        for row in rows {
-            let zeros = self.padding[&row];
+        for (row, zeros) in rows {
             let number = self.body.ty(self.rows.example(row));
             let slot = self.row_of[&row];
             let (from, to) = (self.b().int(ty, 0), self.b().int(ty, i128::from(zeros)));
@@ -133,6 +138,5 @@ impl Writer<'_> {
                 me.b().yield_(&[]);
             });
         }
-        Some(())
     }
 }

@@ -15,6 +15,7 @@ static void adjoin_mpi_match(MPI_Message handle, const MPI_Status *status, MPI_C
     struct adjoin_mpi_matched *found = adjoin_mpi_allocate(sizeof *found);
     struct adjoin_mpi_message *m = adjoin_mpi_allocate(sizeof *m);
     m->receives = 1;
+    m->is_probed = 1;
     m->peer = status->MPI_SOURCE;
     m->tag = status->MPI_TAG;
     m->channel = adjoin_mpi_hold(comm);
@@ -48,6 +49,7 @@ static struct adjoin_mpi_message *adjoin_mpi_matched_take(const char *call, int 
     free(found);
     int mirrored = adjoin_mpi_message_describe(m, call, 1, along, buffer, shadow, count, type);
     m->is_known = 1;
+    m->is_probed = 0;
     if (m->layout.numbers == 0) {
         /* Messages without numbers have no place. */
         struct adjoin_mpi_message **place = &channel->first;

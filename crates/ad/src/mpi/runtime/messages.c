@@ -26,6 +26,7 @@ struct adjoin_mpi_message {
     int is_numbered;
     int has_started;
     int is_tracked;  /* a request still stands for it */
+    int is_probed;   /* it has been found, and is not received yet */
     char *packed;    /* NULL: the shadow itself is sent */
     MPI_Request request;
     struct adjoin_mpi_message *next; /* the next receive that has no number; or buffered send */
@@ -333,6 +334,24 @@ static void adjoin_mpi_message_without_numbers(struct adjoin_mpi_message *m)
     }
 }
 
+static int adjoin_mpi_look_at(struct adjoin_mpi_message *m);
+
+/* A receive is complete, and one that was posted before it, from anywhere, is not. That one has its message: it would have taken this one otherwise. So it is asked whose it is until it says so. */
+static void adjoin_mpi_find_place(struct adjoin_mpi_message *m)
+{
+    while (!m->is_numbered) {
+        adjoin_mpi_enter();
+        for (struct adjoin_mpi_message *before = m->channel->first; before != NULL && before != m; before = before->next)
+            if (!before->is_known && adjoin_mpi_may_precede(before, m) && (before->is_probed || !adjoin_mpi_look_at(before)))
+                adjoin_mpi_fail("a receive", "one that was posted or probed before it is not complete, and may be of the same kind");
+        adjoin_mpi_number_receives(m->channel);
+        int found = m->is_numbered;
+        adjoin_mpi_leave();
+        if (!found)
+            sched_yield();
+    }
+}
+
 /* Adjoints or tangents have come; the message is done with. */
 static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
 {
@@ -343,9 +362,9 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
         adjoin_mpi_message_free(m);
         return;
     }
+    if (m->along)
+        adjoin_mpi_find_place(m);
     adjoin_mpi_message_start(m);
-    if (!m->has_started)
-        adjoin_mpi_fail("a receive", "one that was posted before it is not complete, and may be from anywhere");
     if (m->along && m->buffered) {
         adjoin_mpi_enter();
         m->next = NULL;

@@ -1,7 +1,17 @@
-/* Persistent requests, in both modes: they are prepared once, and each start is a message. */
+/* Persistent requests, in both modes: they are prepared once, and each start is a message.
+ *
+ * A request may be kept from one derivative to the next, which may have other shadows for the same memory; those of variables with static storage stay. */
+static long adjoin_mpi_prepared;
+extern char __data_start[] __attribute__((weak)), _end[] __attribute__((weak));
 
+static int adjoin_mpi_is_static(const char *at)
+{
+    return __data_start != NULL && at >= __data_start && at < _end;
+}
+
+/* The number of the request is left in `number`, if somebody asks for it. */
 static void adjoin_mpi_prepare(const char *call, int receives, int along, const void *buffer, void *shadow, int count, MPI_Datatype type, int peer,
-                               int tag, MPI_Comm comm, MPI_Request request)
+                               int tag, MPI_Comm comm, MPI_Request request, void **number)
 {
     struct adjoin_mpi_persistent *p = adjoin_mpi_allocate(sizeof *p);
     int numbers, addresses, types, combiner;
@@ -22,8 +32,24 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, const 
     if (combiner != MPI_COMBINER_NAMED)
         MPI_Type_dup(type, &p->type);
     adjoin_mpi_enter();
+    p->number = ++adjoin_mpi_prepared;
+    if (number != NULL)
+        *(long *)(*number = adjoin_mpi_allocate(sizeof p->number)) = p->number;
     adjoin_mpi_track(request)->persistent = p;
     adjoin_mpi_leave();
+}
+
+/* The derivative that made a request is over. */
+static void adjoin_mpi_outlives(void *tape)
+{
+    adjoin_mpi_enter();
+    for (long k = 0; k < adjoin_mpi.live; k++) {
+        struct adjoin_mpi_persistent *p = adjoin_mpi.tracked[k].persistent;
+        if (p != NULL && p->number == *(long *)tape)
+            p->is_stale = 1;
+    }
+    adjoin_mpi_leave();
+    free(tape);
 }
 
 #define ADJOIN_MPI_SEND_INITS(MPI_X) \
@@ -31,19 +57,18 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, const 
                                                  int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
     { \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
-        adjoin_mpi_prepare(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm, *request); \
-        *tape = NULL; \
+        adjoin_mpi_prepare(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm, *request, tape); \
         return code; \
     } \
     ADJOIN_SHARED void adjoin_##MPI_X##_reverse(void *tape) \
     { \
-        (void)tape; \
+        adjoin_mpi_outlives(tape); \
     } \
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(const void *buffer, void *tangent, int count, MPI_Datatype type, int to, \
                                                int tag, MPI_Comm comm, MPI_Request *request) \
     { \
         int code = MPI_X(buffer, count, type, to, tag, comm, request); \
-        adjoin_mpi_prepare(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm, *request); \
+        adjoin_mpi_prepare(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm, *request, NULL); \
         return code; \
     }
 ADJOIN_MPI_SEND_INITS(MPI_Send_init)
@@ -55,31 +80,34 @@ static int adjoin_MPI_Recv_init_augmented(void *buffer, void *shadow, int count,
                                           MPI_Comm comm, MPI_Request *request, void **tape)
 {
     int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
-    adjoin_mpi_prepare("MPI_Recv_init", 1, 0, buffer, shadow, count, type, from, tag, comm, *request);
-    *tape = NULL;
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 0, buffer, shadow, count, type, from, tag, comm, *request, tape);
     return code;
 }
 
 static void adjoin_MPI_Recv_init_reverse(void *tape)
 {
-    (void)tape;
+    adjoin_mpi_outlives(tape);
 }
 
 static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, MPI_Datatype type, int from, int tag,
                                         MPI_Comm comm, MPI_Request *request)
 {
     int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
-    adjoin_mpi_prepare("MPI_Recv_init", 1, 1, buffer, tangent, count, type, from, tag, comm, *request);
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 1, buffer, tangent, count, type, from, tag, comm, *request, NULL);
     return code;
 }
 
 /* A request starts: a message of its own. */
-static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
+static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int along)
 {
     struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
     if (t == NULL || t->persistent == NULL)
         adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
     struct adjoin_mpi_persistent *p = t->persistent;
+    if (p->along != along)
+        adjoin_mpi_fail("MPI_Start", "the request was made by a derivative of the other mode");
+    if (p->is_stale && p->shadow != NULL && !(adjoin_mpi_is_static(p->buffer) && adjoin_mpi_is_static(p->shadow)))
+        adjoin_mpi_fail("MPI_Start", "the request was made by a derivative that is over: its buffer may have another shadow now");
     if (p->others > 0)
         adjoin_MPI_directions(1 + p->others);
     for (int d = 1; d <= p->others; d++)
@@ -95,7 +123,7 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request)
 static int adjoin_MPI_Start_augmented(MPI_Request *request, void **tape)
 {
     adjoin_mpi_enter();
-    *tape = adjoin_mpi_started(*request);
+    *tape = adjoin_mpi_started(*request, 0);
     int code = MPI_Start(request);
     adjoin_mpi_leave();
     return code;
@@ -109,7 +137,7 @@ static void adjoin_MPI_Start_reverse(void *tape)
 static int adjoin_MPI_Start_tangent(MPI_Request *request)
 {
     adjoin_mpi_enter();
-    adjoin_mpi_started(*request);
+    adjoin_mpi_started(*request, 1);
     int code = MPI_Start(request);
     adjoin_mpi_leave();
     return code;
@@ -120,7 +148,7 @@ static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void 
     struct adjoin_mpi_completed *list = NULL;
     adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
-        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k]), NULL);
+        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k], 0), NULL);
     *tape = list;
     int code = MPI_Startall(count, requests);
     adjoin_mpi_leave();
@@ -139,7 +167,7 @@ static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
 {
     adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
-        adjoin_mpi_started(requests[k]);
+        adjoin_mpi_started(requests[k], 1);
     int code = MPI_Startall(count, requests);
     adjoin_mpi_leave();
     return code;
@@ -182,4 +210,18 @@ static int adjoin_MPI_Request_free_tangent(MPI_Request *request)
 {
     void *tape;
     return adjoin_MPI_Request_free_augmented(request, &tape);
+}
+
+/* Freed where nothing is differentiated: its handle may be another request's soon. */
+ADJOIN_WEAK int MPI_Request_free(MPI_Request *request)
+{
+    adjoin_mpi_enter();
+    for (long k = adjoin_mpi.live - 1; k >= 0; k--)
+        if (adjoin_mpi.tracked[k].request == *request && adjoin_mpi.tracked[k].persistent != NULL) {
+            adjoin_mpi_forget(&adjoin_mpi.tracked[k]);
+            break;
+        }
+    int code = PMPI_Request_free(request);
+    adjoin_mpi_leave();
+    return code;
 }

@@ -5,6 +5,8 @@
 
 /* The arguments of a persistent request; each start makes a message of them. */
 struct adjoin_mpi_persistent {
+    long number;  /* it is the so-many-th */
+    int is_stale; /* the derivative that made it is over */
     const char *call;
     int receives, along, count, peer, tag;
     const void *buffer;
@@ -114,6 +116,25 @@ static void adjoin_mpi_request_collective(MPI_Request request, void *tape)
     adjoin_mpi_enter();
     adjoin_mpi_track(request)->collective = tape;
     adjoin_mpi_leave();
+}
+
+/* Asks the request of a receive whose message it is. Can that be known, now or later? */
+static int adjoin_mpi_look_at(struct adjoin_mpi_message *m)
+{
+    for (long k = adjoin_mpi.live - 1; k >= 0; k--)
+        for (const struct adjoin_mpi_message *of = adjoin_mpi.tracked[k].message; of != NULL; of = of->beside)
+            if (of == m) {
+                MPI_Status status;
+                int flag = 0;
+                MPI_Request_get_status(adjoin_mpi.tracked[k].request, &flag, &status);
+                if (flag) {
+                    m->peer = status.MPI_SOURCE;
+                    m->tag = status.MPI_TAG;
+                    m->is_known = 1;
+                }
+                return 1;
+            }
+    return adjoin_mpi_several_threads(); /* another thread waits for it */
 }
 
 /* What a call completed, or started: the tape of the call. */

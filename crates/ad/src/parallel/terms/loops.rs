@@ -5,6 +5,9 @@ use crate::parallel::poly::{Atom, Poly};
 use crate::parallel::team::PART;
 use adjoin_ir::{Inst, Op, Pred, Value};
 
+/// Shares that are multiples of a grain, of which there is only one.
+pub const IN_BLOCKS: &str = "adjoin_part in blocks";
+
 impl Terms<'_> {
     /// The bounds of the index of a `for`, both included: lower, upper ones.
     pub(super) fn bounds(&mut self, inst: Inst) -> (Option<Poly>, Vec<Poly>) {
@@ -180,7 +183,7 @@ impl Terms<'_> {
         Some(origin.plus(&Poly::atom(k).scaled(stride)))
     }
 
-    /// Is an atom the start of a thread's share, by which function and of how many iterations? `adjoin_part(n, threads, thread)`, or `thread * n / threads`.
+    /// Is an atom the start of a thread's share, by which function and of how many iterations? `adjoin_part(n, threads, thread, grain)`, or `thread * n / threads`.
     pub(super) fn share(&mut self, a: Atom) -> Option<(&'static str, Poly)> {
         let (thread, threads) = (self.thread(), self.threads());
         let Key::Operation(name, args) = &self.data(a).key else {
@@ -188,9 +191,13 @@ impl Terms<'_> {
         };
         let of_team = |p: &Poly| *p == Poly::atom(threads);
         match args.as_slice() {
-            [count, team, this] if name == PART => {
+            [count, team, this, grain] if name == PART => {
+                let label = match grain.as_constant()? {
+                    1 => PART,
+                    _ => IN_BLOCKS,
+                };
                 (of_team(team) && *this == Poly::atom(thread) && !count.mentions(thread))
-                    .then(|| (PART, count.clone()))
+                    .then(|| (label, count.clone()))
             }
             [product, team] if name.starts_with("Div ") => {
                 let (count, rest) = product.linear(thread)?;

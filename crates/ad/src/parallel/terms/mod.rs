@@ -8,6 +8,8 @@ mod around;
 mod loops;
 mod running;
 
+pub use loops::IN_BLOCKS;
+
 use super::poly::{Atom, Known, Poly};
 use super::team::{PART, THREAD, THREADS, Team};
 use adjoin_ir::path::Path;

@@ -1,87 +1,16 @@
-//! Which elements a nest of loops reads, from the bounds of its loops, and which loops may run in lanes.
+//! Which elements a nest of loops reads, from the bounds of its loops.
 
 use super::super::Reverse;
 use super::{Bounds, Least, Less, Path};
+use crate::plan::lanes;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Inst, Op, Pred, Region, Step, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 impl Reverse<'_> {
-    /// Do the iterations of the innermost loop around a region run in lanes, as far as one can tell? It has no loop inside, and each access stays or moves on by one element.
+    /// Do the iterations of the innermost loop around a region run in lanes, as far as one can tell?
     pub(in crate::reverse) fn may_run_in_lanes(&self, region: Region) -> bool {
-        let mut region = region;
-        let mut holder = self.p.regions[region].parent;
-        while let Some(inst) = holder
-            && matches!(self.p.insts[inst].op, Op::If)
-        {
-            region = self.p.insts[inst].parent;
-            holder = self.p.regions[region].parent;
-        }
-        let Some(inst) = holder.filter(|&i| matches!(self.p.insts[i].op, Op::For(_))) else {
-            return false;
-        };
-        let inside = self.p.insts[inst].regions[0];
-        let counter = self.p.regions[inside].args[0];
-        let mut work = vec![inside];
-        while let Some(region) = work.pop() {
-            for &inst in &self.p.regions[region].insts {
-                let data = &self.p.insts[inst];
-                match data.op {
-                    Op::Load(_) | Op::Store(_) => {
-                        let ty = match data.results.first() {
-                            Some(&v) => self.p.ty(v),
-                            None => self.p.ty(data.args[1]),
-                        };
-                        if !self.is_near(data.args[0], counter, ty.size()) {
-                            return false;
-                        }
-                    }
-                    Op::If => work.extend(&data.regions),
-                    Op::Call(_) if self.call_price(inst).is_some() => {}
-                    ref op if op.is_pure() || op.is_terminator() => {}
-                    _ => return false,
-                }
-            }
-        }
-        true
-    }
-
-    /// Does an address stay, or move on by one element, when a counter grows by one?
-    fn is_near(&self, address: Value, counter: Value, size: u64) -> bool {
-        let mut bytes = Polynomial::default();
-        let mut at = address;
-        while let Some(inst) = self.p.def_inst(at) {
-            let data = &self.p.insts[inst];
-            let Op::Addr(attr) = &data.op else { break };
-            let mut operands = data.args[1..].iter();
-            for step in &attr.steps {
-                let by = match *step {
-                    Step::Index { stride } => (operands.next())
-                        .and_then(|&v| self.affine(v))
-                        .and_then(|p| p.times_constant(i64::try_from(stride).ok()?)),
-                    Step::IndexDyn => match (operands.next(), operands.next()) {
-                        (Some(&v), Some(&w)) => {
-                            (self.affine(v).zip(self.affine(w))).and_then(|(p, q)| p.times(&q))
-                        }
-                        _ => None,
-                    },
-                    Step::Field { .. } | Step::Bytes(_) => Some(Polynomial::default()),
-                };
-                match by.and_then(|by| bytes.plus(&by)) {
-                    Some(sum) => bytes = sum,
-                    None => return false,
-                }
-            }
-            at = data.args[0];
-        }
-        let inside = self.p.def_region(counter);
-        bytes.terms().all(|(atoms, c)| match atoms {
-            [Atom::Value(v)] if *v == counter => c.unsigned_abs() == size,
-            atoms => atoms.iter().all(|a| match a {
-                Atom::Value(v) => *v != counter && !self.p.encloses(inside, self.p.def_region(*v)),
-                _ => false,
-            }),
-        })
+        lanes::may_run(self.m, &self.p, region)
     }
 
     /// The bounds of those loops that may not run, and whether all are known in front of an instruction. `None`: one certainly does not run.
@@ -157,37 +86,9 @@ impl Reverse<'_> {
         least
     }
 
-    /// An integer as a polynomial of values that are not sums or products themselves. Indices do not wrap.
+    /// An integer as a polynomial of values that are not sums or products themselves.
     fn affine(&self, v: Value) -> Option<Polynomial> {
-        if let Some(n) = self.p.const_int(v) {
-            return Some(Polynomial::constant(i64::try_from(n).ok()?));
-        }
-        let whole = || Some(Polynomial::value(v));
-        let Some(inst) = self.p.def_inst(v) else {
-            return whole();
-        };
-        let data = &self.p.insts[inst];
-        let arg = |k: usize| self.affine(data.args[k]);
-        match data.op {
-            Op::Add => arg(0)?.plus(&arg(1)?),
-            Op::Sub => arg(0)?.minus(&arg(1)?),
-            Op::Mul => arg(0)?.times(&arg(1)?),
-            Op::Neg => arg(0)?.times_constant(-1),
-            Op::Cast => {
-                let (from, to) = (self.p.ty(data.args[0]), self.p.ty(v));
-                let inner = match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0)?,
-                    false => return whole(),
-                };
-                // A narrow unsigned number that wrapped stays a large one.
-                let wraps = !from.is_signed() && to.bits() > from.bits();
-                match wraps && inner.terms().any(|(_, c)| c < 0) {
-                    true => whole(),
-                    false => Some(inner),
-                }
-            }
-            _ => whole(),
-        }
+        lanes::affine(&self.p, v)
     }
 
     /// The elements that a load reads while loops run: the first, and the one behind the last. If `exactly`, both ends are read if all loops run.

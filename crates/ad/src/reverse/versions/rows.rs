@@ -313,7 +313,6 @@ impl Emitter<'_, '_> {
                             let load = member(self.p, footprints, object, parameter)?;
                             let formal = entry[parameter as usize];
                             let address = self.moved(load, (formal, Some(shadow)));
-                            self.used.insert(load);
                             let start = self.b.load(Type::Ptr, address);
                             let null = self.b.null();
                             let there = self.b.ne(start, null);

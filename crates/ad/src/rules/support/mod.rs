@@ -6,7 +6,7 @@
 //!
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
-use crate::known::{GIVE, GIVE_TAPE, GROW, TAKE, TAKE_TAPE, outside};
+use crate::known::{GIVE, GIVE_TAPE, GROW, KEEP, TAKE, TAKE_TAPE, TAKE_ZEROED, outside};
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
 /// The functions, in the text form of the IR.
@@ -53,6 +53,8 @@ fn is_ours(name: &str) -> bool {
             "adjoin_lowest",
             "adjoin_highest",
             "adjoin_way",
+            "adjoin_chunk_that_is_set",
+            "adjoin_ask_schedule",
             "adjoin_complain",
             "adjoin_find_memory",
             "adjoin_release_memory",
@@ -60,11 +62,14 @@ fn is_ours(name: &str) -> bool {
             "adjoin_most_memory",
             "adjoin_add_block",
             "adjoin_drop_block",
+            "adjoin_keep_block",
             TAKE,
             GROW,
             GIVE,
             TAKE_TAPE,
             GIVE_TAPE,
+            TAKE_ZEROED,
+            KEEP,
         ]
         .contains(&name)
 }

@@ -202,6 +202,19 @@ long adjoin_way(const long *reached, long threads, long size, int plain, int cop
     return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
 }
 
+/* The size of the chunks of a static schedule that is set for loops that leave it to the run, else 0. (Only the header has a name for the type of the kind.) */
+void omp_get_schedule(void *kind, void *chunk);
+static void adjoin_ask_schedule(void *kind, void *chunk)
+{
+    omp_get_schedule(kind, chunk);
+}
+long adjoin_chunk_that_is_set(void)
+{
+    int kind = 0, chunk = 0;
+    adjoin_ask_schedule(&kind, &chunk);
+    return (kind & __INT_MAX__) == 1 ? chunk : 0;
+}
+
 /* Says on standard error what is wrong. */
 int dprintf(int file, const char *format, ...);
 void adjoin_complain(const char *text)
@@ -284,10 +297,9 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
 }
 
 /* Blocks over 256 MiB are not kept, and of the others the largest. */
-void adjoin_give_memory(void *memory)
+static void adjoin_keep_block(void *memory)
 {
     unsigned long size = memory ? malloc_usable_size(memory) : 0, least = size;
-    adjoin_count_memory(memory, -1);
     if (size >= 16384 && size <= 268435456) {
         int chosen = -1;
         for (int k = 0; k < adjoin_blocks; k++) {
@@ -304,6 +316,31 @@ void adjoin_give_memory(void *memory)
         }
     }
     __builtin_free(memory);
+}
+
+void adjoin_give_memory(void *memory)
+{
+    adjoin_count_memory(memory, -1);
+    adjoin_keep_block(memory);
+}
+
+/* Memory that malloc would give back to the system, where fresh pages come from: calloc and free for shadows, and for what the program was to free. */
+void adjoin_keep_memory(void *memory)
+{
+    if (memory && malloc_usable_size(memory) >= 131072)
+        adjoin_keep_block(memory);
+    else
+        __builtin_free(memory);
+}
+
+void *adjoin_take_zeroed(unsigned long count, unsigned long size)
+{
+    unsigned long bytes = count * size;
+    void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
+    if (!memory)
+        return __builtin_calloc(count, size);
+    __builtin_memset(memory, 0, bytes);
+    return memory;
 }
 
 /* What called functions keep for their reverse lies one behind the other in blocks of the thread, in front of each its block and its size: it is mostly given back in the
