@@ -29,11 +29,11 @@ double turned(const double *x)
 union two { double whole; float half[2]; };
 double packed(double x)
 {
-    union two u;
+    union two u, v;
     u.half[0] = (float)x, u.half[1] = (float)(x * x);
     double carried = u.whole; // error: 'u': active numbers of another type were stored there
-    u.whole = carried;
-    return u.half[0] + 2.0 * u.half[1];
+    v.whole = carried;
+    return v.half[0] + 2.0 * v.half[1];
 }
 
 // What a struct of bytes carries is not seen where it is copied.
