@@ -1,6 +1,6 @@
 //! Every program of `tests/ad/programs`: written for the Enzyme entry points, built by `adjoin cc FILE.c -o a.out -lm`, and judging itself.
 //!
-//! Each gives `field/name [gcc -O2]`; every fourth also `… [clang -O3 -ffast-math]` and `… [sanitizers]`. What does not pass yet is a line
+//! Each gives `field/name [gcc -O2]` or `… [clang -O2]`; every fourth also `… [gcc -O3 -Wall]` or `… [clang -O3 -ffast-math]`, the other compiler, and `… [sanitizers]`. What does not pass yet is a line
 //! `field/name: reason` of `EXPECTED_FAILURES` there; such a program that passes is a failure, so that the list stays honest.
 //! With gcc, a warning that points at generated code is a failure.
 
@@ -11,14 +11,19 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A way to build: its name in the tests, and the flags.
-const PLAIN: (&str, &str) = ("gcc -O2", "--cc gcc -O2 -Wall -Wextra -pedantic");
-const THOROUGH: [(&str, &str); 2] = [
-    ("clang -O3 -ffast-math", "--cc clang -w -O3 -ffast-math"),
-    (
-        "sanitizers",
-        "--cc gcc -w -O1 -g -fsanitize=address,undefined -fno-sanitize-recover",
-    ),
+type Way = (&'static str, &'static str);
+const PLAIN: [Way; 2] = [
+    ("gcc -O2", "--cc gcc -O2 -Wall -Wextra -pedantic"),
+    ("clang -O2", "--cc clang -w -O2"),
 ];
+const OTHER: [Way; 2] = [
+    ("clang -O3 -ffast-math", "--cc clang -w -O3 -ffast-math"),
+    ("gcc -O3 -Wall", "--cc gcc -O3 -Wall -Wextra -pedantic"),
+];
+const SANITIZED: Way = (
+    "sanitizers",
+    "--cc gcc -w -O1 -g -fsanitize=address,undefined -fno-sanitize-recover",
+);
 
 /// One program in this many is built in all ways.
 const THOROUGH_EVERY: usize = 4;
@@ -38,13 +43,18 @@ fn main() -> ExitCode {
     };
     let mut trials = Vec::new();
     for (index, (name, path)) in programs.into_iter().enumerate() {
-        let sampled = expected::number_of(&name) % THOROUGH_EVERY == 0;
-        let thorough = if sampled && !expected.contains_key(&name) {
-            &THOROUGH[..]
-        } else {
-            &[]
+        let number = expected::number_of(&name);
+        let sampled = number % THOROUGH_EVERY == 0 && !expected.contains_key(&name);
+        // The two compilers in turn: each does other things to loops.
+        let turn = match workspace::is_installed("clang") {
+            true => number / THOROUGH_EVERY % 2,
+            false => 0,
         };
-        for (number, (kind, flags)) in std::iter::once(&PLAIN).chain(thorough).enumerate() {
+        let mut ways = vec![PLAIN[turn]];
+        if sampled {
+            ways.extend([OTHER[turn], SANITIZED]);
+        }
+        for (number, (kind, flags)) in ways.into_iter().enumerate() {
             let (path, reason) = (path.clone(), expected.get(&name).cloned());
             let binary = directory.path().join(format!("{index}-{number}"));
             trials.push(Trial::test(format!("{name} [{kind}]"), move || {
