@@ -276,8 +276,7 @@ impl Reverse<'_> {
             return tape;
         }
         let key = Key::Tape(inst);
-        let tape = self.top(key, Type::Ptr);
-        tape
+        self.top(key, Type::Ptr)
     }
 
     /// An object at the entry that a call writes and that is read at once.
