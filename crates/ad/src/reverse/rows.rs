@@ -75,8 +75,7 @@ fn is_told(p: &Body, disjoint: &Disjoint, address: Value) -> bool {
     };
     let holder = Holder::Parameter(k);
     let member = |offset: u32| disjoint.is_shadow_apart(Object::Member(holder, offset));
-    region == p.entry
-        && (member(SOMEWHERE) || field(p, address).is_some_and(member))
+    region == p.entry && (member(SOMEWHERE) || field(p, address).is_some_and(member))
 }
 
 /// How far behind the start of a struct a member is.
