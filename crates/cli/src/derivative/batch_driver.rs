@@ -251,9 +251,10 @@ impl Batched {
         out
     }
 
-    /// Are the elements of an array numbers, not structs with numbers?
+    /// Are the elements of an array single numbers, not structs with numbers, or complex ones?
     fn is_plain(&self, a: &Array) -> bool {
-        self.target.types.arithmetic(a.element).is_some()
+        let one = |part: &Part| part.element.leaves.len() == 1;
+        self.target.types.arithmetic(a.element).is_some() && a.part.as_ref().is_none_or(one)
     }
 
     /// Declares an array and fills it.
