@@ -123,3 +123,38 @@ fn refusals() {
         );
     }
 }
+
+/// What only the run can see to be wrong ends with a message: a pointer at file scope that is an argument.
+#[test]
+fn an_argument_reached_twice() {
+    let text = "#include <stdio.h>
+void __enzyme_autodiff(void *, ...);
+static double *state, other[3] = {4, 5, 6};
+static double f(double *x) { double s = 0; for (int i = 0; i < 3; i++) s += state[i] * x[i]; return s; }
+int main(int count, char **arguments)
+{
+    double x[3] = {1, 2, 3}, b[3] = {0};
+    (void)arguments;
+    state = count > 1 ? x : other;
+    __enzyme_autodiff((void *)f, x, b);
+    return !(b[0] == 4 && b[1] == 5 && b[2] == 6);
+}
+";
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(directory.path().join("a.c"), text).expect("writes");
+    let build = job(workspace::adjoin())
+        .words("cc -O1 -o a.out a.c -lm")
+        .directory(directory.path())
+        .run()
+        .expect("starts");
+    assert!(build.success(), "{build}");
+    let program = directory.path().join("a.out");
+    let run = job(&program).run().expect("starts");
+    assert!(run.success(), "{run}");
+    let run = job(&program).arg("twice").run().expect("starts");
+    assert!(!run.success(), "{run}");
+    assert!(
+        run.stderr().contains("'state' leads to an argument"),
+        "{run}"
+    );
+}

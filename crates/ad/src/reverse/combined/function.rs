@@ -21,7 +21,10 @@ impl Reverse<'_> {
         let (request, shape, params) = (work.request, &work.shape, &work.params);
         let objects = self.bind_parameters(request, shape)?;
         match work.part {
-            Part::Request => self.zero_shadow_globals(),
+            Part::Request => {
+                self.zero_shadow_globals();
+                self.stop_if_reached_twice()?;
+            }
             Part::Both => {}
             Part::Forward => {
                 self.only_forward = true;

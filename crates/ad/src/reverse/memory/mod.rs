@@ -4,6 +4,7 @@ mod copy;
 mod heap;
 mod outside;
 mod parts;
+mod reached_twice;
 mod trailing;
 
 use super::{Result, Reverse};
