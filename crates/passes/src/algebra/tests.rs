@@ -137,12 +137,12 @@ fn what_has_a_reciprocal_is_multiplied() {
 #[test]
 fn a_common_divisor_is_divided_by_once() {
     // A number of the primal that something else is computed from keeps its bits.
-    for (factor, divisions) in [("v4", 1), ("v5", 2)] {
+    for (other, factor, divisions) in [("v2", "v4", 1), ("v4", "v5", 2)] {
         let text = after(&format!(
             "(v0: f64, v1: f64, v2: f64) {{
   v3: f64 = div v0, v1
   v4: f64 = div v2, v1
-  v5: f64 = neg v4
+  v5: f64 = neg {other}
   v6: f64 = mul v3, {factor}
   v7: f64 = add v6, v3
   return v7
