@@ -62,6 +62,13 @@ pub fn unlink(body: &mut Body, inst: Inst) {
     body.regions[region].insts.remove(at);
 }
 
+/// What a region gives its holder at a place, if it ends that way.
+pub fn yielded(body: &Body, region: Region, k: usize) -> Option<Value> {
+    let end = &body.insts[body.terminator(region)?];
+    let yields = matches!(end.op, Op::Yield);
+    end.args.get(k).copied().filter(|_| yields)
+}
+
 /// Moves an instruction to just before another.
 pub fn move_before(body: &mut Body, inst: Inst, other: Inst) {
     unlink(body, inst);

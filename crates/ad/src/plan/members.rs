@@ -8,7 +8,7 @@ use crate::plan::bounds::may_not_end;
 use crate::plan::promote::spelled;
 use crate::points_to::{Disjoint, PointsTo};
 use adjoin_ir::{Body, Builder, CTy, Inst, Module, Op, Pred, Step, Type, Value, ValueDef};
-use adjoin_passes::edit::Replacements;
+use adjoin_passes::edit::{Replacements, yielded};
 use std::collections::{BTreeMap, HashMap};
 
 /// A body whose members of structs were moved.
@@ -341,9 +341,7 @@ impl Mover<'_> {
 
 /// What a branch gives if it is taken.
 fn given(body: &Body, inst: Inst, k: usize) -> Option<Value> {
-    let end = &body.insts[body.terminator(body.insts[inst].regions[0])?];
-    let yields = matches!(end.op, Op::Yield);
-    end.args.get(k).copied().filter(|_| yields)
+    yielded(body, body.insts[inst].regions[0], k)
 }
 
 /// Does a branch only choose between values? So do those that were made when something was moved out of a loop that may not run.

@@ -402,15 +402,7 @@ impl Dependence {
                 Op::Select if is_null(data.args[2]) => data.args[1],
                 Op::Select if is_null(data.args[1]) => data.args[2],
                 Op::If => {
-                    let given = |r: Region| {
-                        let end = body.terminator(r)?;
-                        let yields = matches!(body.insts[end].op, Op::Yield);
-                        body.insts[end]
-                            .args
-                            .get(k as usize)
-                            .copied()
-                            .filter(|_| yields)
-                    };
+                    let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
                     let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
                     match (is_null(yes), is_null(no)) {
                         (false, true) => yes,

@@ -3,6 +3,7 @@
 use crate::activity::Facts;
 use crate::points_to::{Disjoint, Holder, Object, SOMEWHERE};
 use adjoin_ir::{Body, Op, Step, Type, Value, ValueDef};
+use adjoin_passes::edit::yielded;
 use std::collections::HashMap;
 
 /// Pointers that lead to such memory have a shadow wherever something is accessed through them.
@@ -48,11 +49,7 @@ fn is_there(
                 Op::Select => all(&data.args[1..]),
                 Op::If => {
                     let given: Option<Vec<Value>> = (data.regions.iter())
-                        .map(|&r| {
-                            let end = &p.insts[p.terminator(r)?];
-                            let yields = matches!(end.op, Op::Yield);
-                            end.args.get(k as usize).copied().filter(|_| yields)
-                        })
+                        .map(|&r| yielded(p, r, k as usize))
                         .collect();
                     match given {
                         Some(given) => all(&given),

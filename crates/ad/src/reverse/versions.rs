@@ -157,9 +157,8 @@ impl Test {
             let (holds, _) = e.rows_apart(row, None);
             e.and(&mut condition, holds);
         }
-        if let Some(holds) = e.shadows_apart(request, &self.rows, &self.disjoint, arguments) {
-            e.and(&mut condition, holds);
-        }
+        let holds = e.shadows_apart(request, &self.rows, &self.disjoint, arguments);
+        e.and(&mut condition, holds);
         match condition {
             Some(condition) => condition,
             None => e.b.bool_(true),

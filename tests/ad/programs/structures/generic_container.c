@@ -1,3 +1,4 @@
+// needs: inline
 /* Generic containers on void*: a fixed-size element array with memcpy get and set, and a map over elements by callback. */
 #include <math.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@ use super::super::{Result, Reverse};
 use crate::activity::{is_number, root, variable};
 use crate::plan::promote::spelled;
 use adjoin_ir::{Body, Inst, Op, Step, Type, Value, ValueDef};
+use adjoin_passes::edit::yielded;
 use std::collections::BTreeSet;
 
 impl Reverse<'_> {
@@ -26,8 +27,10 @@ impl Reverse<'_> {
             let pointer = self.b().load(Type::Ptr, address);
             let null = self.b().null();
             let mut met = self.b().bool_(false);
-            for &v in &arguments {
-                let argument = self.f[&v];
+            for v in &arguments {
+                let Some(&argument) = self.f.get(v) else {
+                    continue;
+                };
                 let same = self.b().eq(pointer, argument);
                 met = self.b().or(met, same);
             }
@@ -110,10 +113,12 @@ fn sources(p: &Body, address: Value, depth: u32, found: &mut BTreeSet<Value>) {
             }
         }
         Op::If => {
-            for end in data.regions.iter().filter_map(|&r| p.terminator(r)) {
-                if let Some(&v) = p.insts[end].args.get(k as usize) {
-                    sources(p, v, depth - 1, found);
-                }
+            for v in data
+                .regions
+                .iter()
+                .filter_map(|&r| yielded(p, r, k as usize))
+            {
+                sources(p, v, depth - 1, found);
             }
         }
         _ => {}

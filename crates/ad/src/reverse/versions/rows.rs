@@ -279,8 +279,24 @@ impl Emitter<'_, '_> {
         self.b.sub(address, base)
     }
 
-    /// Are the shadow rows there and apart, and the shadows of different parameters?
+    /// Are the shadows there that are told apart, and are they? What cannot be asked does not hold.
     pub(super) fn shadows_apart(
+        &mut self,
+        request: &Request,
+        rows: &[Rows],
+        disjoint: &Disjoint,
+        arguments: &[Value],
+    ) -> Value {
+        if disjoint.shadows().next().is_none() {
+            return self.b.bool_(true);
+        }
+        match self.compare_shadows(request, rows, disjoint, arguments) {
+            Some(holds) => holds,
+            None => self.b.bool_(false),
+        }
+    }
+
+    fn compare_shadows(
         &mut self,
         request: &Request,
         rows: &[Rows],
