@@ -352,7 +352,7 @@ fn release(names: &Names<'_>, module: &Module, reached: &Reached, out: &mut Stri
 }
 
 /// How many blocks a thread keeps (`adjoin_blocks` in the support functions).
-const BLOCKS: u32 = 192;
+pub const BLOCKS: u32 = 192;
 
 /// The unit's functions and global variables by name.
 struct Names<'a> {

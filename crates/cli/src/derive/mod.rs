@@ -27,6 +27,7 @@ use adjoin_ir::{CTy, CTypeKind, CTypes, Func, Module, Op, Type};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
+pub use emission::BLOCKS;
 use functions::Which;
 use places::Places;
 use serde::{Deserialize, Serialize};
