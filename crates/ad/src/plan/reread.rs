@@ -91,7 +91,7 @@ impl Rereads {
             rereads.calls = lasting::find(module, body, &points, split);
         }
         if adjoin_passes::registry::is_on("snapshots") {
-            rereads.versions = Versions::find(body, &points, &rereads);
+            rereads.versions = Versions::find(module, body, &points, &rereads);
         }
         rereads
     }
