@@ -58,7 +58,7 @@ impl Writer {
             return String::new();
         };
         let beside = if rows == Some(false) {
-            ", double **r"
+            ", double **held_rows"
         } else {
             ""
         };
