@@ -174,6 +174,7 @@ pub struct Split {
 impl Session {
     /// Makes the forward-mode derivative of a function.
     pub fn forward(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        self.registry.refuse_taken_names(module)?;
         self.registry.look(module);
         let before = (self.last && self.registry.has_indirect_calls())
             .then(|| (module.clone(), self.pairs.clone(), self.forward.clone()));
@@ -192,6 +193,7 @@ impl Session {
 
     /// Makes the reverse-mode derivative of a function.
     pub fn reverse(&mut self, module: &mut Module, request: &Request) -> Result<Func, AdError> {
+        self.registry.refuse_taken_names(module)?;
         self.registry.look(module);
         let indirect = self.registry.has_indirect_calls();
         let before = self.last.then(|| (module.clone(), self.pairs.clone()));
@@ -249,6 +251,7 @@ impl Session {
 
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
+        self.registry.refuse_taken_names(module)?;
         reverse::halves(self, module, request)
     }
 }

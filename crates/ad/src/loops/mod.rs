@@ -198,7 +198,7 @@ fn apply(types: &mut CTypes, body: &mut Body, plan: &Plan) -> bool {
 /// The functions that allocate memory for shadows and caches return memory that nothing else points to.
 pub(crate) fn with_own_allocators(module: &Module, registry: &Registry) -> Registry {
     let mut registry = registry.clone();
-    let later = (module.funcs.iter()).find(|(_, f)| f.name == "adjoin_free_later");
+    let later = (module.funcs.iter()).find(|(_, f)| f.name == crate::known::FREE_LATER);
     for (func, function) in module.funcs.iter() {
         let name = function.name.as_str();
         if name == "adjoin_zeroed" || name.starts_with("adjoin_allocate_") {
