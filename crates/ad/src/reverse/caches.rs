@@ -7,6 +7,7 @@
 
 mod counts;
 mod groups;
+mod narrow;
 
 use super::Reverse;
 use super::needed::Key;
@@ -131,7 +132,8 @@ impl Reverse<'_> {
     /// The C type and the value type in which a key is stored.
     fn stored_type(&mut self, key: Key) -> (CTy, Type) {
         let ty = match key {
-            Key::Value(v) | Key::Shadow(v) => self.p.ty(v),
+            Key::Value(v) => self.narrow_type(v),
+            Key::Shadow(v) => self.p.ty(v),
             Key::Tape(_) | Key::Frames(_) => Type::Ptr,
             Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
@@ -367,15 +369,33 @@ impl Reverse<'_> {
         }
     }
 
+    /// The cache of another value that is the same, and the loops to find it by.
+    fn handed_on(&mut self, key: Key) -> Option<(Key, Vec<Inst>)> {
+        let (source, loops) = self.handed(key)?;
+        let indexed = matches!(self.cache(source).layout, Layout::Indexed { .. });
+        indexed.then_some((source, loops))
+    }
+
     /// Reads here in R what F stored in the execution that is mirrored.
     pub(super) fn top(&mut self, key: Key, ty: Type) -> Value {
+        if let Some((source, loops)) = self.handed_on(key) {
+            self.pushed.insert(source);
+            return self.read_cache(source, Some(loops), ty);
+        }
         self.pushed.insert(key);
+        self.read_cache(key, None, ty)
+    }
+
+    /// Reads a cache here in R, in the iteration of its own loops or of those that stand for them.
+    fn read_cache(&mut self, key: Key, instead: Option<Vec<Inst>>, ty: Type) -> Value {
         let cache = self.cache(key);
-        self.prepare_top(key);
+        if instead.is_none() {
+            self.prepare_top(key);
+        }
         let address = match &cache.layout {
             Layout::Variable | Layout::Copies { .. } => cache.data,
             Layout::Indexed { loops, on_stack } => {
-                let index = self.linear(loops, true);
+                let index = self.linear(instead.as_ref().unwrap_or(loops), true);
                 let data = self.array(&cache, *on_stack);
                 self.element(cache.element, data, index)
             }
@@ -401,6 +421,11 @@ impl Reverse<'_> {
 
     /// Prepares what a read of a cache in R needs, in front of its place.
     pub(super) fn prepare_top(&mut self, key: Key) {
+        if let Some((_, loops)) = self.handed_on(key) {
+            self.total(&loops);
+            self.linear(&loops, true);
+            return;
+        }
         match self.cache(key).layout {
             Layout::Indexed { loops, .. } => drop(self.linear(&loops, true)),
             Layout::Rows { inner, .. } => drop(self.row(inner)),

@@ -266,7 +266,7 @@ impl Reverse<'_> {
     }
 
     /// The operands that all back edges of a loop give to a carried argument, if they are one value; and its initial value.
-    fn carried_operands(&self, region: Region, k: usize) -> Option<(Value, Value)> {
+    pub(super) fn carried_operands(&self, region: Region, k: usize) -> Option<(Value, Value)> {
         let holder = self.p.regions[region].parent?;
         let (skip, first) = match self.p.insts[holder].op {
             Op::For(_) => (1, 3),

@@ -343,11 +343,11 @@ fn release(names: &Names<'_>, module: &Module, reached: &Reached, out: &mut Stri
     }
     if !kept {
         out.push_str(&format!(
-            "__attribute__((weak)) _Thread_local void *{KEPT}[{BLOCKS}];\n"
+            "struct adjoin_kept_block {{\n    void *memory;\n    unsigned long size;\n}};\n__attribute__((weak)) _Thread_local struct adjoin_kept_block {KEPT}[{BLOCKS}];\n"
         ));
     }
     out.push_str(&format!(
-        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n    for (int k = 0; k < {BLOCKS}; k++) {{\n        __builtin_free({KEPT}[k]);\n        {KEPT}[k] = (void *)0;\n    }}\n}}\n"
+        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n    for (int k = 0; k < {BLOCKS}; k++) {{\n        __builtin_free({KEPT}[k].memory);\n        {KEPT}[k].memory = (void *)0;\n    }}\n}}\n"
     ));
 }
 
