@@ -139,6 +139,8 @@ pub struct Options {
     pub memory_limit: Option<u64>,
     /// What is written is for gcc, which wants to be told in OpenMP's words what a loop in lanes sums up.
     pub for_gcc: bool,
+    /// What is written is for a compiler that runs a loop in lanes though its iterations hand numbers on to the next ones: clang from version 16 on.
+    pub hands_on: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.
