@@ -186,6 +186,8 @@ impl Session {
             self.registry.exact = false;
         }
         let func = made?;
+        mpi::begin_forward(module, func);
+        mpi::operations::tell(self, module, func, mpi::operations::Mode::Forward);
         rules::tidy::tidy(module, func);
         Ok(func)
     }
@@ -215,6 +217,7 @@ impl Session {
             self.registry.late = false;
         }
         let func = made?;
+        mpi::operations::tell(self, module, func, mpi::operations::Mode::Reverse);
         rules::tidy::tidy(module, func);
         Ok(func)
     }
@@ -249,7 +252,10 @@ impl Session {
 
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
-        reverse::halves(self, module, request)
+        let split = reverse::halves(self, module, request)?;
+        let mode = mpi::operations::Mode::Reverse;
+        mpi::operations::tell(self, module, split.augmented, mode);
+        Ok(split)
     }
 }
 

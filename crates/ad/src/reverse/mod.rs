@@ -67,6 +67,7 @@ use exits::Exits;
 pub(super) use lanes::several;
 use needed::Key;
 pub use pairs::Pairs;
+pub(crate) use pairs::unused_name;
 pub(crate) use parallel::is_query;
 pub(super) use split::halves;
 use std::cell::OnceCell;
