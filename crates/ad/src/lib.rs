@@ -189,6 +189,8 @@ impl Session {
             self.registry.exact = false;
         }
         let func = made?;
+        mpi::begin_forward(module, func);
+        mpi::operations::tell(self, module, func, mpi::operations::Mode::Forward);
         rules::tidy::tidy(module, func);
         Ok(func)
     }
@@ -219,6 +221,7 @@ impl Session {
             self.registry.late = false;
         }
         let func = made?;
+        mpi::operations::tell(self, module, func, mpi::operations::Mode::Reverse);
         rules::tidy::tidy(module, func);
         Ok(func)
     }
@@ -254,7 +257,10 @@ impl Session {
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
         self.registry.refuse_taken_names(module)?;
-        reverse::halves(self, module, request)
+        let split = reverse::halves(self, module, request)?;
+        let mode = mpi::operations::Mode::Reverse;
+        mpi::operations::tell(self, module, split.augmented, mode);
+        Ok(split)
     }
 }
 

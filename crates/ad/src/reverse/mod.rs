@@ -68,6 +68,7 @@ use exits::Exits;
 pub(super) use lanes::several;
 use needed::Key;
 pub use pairs::Pairs;
+pub(crate) use pairs::unused_name;
 pub(crate) use parallel::is_query;
 pub(crate) use rooms::gather as gather_rooms;
 pub(super) use split::halves;
