@@ -480,10 +480,6 @@ impl Reverse<'_> {
         let (low, count) = match (part, limit) {
             (Some((_, high)), Some(_)) => (Polynomial::default(), high),
             (Some((low, high)), None) => {
-                let flat = matches!(&path.rest[..], [(attr, _)] if attr.steps.len() == 1);
-                if !flat && low.as_constant() != Some(0) {
-                    return None;
-                }
                 let count = high.minus(&low)?;
                 (low, count)
             }

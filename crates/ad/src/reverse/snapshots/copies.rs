@@ -7,7 +7,7 @@ use super::{Kept, Less};
 use crate::known::memcpy;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{Inst, Type, Value};
+use adjoin_ir::{Inst, Step, Type, Value};
 
 impl Reverse<'_> {
     /// The memory for copies: rows of elements.
@@ -278,24 +278,45 @@ impl Reverse<'_> {
         ty: Type,
     ) -> Value {
         let path = self.path_of(load).expect("it was taken apart before");
+        let low = self.caches.firsts[&k];
+        if let [(attr, _)] = &path.rest[..]
+            && matches!(attr.steps.first(), Some(Step::IndexDyn))
+            && !matches!(low, Row::Constant(0))
+        {
+            let index = self.index_in_kept_rows(&args[1..], path.size, low);
+            let place = self.element(path.element, args[0], index);
+            return self.b().load(ty, place);
+        }
         let mut address = args[0];
         let mut next = 1;
         for (number, (attr, operands)) in path.rest.iter().enumerate() {
             let mut given = args[next..next + operands.len()].to_vec();
             next += operands.len();
-            if number == 0 {
-                let low = self.caches.firsts[&k];
-                if !matches!(low, Row::Constant(0)) {
-                    let first = self.row_length(low);
-                    let index = self.cast(Type::I64, given[0]);
-                    given[0] = self.b().sub(index, first);
-                }
+            if number == 0 && !matches!(low, Row::Constant(0)) {
+                let first = self.row_length(low);
+                let index = self.cast(Type::I64, given[0]);
+                given[0] = self.b().sub(index, first);
             }
             address = self
                 .b()
                 .addr(address, attr.pointee, attr.steps.clone(), &given);
         }
         self.b().load(ty, address)
+    }
+
+    /// Which element of a copy that does not begin with the first row is meant, of rows of variable size: indices, each but the last with the size of its rows in bytes.
+    fn index_in_kept_rows(&mut self, operands: &[Value], size: u64, low: Row) -> Value {
+        let (last, rows) = operands.split_last().expect("an index");
+        let mut index = self.cast(Type::I64, *last);
+        for row in rows.chunks_exact(2) {
+            let (at, bytes) = (self.cast(Type::I64, row[0]), self.cast(Type::I64, row[1]));
+            let size = self.int(size.into());
+            let length = self.b().div(bytes, size);
+            let before = self.b().mul(at, length);
+            index = self.b().add(before, index);
+        }
+        let first = self.row_length(low);
+        self.b().sub(index, first)
     }
 
     /// What must be had to read a load from a copy.
