@@ -183,6 +183,8 @@ impl Reverse<'_> {
             Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) => 0,
             // By a number that is not known, integers are slow, and have no lanes.
             Op::Div | Op::Rem if ty.is_int() && self.p.const_int(data.args[1]).is_none() => 12,
+            // By a constant they become shifts and products.
+            Op::Div | Op::Rem if ty.is_int() => 3,
             Op::Div | Op::Rem => 5,
             Op::Mul if ty.is_complex() => 6,
             _ => 1,
