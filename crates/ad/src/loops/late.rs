@@ -4,7 +4,8 @@
 //! reads. A cache that is written in between, where the plan has it, would make the loop a scalar one. So stores go behind the loads that they have nothing to do with.
 
 use super::conflicts::{Conflicts, Touch};
-use adjoin_ir::{Body, Inst, Op};
+use crate::plan::promote::spelled;
+use adjoin_ir::{Body, Inst, Op, Value};
 use adjoin_passes::edit;
 
 /// A store, and what it goes in front of.
@@ -27,7 +28,7 @@ pub(super) fn find(body: &Body, conflicts: &Conflicts<'_>) -> Vec<Move> {
         let reads = |t: &Option<Touch>| t.is_some_and(|t| !t.writes);
         let mut moved: Vec<Move> = Vec::new();
         for (k, store) in touches.iter().enumerate().rev() {
-            let Some(store) = store.filter(|t| t.writes) else {
+            let Some(store) = store.filter(|t| t.writes && !adds(body, t)) else {
                 continue;
             };
             let stays = |n: &usize| match &touches[*n] {
@@ -49,6 +50,25 @@ pub(super) fn find(body: &Body, conflicts: &Conflicts<'_>) -> Vec<Move> {
         found.extend(moved.into_iter().rev());
     });
     found
+}
+
+/// Does a store add to what memory holds? Nothing that is read there is handed on.
+fn adds(body: &Body, store: &Touch) -> bool {
+    let defined = |v: Value| body.def_inst(v).map(|i| &body.insts[i]);
+    let place = spelled(body, store.address, 12);
+    let old = |&v: &Value| {
+        defined(v)
+            .is_some_and(|d| matches!(d.op, Op::Load(_)) && spelled(body, d.args[0], 12) == place)
+    };
+    let mut sum = body.insts[store.inst].args[1];
+    // Several numbers may be added one after the other.
+    while let Some(add) = defined(sum).filter(|d| matches!(d.op, Op::Add | Op::Sub)) {
+        if add.args.iter().any(old) {
+            return true;
+        }
+        sum = add.args[0];
+    }
+    false
 }
 
 fn touch(body: &Body, inst: Inst) -> Option<Touch> {

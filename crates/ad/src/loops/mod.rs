@@ -171,7 +171,10 @@ pub fn run(
         let conflicts = Conflicts::new(body, &points);
         (
             optional("pieces", || pieces::find(body, &points)),
-            optional("late_stores", || late::find(body, &conflicts)),
+            optional("late_stores", || match known.hands_on {
+                true => late::find(body, &conflicts),
+                false => Vec::new(),
+            }),
         )
     };
     late.iter().for_each(|store| late::apply(body, store));
