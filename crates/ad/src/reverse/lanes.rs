@@ -86,7 +86,10 @@ impl Repeat<'_> {
                 state.get_or_insert(inst);
             }
             reads.extend(me.reads(inst));
-            let outside = |a: &Access| a.address.is_none_or(|v| !me.points.is_private(v));
+            let outside = |a: &Access| {
+                a.address
+                    .is_none_or(|v| !me.is_made_again(v) && !me.is_handle(v))
+            };
             let written = me.points.writes(inst).into_iter().filter(outside);
             writes.extend(written.map(|a| (inst, a)));
         });
@@ -110,10 +113,28 @@ impl Repeat<'_> {
         Ok(())
     }
 
+    /// Is it memory that the function makes whenever it runs? Where it leaves an address of that, this is found as a write.
+    fn is_made_again(&self, v: Value) -> bool {
+        let places = self.points.objects(v);
+        self.points.is_private(v)
+            || !places.is_empty() && places.iter().all(|p| p.object.is_local())
+    }
+
+    /// Is it the address of something that the program does not know the inside of, such as a communicator?
+    fn is_handle(&self, v: Value) -> bool {
+        let types = &self.m.types;
+        let pointee = self.body.values[v].ctype.and_then(|t| types.pointee(t));
+        pointee.is_some_and(|t| match types.shape(t) {
+            CTypeKind::Record(record) => types.records[*record].fields.is_none(),
+            _ => false,
+        })
+    }
+
     /// What an instruction reads. An MPI call does not read what it only writes.
     fn reads(&self, inst: Inst) -> Vec<Access> {
         let data = &self.body.insts[inst];
         let mut all = self.points.reads(inst);
+        all.retain(|access| access.address.is_none_or(|v| !self.is_handle(v)));
         if let Some(call) = mpi::called(self.m, &data.op) {
             let only_written = |v: Value| {
                 let roles = data.args.iter().zip(call.operands);
