@@ -135,6 +135,8 @@ pub struct Options {
     pub deterministic: bool,
     /// Several directions at once may be vectors. What has vectors is for C compilers: it can be neither interpreted nor differentiated again.
     pub vectors: bool,
+    /// What is made is never differentiated again: it may ask whether a tangent or an adjoint is zero.
+    pub outermost: bool,
     /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
     pub memory_limit: Option<u64>,
     /// What is written is for gcc, which wants to be told in OpenMP's words what a loop in lanes sums up.

@@ -49,6 +49,8 @@ pub(crate) struct Key {
     width: u32,
     /// Tangents may be vectors.
     vectors: bool,
+    /// It is not differentiated again.
+    outermost: bool,
     result: Option<CTy>,
     /// The globals with a shadow, and which set of shadows.
     globals: BTreeSet<Global>,
@@ -116,7 +118,7 @@ pub(crate) fn differentiate(
     )?;
     let known = pairs_of_parameters(&request.disjoint);
     // What is differentiated again is better one function.
-    let outermost = session.options.vectors && !session.options.runtime_activity;
+    let outermost = session.options.outermost && !session.options.runtime_activity;
     let test = match outermost && outside.is_empty() {
         true => tangents::find(m, session, request, (ctype, &unplanned), &known),
         false => None,
@@ -147,6 +149,7 @@ pub(crate) fn differentiate(
         primal_return: request.primal_return,
         width: request.width,
         vectors: session.options.vectors && !session.options.strong_zero,
+        outermost: session.options.outermost,
         result: request.result,
         globals: globals.clone().unwrap_or_default(),
         level,

@@ -226,7 +226,8 @@ impl<'m> Reverse<'m> {
                 }
         };
         let active = |inst: Inst| facts.active.contains(inst);
-        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let copies = session.options.outermost;
+        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active, copies);
         let mut parallel = parallel::Parallel {
             called: tasks,
             ..Default::default()

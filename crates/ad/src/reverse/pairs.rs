@@ -33,6 +33,8 @@ pub(super) struct PairKey {
     pub facts: CallFacts,
     /// Its tapes lie in blocks of the thread: it is not differentiated again, and one thread runs both halves.
     pub pooled: bool,
+    /// It is not differentiated again.
+    pub outermost: bool,
     /// Which set of shadows of globals it uses.
     pub level: u32,
 }
@@ -722,6 +724,7 @@ impl Reverse<'_> {
             parallel: self.parallel.called || self.team_of(data.parent).is_some(),
             facts: CallFacts::default(),
             pooled: false,
+            outermost: self.session.options.outermost,
             level: self.session.pairs.level,
         };
         key.pooled = self.session.options.vectors && !self.session.pairs.apart && !key.parallel;

@@ -167,7 +167,7 @@ impl Test {
     }
 
     /// The body that the form is of that needs the test.
-    pub fn form(&self, prepared: &Prepared) -> Prepared {
+    pub(super) fn form(&self, prepared: &Prepared) -> Prepared {
         let mut better = prepared.clone();
         if let Some(hoisted) = &self.hoisted {
             better.body = Rc::new(hoisted.body.clone());

@@ -214,6 +214,10 @@ impl Parser<'_> {
             let token = self.token();
             match token.kind {
                 T::Extension => {}
+                // `auto x = …` has the type of what it is set to (C23).
+                T::Auto if self.ahead(1).kind == T::Ident && self.ahead(2).kind == T::Assign => {
+                    words.auto_type = true;
+                }
                 T::Typedef | T::Extern | T::Static | T::Auto | T::Register => {
                     let class = match token.kind {
                         T::Typedef => StorageClass::Typedef,
