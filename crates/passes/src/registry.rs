@@ -123,6 +123,8 @@ pub static LISTED: &[Listed] = &[
     pass("gather", &[After], "lets adjoints of neighbours in a row collect what they get, in one loop"),
     pass("count_up", &[After], "lets loops of the reverse sweep count up where their iterations may run in any order, though in no lanes"),
     pass("pieces", &[After], "copies arrays that are kept piece by piece while the loops that read them run"),
+    pass("last_choice", &[After], "ends the reverse of a running minimum or maximum where the last choice was made"),
+    pass("late_stores", &[After], "stores at the end of iterations that run in lanes, behind what they read"),
     pass("zero_rows", &[After], "skips rows of tangents that are zero in all directions"),
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
     pass("share_loads", &[After], "reads memory once in a derivative where nothing may have written it meanwhile"),

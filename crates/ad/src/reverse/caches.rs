@@ -28,6 +28,8 @@ pub(super) enum Layout {
     Rows { inner: Inst, start: Value },
     /// One element for each execution of a region. `place` is F's.
     Growing { home: Region, place: Value },
+    /// Copies of any length, one behind the other; where one begins is kept for itself. `start` is F's.
+    Copies { start: Value },
 }
 
 /// A cache.
@@ -101,7 +103,7 @@ impl Reverse<'_> {
             | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
-            Key::Kept(k) => self.kept[k as usize].home,
+            Key::Kept(k) | Key::Start(k) => self.kept[k as usize].home,
         }
     }
 
@@ -135,7 +137,7 @@ impl Reverse<'_> {
             Key::Tape(_) | Key::Frames(_) => Type::Ptr,
             Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
-            Key::Count(_) | Key::Ticket(_) | Key::Room(_) => Type::I64,
+            Key::Count(_) | Key::Ticket(_) | Key::Room(_) | Key::Start(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
                 let count = exits.leaving.get(&Some(inst)).map_or(0, Vec::len)
@@ -179,6 +181,7 @@ impl Reverse<'_> {
             Key::Frames(_) => "frames".into(),
             Key::Ticket(_) => "ticket_cache".into(),
             Key::Room(_) => "room_cache".into(),
+            Key::Start(_) => "start_cache".into(),
             Key::Kept(k) => {
                 let path = self.kept_path(k).replace("->", "_").replace('.', "_");
                 let word = path.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -300,7 +303,12 @@ impl Reverse<'_> {
         match self.cache(key).layout {
             Layout::Indexed { loops, .. } => drop(self.linear(&loops, false)),
             Layout::Rows { inner, .. } => drop(self.counter(inner)),
-            _ => {}
+            Layout::Copies { .. } => {
+                if let Key::Kept(k) = key {
+                    self.prepare_push(Key::Start(k));
+                }
+            }
+            Layout::Variable | Layout::Growing { .. } => {}
         }
     }
 
@@ -310,7 +318,7 @@ impl Reverse<'_> {
         self.prepare_push(key);
         let v = self.cast(cache.stored, v);
         let address = match &cache.layout {
-            Layout::Variable => cache.data,
+            Layout::Variable | Layout::Copies { .. } => cache.data,
             Layout::Indexed { loops, on_stack } => {
                 let index = self.linear(loops, false);
                 let data = self.array(&cache, *on_stack);
@@ -385,7 +393,7 @@ impl Reverse<'_> {
             self.prepare_top(key);
         }
         let address = match &cache.layout {
-            Layout::Variable => cache.data,
+            Layout::Variable | Layout::Copies { .. } => cache.data,
             Layout::Indexed { loops, on_stack } => {
                 let index = self.linear(instead.as_ref().unwrap_or(loops), true);
                 let data = self.array(&cache, *on_stack);
@@ -422,6 +430,11 @@ impl Reverse<'_> {
             Layout::Indexed { loops, .. } => drop(self.linear(&loops, true)),
             Layout::Rows { inner, .. } => drop(self.row(inner)),
             Layout::Growing { home, .. } => drop(self.place_taken_back(home)),
+            Layout::Copies { .. } => {
+                if let Key::Kept(k) = key {
+                    self.prepare_top(Key::Start(k));
+                }
+            }
             Layout::Variable => {}
         }
     }

@@ -125,7 +125,7 @@ impl Runtime {
         let list = m.types.pointer(t);
         let resize = self.resize(m, address);
         let params = [("list", list), ("memory", address)];
-        helper(m, "adjoin_free_later", void, &params, |m, _, body| {
+        helper(m, crate::known::FREE_LATER, void, &params, |m, _, body| {
             let args = body.regions[body.entry].args.clone();
             let mut b = Builder::new(body);
             let [data, size, room] = members(m, &mut b, args[0], t);
