@@ -371,6 +371,7 @@ fn make(
     forward.bind_parameters();
     if forward.outermost {
         forward.restart_shadow_globals()?;
+        forward.stop_if_reached_twice()?;
     }
     let entry = forward.p.entry;
     step("tangents", || forward.region(entry))?;

@@ -551,7 +551,7 @@ fn without_null(m: &Module, prepared: &mut Prepared, params: &[Param]) {
 }
 
 /// A name that nothing in the module has.
-pub(super) fn unused_name(m: &Module, base: &str) -> String {
+pub(crate) fn unused_name(m: &Module, base: &str) -> String {
     let taken = |name: &str| {
         m.funcs.values().any(|f| f.name == name)
             || m.globals.values().any(|g| g.name == name)

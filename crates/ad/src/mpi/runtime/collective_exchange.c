@@ -301,8 +301,8 @@ static int adjoin_mpi_collective_exchange(const struct adjoin_mpi_collective *c)
 {
     if (!c->forward)
         return adjoin_mpi_transposed(c->exchange);
-    /* Tangents can be weighed only once the inputs are there, and a non-blocking call must not wait for them. */
-    return c->nonblocking && c->inputs != NULL ? ADJOIN_MPI_EACH_TO_ALL : c->exchange;
+    /* Tangents can be weighed only once the inputs are there, and a non-blocking call must not wait for them. Operations of the program's own need those of all ranks. */
+    return c->inputs != NULL && (c->nonblocking || c->inputs->own != NULL) ? ADJOIN_MPI_EACH_TO_ALL : c->exchange;
 }
 
 /* Takes tangents or adjoints and exchanges them, or starts to. */

@@ -9,7 +9,8 @@ enum {
     ADJOIN_MPI_MIN,
     ADJOIN_MPI_MAX,
     ADJOIN_MPI_MINLOC,
-    ADJOIN_MPI_MAXLOC
+    ADJOIN_MPI_MAXLOC,
+    ADJOIN_MPI_OWN /* one of the program's own: see own_operations */
 };
 
 struct adjoin_mpi_inputs {
@@ -19,6 +20,7 @@ struct adjoin_mpi_inputs {
     int *winner;    /* of each element, where that is all that counts; otherwise: */
     char *values;   /* what each rank gave */
     int *indices;   /* and its indices */
+    struct adjoin_mpi_own *own;
     MPI_Request requests[2];
 };
 
@@ -56,9 +58,12 @@ static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin
         return ADJOIN_MPI_MINLOC;
     if (op == MPI_MAXLOC && layout->pair)
         return ADJOIN_MPI_MAXLOC;
+    MPI_User_function *function;
+    if (adjoin_mpi_known_of(op, &function) != NULL)
+        return ADJOIN_MPI_OWN;
     adjoin_mpi_fail(call, op == MPI_PROD
                         ? "the derivative of MPI_PROD of complex numbers"
-                        : "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC");
+                        : "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC, whose function is not known");
     return 0;
 }
 
@@ -76,6 +81,7 @@ static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
     free(inputs->winner);
     free(inputs->values);
     free(inputs->indices);
+    adjoin_mpi_own_free(inputs->own);
     free(inputs);
 }
 
@@ -131,6 +137,12 @@ static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const v
     inputs->count = count;
     inputs->requests[0] = MPI_REQUEST_NULL;
     inputs->requests[1] = MPI_REQUEST_NULL;
+    if (reduction == ADJOIN_MPI_OWN) {
+        inputs->count = count * layout.numbers;
+        inputs->own = adjoin_mpi_own_new(primal, count, type, op, nonblocking ? &inputs->requests[0] : NULL, comm);
+        adjoin_mpi_layout_free(&layout);
+        return inputs;
+    }
     size_t bytes = adjoin_mpi_number_size(layout.number);
     MPI_Datatype number = adjoin_mpi_number_type(layout.number);
     if (!scan && !nonblocking && (reduction == ADJOIN_MPI_MIN || reduction == ADJOIN_MPI_MAX)) {
@@ -197,6 +209,10 @@ static long double adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, in
 static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, char *message)
 {
     adjoin_mpi_wait_for(2, inputs->requests);
+    if (inputs->own != NULL) {
+        adjoin_mpi_own_adjoint(inputs->own, rank, size, 0, 0, message);
+        return;
+    }
     for (long k = 0; k < inputs->count; k++) {
         long double partial = adjoin_mpi_partial(inputs, size, rank, k);
         long double value = partial != 0 ? partial * adjoin_mpi_get(number, message, k) : 0;
@@ -210,6 +226,10 @@ static void adjoin_mpi_scan_adjoint(struct adjoin_mpi_inputs *inputs, int rank, 
 {
     if (inputs != NULL)
         adjoin_mpi_wait_for(2, inputs->requests);
+    if (inputs != NULL && inputs->own != NULL) {
+        adjoin_mpi_own_adjoint(inputs->own, rank, size, 1, exclusive, messages);
+        return;
+    }
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = rank + exclusive; r < size; r++) {
@@ -227,6 +247,15 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
 {
     if (inputs != NULL)
         adjoin_mpi_wait_for(2, inputs->requests);
+    if (inputs != NULL && inputs->own != NULL) {
+        size_t size = adjoin_mpi_number_size(number);
+        char *result = adjoin_mpi_allocate((size_t)all * size);
+        if (count > 0)
+            adjoin_mpi_own_tangents(inputs->own, ranks, messages, result);
+        memcpy(messages, result + (size_t)first * size, (size_t)count * size);
+        free(result);
+        return;
+    }
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = 0; r < ranks; r++) {

@@ -7,6 +7,7 @@
 struct adjoin_mpi_persistent {
     long number;  /* it is the so-many-th */
     int is_stale; /* the derivative that made it is over */
+    int stays;    /* its shadow is a variable of the derivative, with static storage: it is the next one's, too */
     const char *call;
     int receives, along, count, peer, tag;
     const void *buffer;

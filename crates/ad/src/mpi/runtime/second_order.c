@@ -7,6 +7,8 @@ static void *adjoin_mpi_second_called(struct adjoin_mpi_collective *c)
 {
     if (c->inputs != NULL && c->inputs->reduction == ADJOIN_MPI_PROD)
         adjoin_mpi_fail(c->call, "the second derivative of MPI_PROD");
+    if (c->inputs != NULL && c->inputs->own != NULL)
+        adjoin_mpi_fail(c->call, "the second derivative of a reduction with an operation of the program's own");
     return adjoin_mpi_collective_called(c);
 }
 
@@ -106,12 +108,15 @@ ADJOIN_SECOND_REVERSE(MPI_Sendrecv_replace)
 static void adjoin_mpi_second_message(MPI_Request request, struct adjoin_mpi_message *tangents, struct adjoin_mpi_message *adjoints,
                                       struct adjoin_mpi_message *both)
 {
-    if (tangents == NULL)
-        return;
-    adjoin_mpi_message_start(tangents);
-    tangents->beside = adjoints;
-    adjoints->beside = both;
-    adjoin_mpi_request_message(request, tangents);
+    struct adjoin_mpi_message *all[3] = {tangents, adjoints, both}, *first = NULL;
+    for (int k = 2; k >= 0; k--)
+        if (all[k] != NULL) {
+            all[k]->beside = first;
+            first = all[k];
+        }
+    if (tangents != NULL)
+        adjoin_mpi_message_start(tangents);
+    adjoin_mpi_request_message(request, first);
 }
 
 #define ADJOIN_SECOND_ISEND(MPI_X) \
