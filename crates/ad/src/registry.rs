@@ -1,5 +1,6 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
+use crate::AdError;
 use crate::activity::{bytewise, carriers, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
@@ -7,8 +8,8 @@ use crate::points_to::heap_globals;
 use crate::prepare::targets::Passed;
 use adjoin_ir::ctype::Record;
 use adjoin_ir::{
-    Body, CTy, CTypes, Func, Global, GlobalData, Init, Linkage, Module, Op, RelocTarget, Span,
-    Value,
+    Body, CTy, CTypeKind, CTypes, Func, Global, GlobalData, Init, Linkage, Module, Op, RelocTarget,
+    Span, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -146,6 +147,45 @@ impl Registry {
             if let Some(found) = self.found.as_mut().and_then(Rc::get_mut) {
                 found.passed = passed;
             }
+        }
+    }
+
+    /// Functions of the program that derivatives would take for their own by their names. Those of generated files are `static`, and take no numbers where derivatives
+    /// know them; those of several files put together have names of their own (`HIDDEN`).
+    pub(crate) fn refuse_taken_names(&self, module: &Module) -> Result<(), AdError> {
+        if self.found.is_some() {
+            return Ok(());
+        }
+        const MEANT: [&str; 6] = [
+            "adjoin_part",
+            "adjoin_give_memory",
+            "adjoin_resize_",
+            "adjoin_allocate_",
+            "adjoin_free_",
+            "adjoin_stop",
+        ];
+        let is_number =
+            |&t: &CTy| matches!(module.types.shape(t), CTypeKind::Basic(b) if b.is_float());
+        let takes_numbers = |ctype: CTy| match module.types.shape(ctype) {
+            CTypeKind::Function { ret, params, .. } => params.iter().chain([ret]).any(is_number),
+            _ => false,
+        };
+        let taken = module.funcs.values().find(|f| {
+            f.body.is_some()
+                && f.name.starts_with("adjoin_")
+                && !f.name.starts_with(crate::HIDDEN)
+                && (f.linkage == Linkage::External
+                    || MEANT.iter().any(|m| f.name.starts_with(m)) && takes_numbers(f.ctype))
+        });
+        match taken {
+            Some(f) => Err(AdError::new(
+                f.span,
+                format!(
+                    "a program that defines '{}': names that begin with 'adjoin_' belong to generated code",
+                    f.name
+                ),
+            )),
+            None => Ok(()),
         }
     }
 

@@ -129,6 +129,7 @@ fn refusals() {
 fn an_argument_reached_twice() {
     let text = "#include <stdio.h>
 void __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
 static double *state, other[3] = {4, 5, 6};
 static double f(double *x) { double s = 0; for (int i = 0; i < 3; i++) s += state[i] * x[i]; return s; }
 int main(int count, char **arguments)
@@ -136,7 +137,10 @@ int main(int count, char **arguments)
     double x[3] = {1, 2, 3}, b[3] = {0};
     (void)arguments;
     state = count > 1 ? x : other;
-    __enzyme_autodiff((void *)f, x, b);
+    if (count != 2)
+        b[0] = __enzyme_fwddiff((void *)f, x, (double[]){1, 0, 0}), b[1] = 5, b[2] = 6;
+    if (count != 3)
+        b[0] = 0, b[1] = 0, b[2] = 0, __enzyme_autodiff((void *)f, x, b);
     return !(b[0] == 4 && b[1] == 5 && b[2] == 6);
 }
 ";
@@ -151,10 +155,12 @@ int main(int count, char **arguments)
     let program = directory.path().join("a.out");
     let run = job(&program).run().expect("starts");
     assert!(run.success(), "{run}");
-    let run = job(&program).arg("twice").run().expect("starts");
-    assert!(!run.success(), "{run}");
-    assert!(
-        run.stderr().contains("'state' leads to an argument"),
-        "{run}"
-    );
+    for arguments in ["reverse", "forward mode"] {
+        let run = job(&program).words(arguments).run().expect("starts");
+        assert!(!run.success(), "{run}");
+        assert!(
+            run.stderr().contains("'state' leads to an argument"),
+            "{run}"
+        );
+    }
 }

@@ -319,6 +319,7 @@ impl Forward<'_> {
             primal_return,
             width: self.key.width,
             vectors: self.key.vectors,
+            outermost: self.key.outermost,
             result: None,
             globals: self.key.globals.clone(),
             level: self.key.level,
@@ -377,7 +378,12 @@ impl Forward<'_> {
 
     /// A function that says that a shadow is missing, and ends the program.
     pub(super) fn missing_shadow(&mut self) -> Func {
-        let name = "adjoin_missing_shadow";
+        let text = "adjoin: active data is stored in memory that has no shadow";
+        self.stop("adjoin_missing_shadow", text)
+    }
+
+    /// A function that says something and ends the program.
+    pub(super) fn stop(&mut self, name: &str, message: &str) -> Func {
         if let Some(f) = self.m.find_func(name) {
             return f;
         }
@@ -392,7 +398,7 @@ impl Forward<'_> {
         let complain = self.declare_external("adjoin_complain", void, &[text]);
         let abort = self.declare_external("abort", void, &[]);
         let func = self.declare_external(name, void, &[]);
-        let mut bytes = b"adjoin: active data is stored in memory that has no shadow".to_vec();
+        let mut bytes = message.as_bytes().to_vec();
         bytes.push(0);
         let ctype = self.m.types.array(char_, Some(bytes.len() as u64));
         let number = self.m.globals.len();

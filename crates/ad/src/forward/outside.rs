@@ -2,7 +2,7 @@
 //! nothing else says what the shadow of a pointer is, its address does (`rules/support/outside.c`).
 
 use super::{Forward, Result};
-use crate::activity::is_number;
+use crate::activity::{file_scope, is_number};
 use crate::known::{external, memcpy, outside};
 use crate::{Activity, Request, Session};
 use adjoin_ir::{Basic, Func, Global, Inst, Module, Op, Type, Value};
@@ -45,6 +45,26 @@ pub(super) fn globals(session: &Session, m: &Module, request: &Request) -> BTree
 }
 
 impl Forward<'_> {
+    /// Stops where a pointer at file scope, through which numbers are read without derivatives, is an argument that has a shadow.
+    pub(super) fn stop_if_reached_twice(&mut self) -> Result<()> {
+        let arguments: Vec<Value> = (self.p.regions[self.p.entry].args.iter())
+            .filter(|&&v| self.p.ty(v) == Type::Ptr && self.has_tangent(v))
+            .filter_map(|v| self.f.get(v).copied())
+            .collect();
+        if arguments.is_empty() {
+            return Ok(());
+        }
+        for pointer in file_scope::pointers(self.m, &self.p, |v| self.has_tangent(v)) {
+            let met = pointer.is_one_of(self.b(), &arguments);
+            let stop = self.stop(&pointer.function(), &pointer.message());
+            self.when(met, |me| {
+                me.call(stop, Vec::new());
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
     /// The tables of shadows, one for each direction, if memory outside may hold active data.
     fn outside_tables(&mut self) -> Option<Vec<Global>> {
         let outside = self.session.registry.outside?;

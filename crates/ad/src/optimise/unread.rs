@@ -27,7 +27,7 @@ fn apply(module: &Module, body: &mut Body) -> bool {
         })
     };
     let frees = |op: &Op, k: usize| match name(op) {
-        Some("adjoin_free_later") => k == 1,
+        Some(crate::known::FREE_LATER) => k == 1,
         Some(name) => known::lookup(name) == Some(Known::Free),
         // A comparison with NULL.
         None => matches!(op, Op::Eq | Op::Ne),

@@ -491,7 +491,9 @@ impl Fusion<'_> {
                     return once.then(|| format!("{v}"));
                 }
                 let operands = texts(&data.args, counters)?;
-                Some(format!("{:?}({operands})", data.op))
+                // Conversions differ in what they result in alone.
+                let ty = self.body.ty(v).name();
+                Some(format!("{:?} {ty}({operands})", data.op))
             }
         }
     }

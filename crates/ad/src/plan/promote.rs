@@ -175,7 +175,8 @@ impl<'a> Nest<'a> {
         if !again || depth == 0 {
             return None;
         }
-        let mut text = format!("{:?}", data.op);
+        // Conversions differ in what they result in alone.
+        let mut text = format!("{:?} {}", data.op, self.body.ty(v).name());
         for &arg in &data.args {
             text.push('(');
             text.push_str(&self.key(arg, depth - 1)?);
@@ -273,7 +274,8 @@ pub fn spelled(body: &Body, v: Value, depth: usize) -> String {
     if !data.op.is_pure() {
         return v.to_string();
     }
-    let mut text = format!("{:?}", data.op);
+    // Conversions differ in what they result in alone.
+    let mut text = format!("{:?} {}", data.op, body.ty(v).name());
     for &arg in &data.args {
         text.push_str(&format!("({})", spelled(body, arg, depth - 1)));
     }

@@ -229,7 +229,8 @@ impl PointsTo<'_> {
             return false;
         };
         let mut allocators = self.registry.allocators.values();
-        self.name(attr.func) == "adjoin_free_later" && allocators.any(|a| a.free == Some(attr.func))
+        self.name(attr.func) == crate::known::FREE_LATER
+            && allocators.any(|a| a.free == Some(attr.func))
     }
 
     /// What a call of one of the program's functions reads or writes.

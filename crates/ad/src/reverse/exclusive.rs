@@ -138,6 +138,8 @@ fn alike(p: &Body, a: Value, b: Value) -> bool {
     let (i, j) = (&p.insts[i], &p.insts[j]);
     i.op.is_pure()
         && i.op == j.op
+        // Conversions differ in what they result in alone.
+        && p.ty(a) == p.ty(b)
         && i.args.len() == j.args.len()
         && i.args.iter().zip(&j.args).all(|(&x, &y)| alike(p, x, y))
 }

@@ -70,8 +70,10 @@ fn source(module: &Module, body: &Body, v: Value, name: &str) -> Option<(Inst, V
 /// Are two values one, conversions aside?
 fn alike(body: &Body, a: Value, b: Value) -> bool {
     let strip = |mut v: Value| {
+        // What a narrower type holds may be another number.
         while let Some(i) = body.def_inst(v)
             && matches!(body.insts[i].op, Op::Cast)
+            && body.ty(v).size() >= body.ty(body.insts[i].args[0]).size()
         {
             v = body.insts[i].args[0];
         }
@@ -87,6 +89,7 @@ fn alike(body: &Body, a: Value, b: Value) -> bool {
     let (i, j) = (&body.insts[i], &body.insts[j]);
     i.op.is_pure()
         && i.op == j.op
+        && body.ty(a) == body.ty(b)
         && i.args.len() == j.args.len()
         && i.args.iter().zip(&j.args).all(|(&x, &y)| alike(body, x, y))
 }

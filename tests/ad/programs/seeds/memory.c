@@ -60,14 +60,14 @@ static void branches(const double *x, double *y, int n)
     y[n - 1] = sum;
 }
 
-/* A buffer in the shadow of a struct, and a local one that it may be instead. */
+/* A buffer in the shadow of a struct, and a local one of variable size that it may be instead: what all seeds share is freed once. */
 struct layer {
     int n;
     double *weights;
 };
 static void layers(struct layer *layer, const double *x, double *y, int use_own)
 {
-    double own[N];
+    double own[layer->n + 1];
     for (int i = 0; i < layer->n; i++)
         own[i] = x[i] * x[i];
     const double *from = use_own ? own : x;

@@ -4,6 +4,7 @@ use super::taint::{fixed_operands, linked};
 use super::weights::Increment;
 use super::{Result, Widen};
 use crate::AdError;
+use crate::known::FREE_LATER;
 use crate::lanes::{wide, wide_bytes, widened};
 use crate::reverse::lanes::numbers;
 use adjoin_ir::{AddrAttr, Builder, Inst, InstData, Op, Region, Type, Value};
@@ -166,6 +167,14 @@ impl Widen<'_> {
             {
                 let types = self.types(data.results[0]);
                 self.in_parts(data, &types, 1);
+            }
+            // Memory that all seeds share is freed once.
+            Op::Call(attr)
+                if self.m.funcs[attr.func].name == FREE_LATER && !self.taint.has(data.args[1]) =>
+            {
+                let list = self.lanes(data.args[0])[0];
+                let memory = self.f[&data.args[1]];
+                self.emit(data, data.op.clone(), vec![list, memory]);
             }
             Op::Return | Op::Unreachable => return self.error(inst, "this"),
             op => {

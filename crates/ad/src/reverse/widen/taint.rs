@@ -356,7 +356,7 @@ impl Spread<'_> {
 /// A function that belongs to derivatives themselves and knows of memory only what it is given.
 fn is_helper(name: &str) -> bool {
     name == "adjoin_zeroed"
-        || name == "adjoin_free_later"
+        || name == crate::known::FREE_LATER
         || name == "adjoin_free_all"
         || name.starts_with("adjoin_allocate_")
         || name.starts_with("adjoin_stop")

@@ -5,6 +5,7 @@
 //! As in `text`, numbers stay bounded and indices in range, whatever is drawn.
 
 mod check;
+mod held;
 mod memory;
 mod patterns;
 mod reached;
@@ -13,10 +14,11 @@ mod values;
 
 use crate::generate::Numbers;
 pub use check::check;
+use held::{Asked, Form};
 use std::fmt::Write;
 
 /// Doubles that `f` works on.
-pub const BLOCK: usize = 2 * CAPACITY;
+pub const BLOCK: usize = 2 * CAPACITY + ROWS * ROWS;
 /// Elements of every array of fixed size, and a few more than any size that a program runs with.
 const CAPACITY: usize = 320;
 /// Rows and columns of matrices of fixed size.
@@ -91,6 +93,10 @@ struct Writer {
     /// Functions `(double *a, double *b, int n)`.
     sweeps: Vec<String>,
     budget: i32,
+    form: Form,
+    asked: Asked,
+    /// Inside the function with the struct.
+    in_held: bool,
 }
 
 /// The program of a seed.
@@ -101,6 +107,20 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
     }
     let large = numbers.below(3) == 0;
     let overlap = !openmp && numbers.below(5) == 0;
+    // Drawn apart, so that other programs stay as they are.
+    let mut others = Numbers::new(seed ^ 0x4e1d);
+    let form = match others.below(5) {
+        0 | 1 => Form::Held {
+            sized: others.below(2) == 0,
+            rows: (!large).then(|| others.below(2) == 0),
+        },
+        _ => Form::Plain,
+    };
+    let asked = match others.below(5) {
+        0 if !openmp => Asked::Halves,
+        1 if !openmp => Asked::Two,
+        _ => Asked::Together,
+    };
     let mut writer = Writer {
         numbers,
         out: HEAD.to_string(),
@@ -112,6 +132,9 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
         pure: Vec::new(),
         sweeps: Vec::new(),
         budget: 0,
+        form,
+        asked,
+        in_held: false,
     };
     writer.declarations();
     for _ in 0..writer.below(3) {
@@ -146,7 +169,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
     }
 }
 
-const HEAD: &str = "#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
+const HEAD: &str = "#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\nextern int enzyme_width;\nvoid *__enzyme_augmentfwd(void *, ...);\nvoid __enzyme_reverse(void *, ...);\n\n";
 
 /// Functions that any kernel may call.
 const FUNCTIONS: &str =
@@ -244,7 +267,10 @@ impl Writer {
             true => list.clone(),
             false => "n".to_string(),
         };
-        let known = offset == CAPACITY && self.chance(50);
+        let known = offset == CAPACITY
+            && self.chance(50)
+            && self.form == Form::Plain
+            && self.asked != Asked::Two;
         let [at, shadow] = match known {
             true => ["x, xb, enzyme_dup, y, yb", "x, xd, enzyme_dup, y, yd"],
             false => [
@@ -270,6 +296,11 @@ impl Writer {
             ),
             false => String::new(),
         };
+        let [reverse, forward] = self.calls([at, shadow], &size);
+        let [second, lane, first] = match self.asked {
+            Asked::Two => ["k ? 2 * zb2[i] : ", "k ? zd2[i] : ", "0"],
+            _ => ["", "", "k"],
+        };
         format!(
             "
 static void start(double *z)
@@ -292,7 +323,7 @@ static void weights(double *w)
         w[i] = 0.3 + 0.7 * sin(2.1 * i);
 }}
 
-static double z[{BLOCK}], zb[{BLOCK}], zd[{BLOCK}], w[{BLOCK}], v[{DIRECTIONS}][{BLOCK}];
+static double z[{BLOCK}], zb[{BLOCK}], zb2[{BLOCK}], zd[{BLOCK}], zd2[{BLOCK}], w[{BLOCK}], v[{DIRECTIONS}][{BLOCK}];
 {arrays}
 int main(void)
 {{
@@ -309,7 +340,9 @@ int main(void)
         start(z);
         weights(zb);
         {} {}
-        __enzyme_autodiff((void *)f, enzyme_dup, {at}, enzyme_const, {size});
+        for (int i = 0; i < {BLOCK}; i++)
+            zb2[i] = 0.5 * zb[i];
+        {{ {reverse} }}
         {} {}
         for (int i = 0; i < {BLOCK}; i++)
             checksum += z[i] * w[i];
@@ -317,14 +350,15 @@ int main(void)
         for (int k = 0; k < {DIRECTIONS}; k++) {{
             double reverse = 0, forward = 0;
             for (int i = 0; i < {BLOCK}; i++)
-                reverse += zb[i] * v[k][i];
+                reverse += ({second}zb[i]) * v[k][i];
             start(z);
-            memcpy(zd, v[k], sizeof zd);
+            memcpy(zd, v[{first}], sizeof zd);
+            memcpy(zd2, v[1], sizeof zd);
             {} {}
-            __enzyme_fwddiff((void *)f, enzyme_dup, {shadow}, enzyme_const, {size});
+            {{ {forward} }}
             {}
             for (int i = 0; i < {BLOCK}; i++)
-                forward += zd[i] * w[i];
+                forward += ({lane}zd[i]) * w[i];
             printf(\"derivative %.17g %.17g\\n\", reverse, forward);
         }}
     }}

@@ -52,13 +52,13 @@ impl Writer {
     }
 
     pub(super) fn function(&mut self) {
-        self.open("static void f(double *x, double *y, int n)\n{");
-        self.line("double s = 0.5, t = x[0];");
         let mut scope = Scope {
             numbers: vec!["s".into(), "t".into()],
             arrays: vec!["x".into(), "y".into()],
             ..Default::default()
         };
+        self.open_function(&mut scope);
+        self.line("double s = 0.5, t = x[0];");
         let mut freed = Vec::new();
         for _ in 0..1 + self.below(3) {
             self.array(&mut scope, &mut freed);
@@ -97,7 +97,7 @@ impl Writer {
         for line in freed {
             self.line(&line);
         }
-        self.close();
+        self.close_function();
     }
 
     pub(super) fn directive(&mut self, clauses: &str) {
@@ -138,6 +138,9 @@ impl Writer {
     pub(super) fn shape(&mut self, scope: &mut Scope) {
         self.budget -= 1;
         let deep = self.budget < 0 || scope.loops > 1;
+        if self.in_held && self.chance(12) {
+            return self.hold_shape(scope);
+        }
         match self.below(31) {
             21 | 22 => self.records(scope),
             23 if scope.loops < 2 => self.integral(scope),

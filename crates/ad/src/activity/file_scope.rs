@@ -1,0 +1,127 @@
+//! Pointers at file scope through which numbers are read that count as constant. If such a pointer leads to an argument of the derivative, they are not: both modes ask when the derivative starts.
+
+use super::{is_number, root, variable};
+use crate::plan::promote::spelled;
+use adjoin_ir::{Body, Builder, Module, Op, Step, Type, Value, ValueDef};
+use adjoin_passes::edit::yielded;
+use std::collections::BTreeSet;
+
+/// A pointer at file scope.
+#[derive(Clone, Debug)]
+pub struct Pointer {
+    /// What makes its address, in order.
+    steps: Vec<Op>,
+    /// What the user calls it.
+    name: String,
+}
+
+impl Pointer {
+    /// Is it one of the arguments? Computed where a derivative starts.
+    pub fn is_one_of(&self, mut b: Builder<'_>, arguments: &[Value]) -> Value {
+        let mut address = None;
+        for op in &self.steps {
+            address = Some(b.value(op.clone(), address.into_iter().collect(), Type::Ptr));
+        }
+        let mut met = b.bool_(false);
+        let Some(address) = address else { return met };
+        let pointer = b.load(Type::Ptr, address);
+        for &argument in arguments {
+            let same = b.eq(pointer, argument);
+            met = b.or(met, same);
+        }
+        let null = b.null();
+        let some = b.ne(pointer, null);
+        b.and(some, met)
+    }
+
+    /// A name for the function that says so.
+    pub fn function(&self) -> String {
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        format!(
+            "adjoin_stop_at_{}",
+            self.name.chars().map(plain).collect::<String>()
+        )
+    }
+
+    /// What is said then.
+    pub fn message(&self) -> String {
+        let name = &self.name;
+        format!(
+            "adjoin: '{name}' leads to an argument of the function: what is read through it would count as constant; read it through the argument"
+        )
+    }
+}
+
+/// The pointers at file scope through which numbers are read that count as constant.
+pub fn pointers(m: &Module, p: &Body, has_shadow: impl Fn(Value) -> bool) -> Vec<Pointer> {
+    let mut read = BTreeSet::new();
+    let mut pointers = Vec::new();
+    p.walk(|inst| {
+        let data = &p.insts[inst];
+        let Op::Load(_) = data.op else { return };
+        let v = data.results[0];
+        if is_number(p.ty(v)) {
+            sources(p, data.args[0], 8, &mut read);
+        } else if p.ty(v) == Type::Ptr && !has_shadow(v) {
+            pointers.push(inst);
+        }
+    });
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for inst in pointers {
+        let data = &p.insts[inst];
+        if !read.contains(&data.results[0]) {
+            continue;
+        }
+        let mut steps = Vec::new();
+        let mut v = data.args[0];
+        let at_file_scope = loop {
+            let Some(made) = p.def_inst(v) else {
+                break false;
+            };
+            steps.push(p.insts[made].op.clone());
+            match &p.insts[made].op {
+                Op::GlobalAddr(_) => break true,
+                Op::Addr(attr) if attr.steps.iter().all(|s| matches!(s, Step::Field { .. })) => {
+                    v = p.insts[made].args[0];
+                }
+                _ => break false,
+            }
+        };
+        if at_file_scope && seen.insert(spelled(p, data.args[0], 8)) {
+            steps.reverse();
+            let name = variable(m, p, data.args[0]).to_string();
+            found.push(Pointer { steps, name });
+        }
+    }
+    found
+}
+
+/// The pointers that an address comes from, through branches.
+fn sources(p: &Body, address: Value, depth: u32, found: &mut BTreeSet<Value>) {
+    let v = root(p, address);
+    if !found.insert(v) || depth == 0 {
+        return;
+    }
+    let ValueDef::Result(inst, k) = p.values[v].def else {
+        return;
+    };
+    let data = &p.insts[inst];
+    match data.op {
+        Op::Select => {
+            for &v in &data.args[1..] {
+                sources(p, v, depth - 1, found);
+            }
+        }
+        Op::If => {
+            for v in data
+                .regions
+                .iter()
+                .filter_map(|&r| yielded(p, r, k as usize))
+            {
+                sources(p, v, depth - 1, found);
+            }
+        }
+        _ => {}
+    }
+}
