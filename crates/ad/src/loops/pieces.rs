@@ -135,7 +135,7 @@ fn is_nest(body: &Body, holder: Inst) -> bool {
         && !few
         && body.const_int(data.args[2]) == Some(1)
         && body.ty(data.args[0]).is_signed()
-        && !edit::is_of_construct(body, holder)
+        && !edit::is_shared_out(body, holder)
         && inside.iter().any(is)
         && !inside.iter().any(odd)
 }

@@ -91,7 +91,13 @@ impl Team<'_> {
         let mut shared = Vec::new();
         for data in &broadcast {
             let par = self.par;
-            let slot = self.before(par).slot(data.ctype, Some(&data.name));
+            let bytes = self.module.types.size_of(data.ctype);
+            let mut b = self.before(par);
+            let slot = b.slot(data.ctype, Some(&data.name));
+            // Compilers warn of a variable that only one thread sets.
+            if let Some(bytes) = bytes {
+                b.zero(slot, bytes, Some(data.ctype));
+            }
             self.copy_before(end, data.ctype, slot, data.original);
             shared.push(slot);
         }
