@@ -342,9 +342,10 @@ void adjoin_keep_memory(void *memory)
 void *adjoin_take_zeroed(unsigned long count, unsigned long size)
 {
     unsigned long bytes = count * size;
-    /* More than there can be is for calloc to refuse. */
-    int fits = size > 0 && count <= 4611686018427387904UL / size;
-    void *memory = fits && bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
+    /* More than there can be. (Compilers warn where they see that calloc would be asked for it.) */
+    if (size > 0 && count > 4611686018427387904UL / size)
+        return (void *)0;
+    void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
     if (!memory)
         return __builtin_calloc(count, size);
     __builtin_memset(memory, 0, bytes);
