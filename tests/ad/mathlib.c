@@ -86,7 +86,8 @@ SINGLE(float_in_double, (double)sqrtf((float)1) * x + nexttoward(x, 9.0L) + sign
 
 /* Singular points: what the table says, and never NaN. */
 static double zero_times_sqrt(double x) { return 0.0 * sqrt(x) + fmax(log(x), -50.0) + x; }
-static double norm(double x, double y) { return hypot(x, y) + atan2(y, x) + cbrt(x) + fabs(y); }
+static double norm(double x, double y) { return hypot(x, y) + atan2(y, x) + cbrt(x); }
+static double absolute(double x, double y) { return fabs(x) + fabs(-y * y); }
 static double power(double x, double y) { return pow(x, y); }
 static double arcs(double x) { return asin(x) + acos(x) * 2 + 0.0 * atanh(x * 0.5) + acosh(x); }
 static double smaller(double x, double y) { return fmin(x, y) + 10 * fmax(x, y); }
@@ -157,7 +158,9 @@ int main(void)
     if (__enzyme_autodiff((void *)zero_times_sqrt, 0.0) != 1 || __enzyme_autodiff((void *)arcs, 1.0) != 0)
         bad = 1, puts("singular points of one variable");
 #endif
-    point("hypot, atan2, cbrt, fabs at 0", __enzyme_autodiff_two((void *)norm, 0.0, 0.0), 0, 0);
+    point("hypot, atan2, cbrt at 0", __enzyme_autodiff_two((void *)norm, 0.0, 0.0), 0, 0);
+    point("fabs at 0", __enzyme_autodiff_two((void *)absolute, 0.0, 0.0), 1, 0);
+    point("fabs at -0", __enzyme_autodiff_two((void *)absolute, -0.0, 0.0), -1, 0);
     point("pow(0, 2)", __enzyme_autodiff_two((void *)power, 0.0, 2.0), 0, 0);
     point("pow(0, 1)", __enzyme_autodiff_two((void *)power, 0.0, 1.0), 1, 0);
     point("pow(0, 0.5)", __enzyme_autodiff_two((void *)power, 0.0, 0.5), 0, 0);

@@ -6,8 +6,8 @@ static double square(double *x, int n)
 {
     if (n == 0)
         return x[0];
-    x[0] = x[0] * x[0];
-    return square(x, n - 1) * x[0]; // error: in reverse mode with several seeds: this call may do something else
+    x[0] = x[0] * x[0]; // error: in reverse mode with several seeds: 'x' is written here
+    return square(x, n - 1) * x[0];
 }
 
 double both(double *x, double *a, double *b)

@@ -13,6 +13,8 @@ pub const GIVE: &str = "adjoin_give_memory";
 pub const TAKE_ZEROED: &str = "adjoin_take_zeroed";
 /// `free` for shadows and for what the program was to free.
 pub const KEEP: &str = "adjoin_keep_memory";
+/// A block that several shadows share. Only finished derivatives ask for it.
+pub const TAKE_BLOCK: &str = "adjoin_take_block";
 
 /// Keeps a pointer in a list: what it leads to is freed when the derivative ends.
 pub const FREE_LATER: &str = "adjoin_free_later";

@@ -135,10 +135,14 @@ pub struct Options {
     pub deterministic: bool,
     /// Several directions at once may be vectors. What has vectors is for C compilers: it can be neither interpreted nor differentiated again.
     pub vectors: bool,
+    /// What is made is never differentiated again: it may ask whether a tangent or an adjoint is zero.
+    pub outermost: bool,
     /// Loops are checkpointed where a reverse sweep would need more than so many bytes.
     pub memory_limit: Option<u64>,
     /// What is written is for gcc, which wants to be told in OpenMP's words what a loop in lanes sums up.
     pub for_gcc: bool,
+    /// What is written is for a compiler that runs a loop in lanes though its iterations hand numbers on to the next ones: clang from version 16 on.
+    pub hands_on: bool,
 }
 
 /// What is told about the functions of a module, what was made already, and how to make more.
@@ -187,6 +191,8 @@ impl Session {
             self.registry.exact = false;
         }
         let func = made?;
+        mpi::begin_forward(module, func);
+        mpi::operations::tell(self, module, func, mpi::operations::Mode::Forward);
         rules::tidy::tidy(module, func);
         Ok(func)
     }
@@ -217,6 +223,7 @@ impl Session {
             self.registry.late = false;
         }
         let func = made?;
+        mpi::operations::tell(self, module, func, mpi::operations::Mode::Reverse);
         rules::tidy::tidy(module, func);
         Ok(func)
     }
@@ -252,7 +259,10 @@ impl Session {
     /// Makes the two halves of a reverse-mode derivative.
     pub fn split(&mut self, module: &mut Module, request: &Request) -> Result<Split, AdError> {
         self.registry.refuse_taken_names(module)?;
-        reverse::halves(self, module, request)
+        let split = reverse::halves(self, module, request)?;
+        let mode = mpi::operations::Mode::Reverse;
+        mpi::operations::tell(self, module, split.augmented, mode);
+        Ok(split)
     }
 }
 

@@ -151,7 +151,7 @@ impl Registry {
     }
 
     /// Functions of the program that derivatives would take for their own by their names. Those of generated files are `static`, and take no numbers where derivatives
-    /// know them.
+    /// know them; those of several files put together have names of their own (`HIDDEN`).
     pub(crate) fn refuse_taken_names(&self, module: &Module) -> Result<(), AdError> {
         if self.found.is_some() {
             return Ok(());
@@ -173,6 +173,7 @@ impl Registry {
         let taken = module.funcs.values().find(|f| {
             f.body.is_some()
                 && f.name.starts_with("adjoin_")
+                && !f.name.starts_with(crate::HIDDEN)
                 && (f.linkage == Linkage::External
                     || MEANT.iter().any(|m| f.name.starts_with(m)) && takes_numbers(f.ctype))
         });

@@ -83,6 +83,22 @@ impl Compiler {
         name.is_some_and(|name| name.to_string_lossy().contains("gcc"))
     }
 
+    /// Which clang it is, by what it says of itself; Apple's has versions of its own, and is none.
+    pub fn clang_version(&self) -> Option<u32> {
+        if self.is_gcc() {
+            return None;
+        }
+        let command = self.command(&["--version".into()]);
+        let output = Command::new(&command[0])
+            .args(&command[1..])
+            .stdin(Stdio::null())
+            .output();
+        let text = String::from_utf8_lossy(&output.ok()?.stdout).into_owned();
+        let (before, after) = text.split_once("clang version ")?;
+        let digits = after.split(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse().ok().filter(|_| !before.contains("Apple"))
+    }
+
     /// Runs the compiler and takes what it writes to standard output.
     pub fn capture(&self, arguments: &[OsString]) -> Result<(Outcome, Vec<u8>), Failure> {
         let command = self.show(arguments);

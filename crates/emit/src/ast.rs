@@ -359,6 +359,8 @@ pub(crate) enum LoopHead {
         step: Option<Box<Stmt>>,
         /// Its iterations may run in lanes.
         independent: bool,
+        /// In so many, where compilers would take more and have many iterations left over.
+        lanes: Option<u32>,
         /// Lanes would cost more than they gain.
         in_turn: bool,
     },

@@ -31,6 +31,8 @@ pub(crate) struct Build<'a> {
     pub funcs: BTreeSet<Func>,
     /// Library functions that are not declared here.
     pub builtins: Option<&'a BTreeSet<Func>>,
+    /// Square roots are taken without `errno`.
+    pub plain_roots: bool,
     /// Names of globals that live in this body.
     pub global_names: BTreeMap<Global, String>,
 }

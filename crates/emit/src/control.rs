@@ -95,6 +95,7 @@ impl Build<'_> {
             cond,
             step: Some(Box::new(step)),
             independent: attr.independent,
+            lanes: self.lanes(inst),
             in_turn: attr.in_turn,
         };
         out.push(Stmt::new(
@@ -105,6 +106,26 @@ impl Build<'_> {
             },
             data.span,
         ));
+    }
+
+    /// How many lanes are best for a loop of known length, if that is not what the widest vectors have: with those, too much would be left over. Others have half of that.
+    fn lanes(&self, inst: Inst) -> Option<u32> {
+        const LONGEST: i128 = 256;
+        let body = self.body;
+        let data = &body.insts[inst];
+        let [low, high, step] = [0, 1, 2].map(|k| body.const_int(data.args[k]));
+        let (Some(low), Some(high), Some(1)) = (low, high, step) else {
+            return None;
+        };
+        let floats = |i: &Inst| {
+            let results = body.insts[*i].results.iter().map(|&v| body.ty(v));
+            results.filter(|ty| ty.is_float()).map(|ty| ty.size()).max()
+        };
+        let list = &body.regions[data.regions[0]].insts;
+        let size = list.iter().filter_map(floats).max()?;
+        let widest = 64 / i128::from(size.clamp(4, 8));
+        let left = (high - low) % widest;
+        (high - low <= LONGEST && left >= widest / 2).then_some(widest as u32 / 2)
     }
 
     fn step(&mut self, index: Var, step: Value, t: Type, span: Span) -> Stmt {

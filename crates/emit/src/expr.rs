@@ -133,6 +133,17 @@ impl Build<'_> {
         self.address_of_path(inst)
     }
 
+    /// A function that is called.
+    pub fn called(&mut self, f: adjoin_ir::Func) -> Expr {
+        let data = &self.module.funcs[f];
+        let root = (crate::options::ROOTS.iter())
+            .find(|(name, ..)| self.plain_roots && data.body.is_none() && data.name == *name);
+        match root {
+            Some((_, name, _)) => Expr::new(ExprKind::Name(name.to_string()), data.ctype),
+            None => self.function_expr(f),
+        }
+    }
+
     pub fn function_expr(&mut self, f: adjoin_ir::Func) -> Expr {
         let data = &self.module.funcs[f];
         if self.builtins.is_some_and(|b| b.contains(&f)) {

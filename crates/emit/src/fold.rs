@@ -257,6 +257,7 @@ impl Folder<'_> {
         } else {
             direct
                 && (tree.cheap || !self.bounds_lanes(uses[0], v))
+                && !self.is_handed_on(uses[0], v)
                 && (tree.size <= MAX_SIZE || self.ends_in(uses[0], v, &tree))
                 && (!self.keeps_name(inst) || self.must_sink(region, inst))
         };
@@ -271,6 +272,22 @@ impl Folder<'_> {
     fn bounds_lanes(&self, user: Inst, v: Value) -> bool {
         let data = &self.facts.body.insts[user];
         matches!(&data.op, Op::For(attr) if attr.independent) && data.args[1] == v
+    }
+
+    /// Does an iteration that runs in lanes hand it on to the next, other than as a sum? Compilers want it computed before anything is stored.
+    fn is_handed_on(&self, user: Inst, v: Value) -> bool {
+        let body = self.facts.body;
+        let data = &body.insts[user];
+        let holder = body.regions[data.parent].parent.map(|h| &body.insts[h].op);
+        let lanes = matches!(holder, Some(Op::For(attr)) if attr.independent);
+        let place = data.args.iter().position(|&a| a == v);
+        let (true, Op::Yield, Some(k)) = (lanes, &data.op, place) else {
+            return false;
+        };
+        let old = body.regions[data.parent].args[k + 1];
+        let made = body.def_inst(v).map(|i| &body.insts[i]);
+        body.ty(v).is_float()
+            && made.is_some_and(|m| !(matches!(m.op, Op::Add | Op::Sub) && m.args.contains(&old)))
     }
 
     /// Is the user a statement that does nothing but keep the value? A variable in between would not make it shorter.

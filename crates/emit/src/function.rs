@@ -65,6 +65,7 @@ pub(crate) fn body_text(
         globals: BTreeSet::new(),
         funcs: BTreeSet::new(),
         builtins,
+        plain_roots: emitter.options.plain_roots,
         global_names: BTreeMap::new(),
     };
     let mut params = Vec::new();

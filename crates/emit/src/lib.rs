@@ -35,7 +35,7 @@ mod tidy;
 mod types;
 mod writer;
 
-pub use options::{Lines, Options};
+pub use options::{Lines, Options, ROOTS};
 
 use adjoin_ir::{Func, Global, Module};
 use std::collections::{BTreeMap, BTreeSet};

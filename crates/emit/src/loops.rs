@@ -47,6 +47,7 @@ fn shape(types: &Types, s: &mut Stmt) -> Vec<Stmt> {
                 cond: cond.clone(),
                 step: Some(Box::new(step)),
                 independent: false,
+                lanes: None,
                 in_turn: false,
             };
         }

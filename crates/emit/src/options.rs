@@ -23,6 +23,8 @@ pub struct Options {
     pub width: usize,
     /// Say in OpenMP's words which numbers a loop in lanes sums up: gcc takes no other.
     pub simd_sums: bool,
+    /// Take square roots by functions that set no `errno`, as `ROOTS` declares them: gcc knows them, and runs no others in lanes.
+    pub plain_roots: bool,
 }
 
 impl Default for Options {
@@ -32,6 +34,21 @@ impl Default for Options {
             indent: 4,
             width: 100,
             simd_sums: false,
+            plain_roots: false,
         }
     }
 }
+
+/// Functions of the math library, the names that gcc knows them by as well, and declarations under which they only compute.
+pub const ROOTS: [(&str, &str, &str); 2] = [
+    (
+        "sqrt",
+        "(double)sqrtf64",
+        "__extension__ extern __attribute__((const)) _Float64 sqrtf64(_Float64);",
+    ),
+    (
+        "sqrtf",
+        "(float)sqrtf32",
+        "__extension__ extern __attribute__((const)) _Float32 sqrtf32(_Float32);",
+    ),
+];

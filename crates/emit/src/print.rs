@@ -476,8 +476,11 @@ impl<'a, 'w> Printer<'a, 'w> {
     }
 
     /// Each compiler has its own word for loops in lanes, and ignores the other's.
-    fn in_lanes(&mut self, starts: bool, body: &[Stmt]) {
-        self.writer.raw(IN_LANES[0]);
+    fn in_lanes(&mut self, starts: bool, lanes: Option<u32>, body: &[Stmt]) {
+        match lanes {
+            Some(n) => (self.writer).raw(&format!("{} vectorize_width({n})", IN_LANES[0])),
+            None => self.writer.raw(IN_LANES[0]),
+        }
         let sums = crate::sums::of(body);
         // A loop without a first part is none to OpenMP.
         let said = self.writer.says_sums() && starts;
@@ -501,13 +504,14 @@ impl<'a, 'w> Printer<'a, 'w> {
                 cond,
                 step,
                 independent,
+                lanes,
                 in_turn,
             } => {
                 if *in_turn {
                     self.writer.raw(IN_TURN);
                 }
                 if *independent {
-                    self.in_lanes(init.is_some(), body);
+                    self.in_lanes(init.is_some(), *lanes, body);
                 }
                 let init = init
                     .as_ref()

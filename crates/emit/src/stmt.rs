@@ -331,7 +331,7 @@ impl Build<'_> {
         };
         let mut operands = data.args.iter().copied();
         let callee = match &data.op {
-            Op::Call(c) => self.function_expr(c.func),
+            Op::Call(c) => self.called(c.func),
             Op::Mpi(m) => self.function_expr(m.func),
             _ => {
                 let v = operands.next().expect("call_indirect has a callee");

@@ -220,6 +220,9 @@ impl<'t> Lexer<'t> {
                 self.at += 1;
             } else if byte == b'.' || (byte < 0x80 && continues_name(byte)) {
                 self.at += 1;
+            } else if byte == b'\'' && self.byte(1) < 0x80 && continues_name(self.byte(1)) {
+                // A digit separator (C23).
+                self.at += 2;
             } else {
                 break;
             }

@@ -22,6 +22,31 @@ fn specifiers_in_any_order() {
 }
 
 #[test]
+fn c23() {
+    accept(
+        "enum small : unsigned char { A, B = 200 }; static_assert(sizeof(enum small) == 1); enum later : long; static_assert(sizeof(enum later) == 8);",
+    );
+    accept("struct s { enum e { P, Q } a : 2; enum e : 3; };");
+    accept(
+        "constexpr int n = 1'000; static_assert(n == 1000 && 0xff'ff == 65535 && 1'0.5 == 10.5);",
+    );
+    accept(
+        "double f(double x) { auto y = x; static_assert(sizeof y == 8); auto int z = 3; return y * z; }",
+    );
+    accept(
+        "thread_local int t; alignas(16) char c[16]; int a = alignof(double); static bool b = true; int *p = nullptr;",
+    );
+    // Before, they were ordinary names.
+    accept("typedef enum { false, true } bool; bool f(void) { return true; }");
+    accept(
+        "typedef int bool; enum { true = 1, false = 0 }; int g(bool nullptr) { return nullptr == true; }",
+    );
+    accept(
+        "int f(int k) { __attribute__((hint(4))) for (int i = 0; i < 3; i++) k += i; __attribute__((hint)) while (k > 9) k--; return k; }",
+    );
+}
+
+#[test]
 fn declarators() {
     accept("int *a, **b, *c[3], (*d)[3], (*e)(void), *(*f)(int, ...), (*(*g[2])(void))[4];");
     accept("int (*f(int a, int (*cb)(double, ...)))(char);");

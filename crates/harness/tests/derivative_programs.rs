@@ -17,12 +17,15 @@ const PLAIN: [Way; 2] = [
     ("clang -O2", "--cc clang -w -O2"),
 ];
 const OTHER: [Way; 2] = [
-    ("clang -O3 -ffast-math", "--cc clang -w -O3 -ffast-math"),
+    (
+        "clang -O3 -ffast-math",
+        "--cc clang -w -O3 -ffast-math -fadjoin-hand-on",
+    ),
     ("gcc -O3 -Wall", "--cc gcc -O3 -Wall -Wextra -pedantic"),
 ];
 const SANITIZED: Way = (
     "sanitizers",
-    "--cc gcc -w -O1 -g -fsanitize=address,undefined -fno-sanitize-recover",
+    "--cc gcc -w -O1 -g -fsanitize=address,undefined -fno-sanitize-recover -fadjoin-hand-on",
 );
 
 /// One program in this many is built in all ways.

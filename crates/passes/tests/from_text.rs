@@ -201,3 +201,29 @@ fn every_pass_has_its_own_name() {
         Err("no such".to_owned())
     );
 }
+
+#[test]
+fn what_is_added_and_taken_away_again_is_gone() {
+    let mut module = from_text(
+        "
+func @f(n): (int) -> int
+(v0: i32) {
+  v1: i32 = const 3
+  v2: i32 = const 2
+  v3: i32 = add v1, v0
+  v4: i32 = sub v3, v1
+  v5: i32 = sub v4, v2
+  v6: i32 = add v2, v5
+  v7: i32 = sub v1, v6
+  v8: i32 = add v7, v1
+  return v8
+}
+",
+    );
+    preserved(&module, "f", &inputs());
+    pass("simplify").run(&mut module);
+    let text = adjoin_ir::print_module(&module);
+    let ops = |word: &str| text.matches(word).count();
+    // 3 - n + 3 is left.
+    assert_eq!((ops(" = add "), ops(" = sub ")), (1, 1), "{text}");
+}

@@ -101,6 +101,7 @@ impl Entries {
             };
         }
         self.session.options.vectors = vectors;
+        self.session.options.outermost = vectors;
         self.likes(module)?;
         let stand_in = Specification {
             func: self.stand_in(module, spec.func)?,

@@ -128,10 +128,15 @@ impl Forward<'_> {
         }
     }
 
-    /// Zero where the tangent is zero, else the value.
+    /// Zero where the tangent is zero, else the value: a product with the tangent. What may be differentiated again is the product wherever that is a number,
+    /// since the tangent may change there (the second derivative of `log(1 + x * x)` at zero).
     pub(super) fn unless_zero(&mut self, tangent: Value, value: Value) -> Value {
         let zero = self.zero(self.d.ty(tangent));
-        let is_zero = self.b().eq(tangent, zero);
+        let mut is_zero = self.b().eq(tangent, zero);
+        if !self.session.options.outermost {
+            let is_nan = self.b().ne(value, value);
+            is_zero = self.b().and(is_zero, is_nan);
+        }
         let nothing = self.zero(self.d.ty(value));
         self.b().select(is_zero, nothing, value)
     }

@@ -319,6 +319,7 @@ impl Forward<'_> {
             primal_return,
             width: self.key.width,
             vectors: self.key.vectors,
+            outermost: self.key.outermost,
             result: None,
             globals: self.key.globals.clone(),
             level: self.key.level,

@@ -46,6 +46,11 @@ impl Forward<'_> {
             self.tell_directions(&shadows);
         }
         self.tell_bytes(call, &data.args);
+        if let (true, [first]) = (mpi::prepares(call), &shadows[..])
+            && let Some(stays) = mpi::shadow_stays(self.m, &self.d, first[0])
+        {
+            self.call(stays, Vec::new());
+        }
         let result = self.call(tangent, args);
         if several {
             self.directions(1);

@@ -25,6 +25,7 @@ mod zero_rows;
 use crate::activity::bytewise;
 use crate::effects::reachable;
 use crate::points_to::{Disjoint, Object};
+use crate::reverse::tangents;
 use crate::{Activity, AdError, Request, Session, prepare};
 use activity::{Facts, Pass, Scene};
 use adjoin_ir::signature::Signature;
@@ -48,6 +49,8 @@ pub(crate) struct Key {
     width: u32,
     /// Tangents may be vectors.
     vectors: bool,
+    /// It is not differentiated again.
+    outermost: bool,
     result: Option<CTy>,
     /// The globals with a shadow, and which set of shadows.
     globals: BTreeSet<Global>,
@@ -106,10 +109,30 @@ pub(crate) fn differentiate(
         .collect();
     session.registry.calls.begin(m);
     let outside = outside::globals(session, m, request);
-    let mut body = prepared(session, m, request.func, &request.disjoint)?;
+    let ctype = m.funcs[request.func].ctype;
+    let unplanned = prepare::prepare(
+        m,
+        &session.registry,
+        request.func,
+        prepare::Threads::Forward,
+    )?;
+    let known = pairs_of_parameters(&request.disjoint);
+    // What is differentiated again is better one function.
+    let outermost = session.options.outermost && !session.options.runtime_activity;
+    let test = match outermost && outside.is_empty() {
+        true => tangents::find(m, session, request, (ctype, &unplanned), &known),
+        false => None,
+    };
+    let planned = |disjoint: &Disjoint| {
+        let mut body = unplanned.clone();
+        crate::plan::before(m, &session.registry, ctype, &mut body, disjoint);
+        body
+    };
+    let fast = test.as_ref().map(|t| planned(&t.disjoint));
+    let mut body = planned(&known);
     if !outside.is_empty() {
         // Shadows are found in front of regions.
-        crate::parallel::hoist::run(m, &session.registry, m.funcs[request.func].ctype, &mut body);
+        crate::parallel::hoist::run(m, &session.registry, ctype, &mut body);
     }
     let bodies = reachable(&session.registry, m, &body);
     let decided = !outside.is_empty() || Callees::new(m, &session.registry, &body).any_derived();
@@ -126,13 +149,42 @@ pub(crate) fn differentiate(
         primal_return: request.primal_return,
         width: request.width,
         vectors: session.options.vectors && !session.options.strong_zero,
+        outermost: session.options.outermost,
         result: request.result,
         globals: globals.clone().unwrap_or_default(),
         level,
         disjoint: request.disjoint.clone(),
     };
-    let func = declare(m, session, &key, &request.name)?;
-    let made = make(session, m, func, &key, body, Some(globals)).and_then(|()| {
+    let forms = match (test, fast) {
+        (Some(test), Some(fast)) => Some((test, fast, tangents::names(m, request))),
+        _ => None,
+    };
+    let (func, first) = match forms {
+        None => {
+            let func = declare(m, session, &key, &request.name)?;
+            (func, make(session, m, func, &key, body, Some(globals)))
+        }
+        Some((test, fast, names)) => {
+            let apart = Key {
+                disjoint: test.parameters(),
+                ..key.clone()
+            };
+            let [one, other] = &names;
+            let forms = [
+                declare(m, session, &apart, one)?,
+                declare(m, session, &key, other)?,
+            ];
+            let func = declare(m, session, &key, &request.name)?;
+            let made = make(session, m, forms[0], &apart, fast, Some(globals.clone()))
+                .and_then(|()| make(session, m, forms[1], &key, body, Some(globals)))
+                .and_then(|()| {
+                    let primal = (ctype, &unplanned);
+                    tangents::choose(m, request, primal, &test, func, forms)
+                });
+            (func, made)
+        }
+    };
+    let made = first.and_then(|()| {
         while let Some((func, key)) = session.forward.pending.pop() {
             let body = prepared(session, m, key.func, &key.disjoint)?;
             make(session, m, func, &key, body, None)?;
@@ -160,12 +212,18 @@ fn prepared(
 ) -> Result<Body> {
     let mut body = prepare::prepare(m, &session.registry, func, prepare::Threads::Forward)?;
     let ctype = m.funcs[func].ctype;
+    let known = pairs_of_parameters(disjoint);
+    crate::plan::before(m, &session.registry, ctype, &mut body, &known);
+    Ok(body)
+}
+
+/// What is known if parameters point to different objects.
+fn pairs_of_parameters(disjoint: &BTreeSet<(u32, u32)>) -> Disjoint {
     let mut known = Disjoint::default();
     for &(a, b) in disjoint {
         known.add(Object::Parameter(a), Object::Parameter(b));
     }
-    crate::plan::before(m, &session.registry, ctype, &mut body, &known);
-    Ok(body)
+    known
 }
 
 /// The level of shadows that these bodies do not use themselves.

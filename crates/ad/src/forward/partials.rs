@@ -248,7 +248,17 @@ fn may_be_infinite(e: &Expr) -> bool {
         Expr::Call(name, _) => {
             may |= !matches!(
                 &name[..],
-                "isnan" | "signbit" | "sin" | "cos" | "j0" | "j1" | "jn" | "trunc" | "rint" | "exp"
+                "isnan"
+                    | "signbit"
+                    | "sin"
+                    | "cos"
+                    | "j0"
+                    | "j1"
+                    | "jn"
+                    | "trunc"
+                    | "rint"
+                    | "exp"
+                    | "copysign"
             )
         }
         _ => {}

@@ -3,7 +3,7 @@
 
 use super::conflicts::Conflicts;
 use super::direction::Turned;
-use super::nest::{Nest, Plan};
+use super::nest::{Manner, Nest, Plan};
 use super::own::{Owned, Ownership};
 use super::{Known, apply};
 use crate::Registry;
@@ -234,8 +234,12 @@ fn candidates(
                     continue;
                 }
                 let own = Ownership { own, ordered };
+                let manner = Manner {
+                    mirrored: adds,
+                    hands_on: known.hands_on,
+                };
                 plans.extend(Nest::plan(
-                    module, body, points, &conflicts, inst, adds, own,
+                    module, body, points, &conflicts, inst, manner, own,
                 ));
             }
             holder = body.regions[body.insts[inst].parent].parent;

@@ -1,11 +1,20 @@
 //! Increments of neighbours, turned round: `u′[i - 1] += …; u′[i] += …; u′[i + 1] += …` over a row of lanes becomes one loop over the elements of `u′`, each of which collects what it
 //! gets and is written once. What is added lies in rows with zeros before and behind them, so that the first and last elements need no loops of their own.
+//!
+//! Where the compiler can do that in lanes, the loop that computes what is added collects it as well: the lanes before hand on what they add (`strip/hand_on`). That needs no rows, and no
+//! second loop that waits for what the first one has just written.
 
-use super::nest::{Nest, is_index};
+use super::conflicts::Touch;
+use super::nest::{Group, Nest, is_index};
 use adjoin_ir::{Body, Inst, Op, Value};
+use std::collections::BTreeMap;
 
 /// With fewer neighbours than this, loops one after the other are as good.
 const FEWEST: usize = 3;
+/// As many are worth it where they are handed on.
+const FEWEST_HANDED_ON: usize = 2;
+/// A loop hands on this many numbers at most.
+const MOST_HANDED_ON: i64 = 6;
 /// Neighbours farther apart than this stay apart.
 const FARTHEST: i64 = 8;
 
@@ -53,11 +62,44 @@ impl Nest<'_> {
             let far = distances[distances.len() - 1] - distances[0];
             // Elements in between that nobody adds to must not belong to another thread.
             let close = distances.windows(2).all(|w| w[1] - w[0] == 1);
-            distances.len() >= FEWEST
+            distances.len() >= self.fewest(taps)
                 && far <= FARTHEST
                 && (close || !is_in_team(self.body, taps[0].store))
         });
         found
+    }
+
+    fn fewest(&self, taps: &[Tap]) -> usize {
+        match self.manner.hands_on && handed_on(taps) <= MOST_HANDED_ON {
+            true => FEWEST_HANDED_ON,
+            false => FEWEST,
+        }
+    }
+
+    /// Can the loop of a group collect what its lanes add? Nothing else in it may touch what they add to.
+    pub(super) fn may_hand_on(&self, group: &Group, taps: &[Tap]) -> bool {
+        let parts = |t: &Tap| [self.increments[&t.store].load, t.store];
+        let own: Vec<Inst> = taps.iter().flat_map(parts).collect();
+        let mut others = group.insts.clone();
+        for store in &group.sums {
+            others.extend([self.increments[store].load, *store]);
+        }
+        others.extend(group.handed_on.iter().flatten().flat_map(parts));
+        let (own, others) = (self.touches_in(&own), self.touches_in(&others));
+        let already: i64 = group.handed_on.iter().map(|t| handed_on(t)).sum();
+        let here = |t: &Tap| {
+            let inst = self.body.def_inst(t.kept);
+            inst.is_some_and(|i| group.insts.contains(&i))
+        };
+        self.manner.hands_on
+            && group.independent
+            && already + handed_on(taps) <= MOST_HANDED_ON
+            && taps.iter().all(here)
+            && own.iter().all(|a| {
+                let met = |b: &&Touch| self.conflicts.meet_across(self.holder, a, b, true);
+                let now = |b: &&Touch| self.conflicts.meet_now(self.holder, a, b);
+                !others.iter().any(|b| met(b) || now(b))
+            })
     }
 
     /// What an increment adds, if it can be read from a row.
@@ -116,6 +158,17 @@ impl Nest<'_> {
         let near = bytes % size == 0 && (bytes / size).abs() <= FARTHEST;
         (same && near).then_some(bytes / size)
     }
+}
+
+/// How many numbers are handed on to the next iteration where increments are collected in the loop that computes them.
+fn handed_on(taps: &[Tap]) -> i64 {
+    let low = taps.iter().map(|t| t.distance).min().unwrap_or(0);
+    let mut farthest: BTreeMap<Value, i64> = BTreeMap::new();
+    for tap in taps {
+        let most = farthest.entry(tap.kept).or_default();
+        *most = (*most).max(tap.distance - low);
+    }
+    farthest.values().sum()
 }
 
 fn is_in_team(body: &Body, mut inst: Inst) -> bool {

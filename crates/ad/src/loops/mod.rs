@@ -13,6 +13,8 @@ mod direction;
 mod fixed;
 mod gather;
 mod jam;
+mod last_choice;
+mod late;
 mod nest;
 mod own;
 mod pieces;
@@ -27,6 +29,8 @@ use crate::points_to::{Disjoint, PointsTo};
 use crate::{Allocator, Registry};
 use adjoin_ir::{Body, CTy, CTypes, Inst, Module, Op, Region, Value};
 use adjoin_passes::edit;
+use adjoin_passes::registry::optional;
+use conflicts::Conflicts;
 pub(crate) use conflicts::root;
 use direction::Turned;
 pub use nest::INSTRUCTIONS;
@@ -66,6 +70,8 @@ pub struct Known {
     pub testable: Disjoint,
     /// How deep the loops are that this test runs through itself.
     pub test_depth: usize,
+    /// The compiler keeps in lanes what a loop hands on to its next iterations (`gather`).
+    pub hands_on: bool,
 }
 
 /// Runs over the body of a derivative of the given type; `test` makes the test that `known` speaks of, at its start.
@@ -97,6 +103,7 @@ pub fn run(
         disjoint: known.disjoint.clone(),
         testable: known.testable.clone(),
         test_depth: known.test_depth,
+        hands_on: known.hands_on,
     };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
@@ -154,16 +161,24 @@ pub fn run(
             }
         }
     }
-    adjoin_passes::registry::optional("skip", || {
+    let skipped = optional("skip", || {
         let (mirrored, disjoint) = (&known.mirrored, &known.disjoint);
-        skipped::run(module, &registry, ctype, body, mirrored, disjoint);
+        skipped::run(module, &registry, ctype, body, mirrored, disjoint)
     });
-    adjoin_passes::registry::optional("pieces", || {
+    optional("last_choice", || last_choice::run(body, &skipped));
+    let (copies, late) = {
         let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
-        for copy in pieces::find(body, &points) {
-            pieces::apply(body, &copy);
-        }
-    });
+        let conflicts = Conflicts::new(body, &points);
+        (
+            optional("pieces", || pieces::find(body, &points)),
+            optional("late_stores", || match known.hands_on {
+                true => late::find(body, &conflicts),
+                false => Vec::new(),
+            }),
+        )
+    };
+    late.iter().for_each(|store| late::apply(body, store));
+    copies.iter().for_each(|copy| pieces::apply(body, copy));
     adjoin_passes::prune::run(&module.types, body);
     scattered::run(body);
 }

@@ -76,6 +76,8 @@ pub struct Group {
     pub sums: Vec<Inst>,
     /// If there are any, all its increments are of neighbours, and are collected.
     pub taps: Vec<Tap>,
+    /// Increments of neighbours that are made here as well: what the lanes before add is handed on to the next.
+    pub handed_on: Vec<Vec<Tap>>,
     /// No lane touches what another one writes.
     pub independent: bool,
     /// One lane after the other adds to sums of the primal.
@@ -93,6 +95,15 @@ pub struct Increment {
     pub value: Value,
 }
 
+/// What may be done with a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// It belongs to the reverse sweep: sums may be made in any order.
+    pub mirrored: bool,
+    /// The compiler keeps in lanes what is handed on from one iteration to the next.
+    pub hands_on: bool,
+}
+
 /// A loop that is being looked at.
 pub struct Nest<'a> {
     module: &'a Module,
@@ -101,8 +112,7 @@ pub struct Nest<'a> {
     pub(super) conflicts: &'a Conflicts<'a>,
     pub(super) holder: Inst,
     pub(super) region: Region,
-    /// It belongs to the reverse sweep: sums may be made in any order.
-    mirrored: bool,
+    pub(super) manner: Manner,
     pub(super) uses: HashMap<Value, Vec<(Inst, usize)>>,
     pub(super) touches: Vec<Touch>,
     pub(super) increments: BTreeMap<Inst, Increment>,
@@ -122,7 +132,7 @@ impl<'a> Nest<'a> {
         points: &'a PointsTo<'a>,
         conflicts: &'a Conflicts<'a>,
         holder: Inst,
-        mirrored: bool,
+        manner: Manner,
         ownership: Ownership,
     ) -> Option<Plan> {
         let data = &body.insts[holder];
@@ -136,7 +146,7 @@ impl<'a> Nest<'a> {
         {
             return None;
         }
-        let mut nest = Nest::of(module, body, points, conflicts, holder, mirrored, ownership)?;
+        let mut nest = Nest::of(module, body, points, conflicts, holder, manner, ownership)?;
         let region = nest.region;
         let chains = nest.chains()?;
         nest.find_varying()?;
@@ -167,7 +177,7 @@ impl<'a> Nest<'a> {
         points: &'a PointsTo<'a>,
         conflicts: &'a Conflicts<'a>,
         holder: Inst,
-        mirrored: bool,
+        manner: Manner,
         ownership: Ownership,
     ) -> Option<Nest<'a>> {
         let region = body.insts[holder].regions[0];
@@ -178,7 +188,7 @@ impl<'a> Nest<'a> {
             conflicts,
             holder,
             region,
-            mirrored,
+            manner,
             uses: HashMap::new(),
             touches: Vec::new(),
             increments: BTreeMap::new(),
@@ -206,7 +216,10 @@ impl<'a> Nest<'a> {
             points,
             conflicts,
             holder,
-            true,
+            Manner {
+                mirrored: true,
+                hands_on: false,
+            },
             Ownership::default(),
         );
         nest.is_some_and(|mut nest| {
@@ -284,7 +297,7 @@ impl<'a> Nest<'a> {
         let mut used = false;
         self.body
             .walk(|i| used |= self.body.insts[i].args.contains(&results[0]));
-        if used || args.len() > 1 && !self.mirrored {
+        if used || args.len() > 1 && !self.manner.mirrored {
             return None;
         }
         if self.own.is_empty() && !self.ordered.is_empty() {
@@ -303,7 +316,7 @@ impl<'a> Nest<'a> {
     }
 
     fn find_varying(&mut self) -> Option<()> {
-        if self.mirrored {
+        if self.manner.mirrored {
             self.find_increments();
         }
         let body = self.body;
@@ -504,7 +517,7 @@ impl<'a> Nest<'a> {
         Some(nodes)
     }
 
-    fn touches_in(&self, insts: &[Inst]) -> Vec<&Touch> {
+    pub(super) fn touches_in(&self, insts: &[Inst]) -> Vec<&Touch> {
         let inside = |t: &Touch| {
             insts
                 .iter()
@@ -598,6 +611,10 @@ impl<'a> Nest<'a> {
             });
         }
         for taps in collected {
+            if self.may_hand_on(&groups[0], &taps) {
+                groups[0].handed_on.push(taps);
+                continue;
+            }
             let of = |t: &Tap| t.product.into_iter().chain(parts(&t.store));
             groups.push(Group {
                 insts: taps.iter().flat_map(of).collect(),
@@ -615,7 +632,7 @@ impl<'a> Nest<'a> {
         results.iter().any(|v| self.in_order.contains(v))
     }
 
-    fn is_independent(&self, touches: &[&Touch]) -> bool {
+    pub(super) fn is_independent(&self, touches: &[&Touch]) -> bool {
         touches.iter().enumerate().all(|(k, a)| {
             touches[k..]
                 .iter()
@@ -697,7 +714,9 @@ impl Plan {
     pub fn is_safe_to_enter(&self, body: &Body) -> bool {
         self.nodes.iter().all(|node| match node {
             Node::Uniform(inst) => body.insts[*inst].op.is_pure() && !body.may_trap(*inst),
-            Node::Leaves(groups) => groups.iter().all(|g| g.sums.is_empty()),
+            Node::Leaves(groups) => groups
+                .iter()
+                .all(|g| g.sums.is_empty() && g.handed_on.is_empty()),
             Node::Loop(..) | Node::Zero(_) => false,
         })
     }
@@ -722,6 +741,7 @@ impl Plan {
         let mut groups = Vec::new();
         let mut loops = 0;
         flatten(&self.nodes, &mut groups, &mut loops);
-        self.own.is_empty() && loops == 0 && groups.len() == 1 && groups[0].sums.is_empty()
+        let alone = |g: &Group| g.sums.is_empty() && g.handed_on.is_empty();
+        self.own.is_empty() && loops == 0 && groups.len() == 1 && alone(groups[0])
     }
 }

@@ -132,7 +132,10 @@ impl Finder<'_> {
                         for &inst in &group.insts {
                             self.home.insert(inst, number);
                         }
-                        for store in &group.sums {
+                        let handed_on = group.handed_on.iter().flatten();
+                        let products = handed_on.clone().filter_map(|t| t.product);
+                        self.home.extend(products.map(|p| (p, number)));
+                        for store in group.sums.iter().chain(handed_on.map(|t| &t.store)) {
                             let i = self.plan.increments[store];
                             for inst in [i.load, i.add, *store] {
                                 self.home.insert(inst, number);

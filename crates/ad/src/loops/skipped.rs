@@ -17,15 +17,29 @@ const ROUNDS: usize = 4;
 /// What is skipped must cost more than this, so that the test pays.
 const LEAST: usize = 12;
 
+/// A branch that was made, in an iteration of a loop.
+#[derive(Clone, Debug)]
+pub(super) struct Skipped {
+    /// The loop.
+    pub holder: Inst,
+    /// The branch.
+    pub branch: Inst,
+    /// Its side that does what is skipped on the other.
+    pub side: usize,
+    /// All that is done there is nothing if these numbers are zero.
+    pub zeros: Vec<Value>,
+}
+
 /// Runs over the loops of a reverse sweep.
-pub fn run(
+pub(super) fn run(
     module: &Module,
     registry: &Registry,
     ctype: CTy,
     body: &mut Body,
     mirrored: &BTreeSet<Inst>,
     disjoint: &Disjoint,
-) {
+) -> Vec<Skipped> {
+    let mut made = Vec::new();
     let regions: Vec<Region> = mirrored
         .iter()
         .filter(|&&l| super::is_live(body, l) && !runs_in_lanes(body, l))
@@ -35,7 +49,7 @@ pub fn run(
         let some = |&r: &Region| !zeros(body, r).is_empty();
         let open: Vec<Region> = regions.iter().copied().filter(some).collect();
         if open.is_empty() {
-            return;
+            break;
         }
         let found: Vec<Skip> = {
             let points = PointsTo::of_type(module, registry, ctype, body).assuming(disjoint);
@@ -47,12 +61,13 @@ pub fn run(
             open.iter().filter_map(|&r| finder.find(r)).collect()
         };
         if found.is_empty() {
-            return;
+            break;
         }
         for skip in found {
-            skip.apply(body);
+            made.extend(skip.apply(body));
         }
     }
+    made
 }
 
 fn runs_in_lanes(body: &Body, inst: Inst) -> bool {
@@ -140,6 +155,7 @@ struct Finder<'a> {
 struct Skip {
     region: Region,
     condition: Value,
+    zeros: Vec<Value>,
     side: usize,
     insts: Vec<Inst>,
     /// Sums that the region hands on, and what they are without what is skipped; `None`: zero.
@@ -208,6 +224,7 @@ impl Finder<'_> {
         Some(Skip {
             region,
             condition: zeros.condition,
+            zeros: zeros.values.clone(),
             side: zeros.side,
             insts,
             results,
@@ -390,10 +407,8 @@ fn cost(op: &Op) -> usize {
 }
 
 impl Skip {
-    fn apply(self, body: &mut Body) {
-        let Some(end) = body.terminator(self.region) else {
-            return;
-        };
+    fn apply(self, body: &mut Body) -> Option<Skipped> {
+        let end = body.terminator(self.region)?;
         let types: Vec<Type> = self.results.iter().map(|&(v, _)| body.ty(v)).collect();
         let others: Vec<Value> = (self.results.iter().zip(&types))
             .map(|(&(_, other), &ty)| match other {
@@ -425,5 +440,11 @@ impl Skip {
                 }
             }
         }
+        Some(Skipped {
+            holder: body.regions[self.region].parent?,
+            branch,
+            side: 1 - self.side,
+            zeros: self.zeros,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Writes a loop anew, piece by piece over strips of its iterations: each piece is a loop of its own, and what one piece computes for another is kept in a row on the stack.
 
 mod collect;
+mod hand_on;
 
 use super::blocks::{self, Block};
 use super::nest::{Group, Node, Plan, is_index};
@@ -114,6 +115,8 @@ pub(super) struct Writer<'a> {
     pub sums: Vec<Value>,
     /// Sums over the lanes of the current group, for memory.
     totals: Vec<Value>,
+    /// What the lanes before hand on, as `hand_on` lists it.
+    handed_on: Vec<Value>,
     /// What the current lane knows.
     lane: HashMap<Value, Value>,
     /// The number of the next group.
@@ -154,6 +157,7 @@ impl<'a> Writer<'a> {
             row_of: HashMap::new(),
             sums: data.args[3..].to_vec(),
             totals: Vec::new(),
+            handed_on: Vec::new(),
             lane: HashMap::new(),
             group: 0,
             block: None,
@@ -437,21 +441,25 @@ impl Writer<'_> {
 
     fn carried(&self, chains: &[usize]) -> Vec<Value> {
         let sums = chains.iter().map(|&c| self.sums[c]);
-        sums.chain(self.totals.iter().copied()).collect()
+        sums.chain(self.totals.iter().copied())
+            .chain(self.handed_on.iter().copied())
+            .collect()
     }
 
     fn set_carried(&mut self, chains: &[usize], values: &[Value]) {
-        let (sums, totals) = values.split_at(chains.len());
+        let (sums, rest) = values.split_at(chains.len());
+        let (totals, handed_on) = rest.split_at(self.totals.len());
         for (&c, &v) in chains.iter().zip(sums) {
             self.sums[c] = v;
         }
         self.totals = totals.to_vec();
+        self.handed_on = handed_on.to_vec();
     }
 
     fn group(&mut self, group: &Group) -> Option<()> {
         let number = self.group;
         self.group += 1;
-        if group.insts.is_empty() && group.sums.is_empty() {
+        if group.insts.is_empty() && group.sums.is_empty() && group.handed_on.is_empty() {
             return Some(());
         }
         if !group.taps.is_empty() {
@@ -477,6 +485,7 @@ impl Writer<'_> {
             let zero = self.b().zero_of(ty);
             self.totals.push(zero);
         }
+        self.begin_handing_on(group);
         self.lanes(&chains, group.independent, |me| {
             for &inst in &group.insts {
                 me.leaf(inst)?;
@@ -490,8 +499,9 @@ impl Writer<'_> {
                 let v = me.need(next)?;
                 me.keep(row, v);
             }
-            Some(())
+            me.hand_on(group)
         })?;
+        self.end_handing_on(group)?;
         let totals = std::mem::take(&mut self.totals);
         for (store, total) in group.sums.iter().zip(totals) {
             let increment = self.plan.increments[store];

@@ -13,6 +13,7 @@
 //! runtime's are active wherever they are, and what is received may be active.
 
 mod bytes;
+pub mod operations;
 
 use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup};
@@ -33,6 +34,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/layout.c"),
     include_str!("runtime/directions.c"),
     include_str!("runtime/companions.c"),
+    include_str!("runtime/own_operations.c"),
     include_str!("runtime/reductions.c"),
     include_str!("runtime/packed.c"),
     include_str!("runtime/bytes.c"),
@@ -57,6 +59,7 @@ const SECOND_ORDER: &[&str] = &[
     include_str!("runtime/second_order.c"),
     include_str!("runtime/second_collectives.c"),
     include_str!("runtime/second_nonblocking.c"),
+    include_str!("runtime/second_others.c"),
 ];
 
 /// What the names of the runtime's functions begin with.
@@ -117,6 +120,69 @@ pub fn called(module: &Module, op: &Op) -> Option<&'static MpiCall> {
     match function.body {
         None if function.name.starts_with("MPI_") => communication(&function.name),
         _ => None,
+    }
+}
+
+/// Does an MPI function do the same when a function runs again, on all ranks, with the same memory? Not those that change what MPI keeps for the whole program.
+pub fn can_be_repeated(name: &str) -> bool {
+    let changes = |word| name.contains(word);
+    let kept = [
+        "Init",
+        "Finalize",
+        "Abort",
+        "attr",
+        "Attr",
+        "info",
+        "Info",
+        "rrhandler",
+        "File",
+    ];
+    name.starts_with("MPI_")
+        && (communication(name).is_some()
+            || (crate::is_known(name) && !kept.into_iter().any(changes)))
+}
+
+/// Does a call only prepare what persistent requests do?
+pub fn prepares(call: &MpiCall) -> bool {
+    call.name.ends_with("_init")
+}
+
+/// In front of a call that prepares a persistent request: tells the runtime that the shadow of the buffer is a variable of the derivative's, which the next
+/// derivative has as well. Any other shadow may be another one then. `None`: nobody can say that.
+pub fn shadow_stays(m: &mut Module, body: &Body, shadow: Value) -> Option<Func> {
+    let def = body.def_inst(crate::activity::root(body, shadow))?;
+    let Op::GlobalAddr(_) = body.insts[def].op else {
+        return None;
+    };
+    let void = m.types.void();
+    Some(declare(
+        m,
+        format!("{PREFIX}shadow_stays"),
+        void,
+        Vec::new(),
+    ))
+}
+
+/// A derivative in forward mode that starts persistent requests tells the runtime when it begins: requests of earlier ones may have buffers with other tangents now.
+pub fn begin_forward(m: &mut Module, func: Func) {
+    let starts = |name: &str| name.starts_with("adjoin_MPI_Start") && name.ends_with("_tangent");
+    if !calling(m, starts).contains(&func) {
+        return;
+    }
+    let void = m.types.void();
+    let begins = declare(m, format!("{PREFIX}forward_begins"), void, Vec::new());
+    let Some(body) = &mut m.funcs[func].body else {
+        return;
+    };
+    let op = Op::Call(CallAttr {
+        func: begins,
+        extra: Vec::new(),
+    });
+    let first = body.regions[body.entry].insts.first().copied();
+    match first {
+        Some(inst) if body.insts[inst].op == op => {}
+        Some(inst) => drop(Builder::before(body, inst).inst(op, Vec::new(), &[])),
+        None => {}
     }
 }
 

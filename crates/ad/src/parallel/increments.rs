@@ -178,7 +178,8 @@ pub struct Increments {
 
 impl Increments {
     /// Looks at all `par parallel` of a prepared body. `counts` says which instructions read memory whose shadow they increment, `active` which the reverse sweep
-    /// mirrors at all.
+    /// mirrors at all. `copies`: threads may have copies of shadows. Of a copy only what is not zero is added to the shadow, since it may be larger than what is
+    /// there; what is zero may change, though, so that derivatives that are differentiated again have none.
     pub fn of(
         module: &Module,
         registry: &crate::Registry,
@@ -186,6 +187,7 @@ impl Increments {
         body: &Body,
         counts: &dyn Fn(Inst) -> bool,
         active: &dyn Fn(Inst) -> bool,
+        copies: bool,
     ) -> Increments {
         let mut all = Increments::default();
         let mut teams = Vec::new();
@@ -200,7 +202,7 @@ impl Increments {
         let points = PointsTo::of_type(module, registry, ctype, body);
         for parallel in teams {
             if let Some(team) = Team::of(module, body, &points, parallel) {
-                let plan = Decision::of(&team, counts, active).run(&mut all.classes);
+                let plan = Decision::of(&team, counts, active).run(&mut all.classes, copies);
                 all.plans.insert(parallel, plan);
             }
         }
@@ -277,12 +279,14 @@ impl<'a> Decision<'a> {
         }
     }
 
-    fn run(mut self, classes: &mut HashMap<Inst, Class>) -> Plan {
+    fn run(mut self, classes: &mut HashMap<Inst, Class>, copies: bool) -> Plan {
         self.find_private();
         self.compare();
         let mut plan = Plan::default();
-        self.make_copies(&mut plan);
-        self.record(&mut plan);
+        if copies {
+            self.make_copies(&mut plan);
+            self.record(&mut plan);
+        }
         self.settle(&mut plan);
         for (k, read) in self.reads.iter().enumerate() {
             let class = self.classes[k]

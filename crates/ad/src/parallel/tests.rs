@@ -52,6 +52,7 @@ fn classes(code: &str) -> (Vec<Class>, Plan) {
         body,
         &counts,
         &|_| true,
+        true,
     );
     let (mut found, mut plan) = (Vec::new(), Plan::default());
     body.walk(|i| {

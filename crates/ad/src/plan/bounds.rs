@@ -218,6 +218,8 @@ impl<'a> Bounds<'a> {
                 let found = match (&data.op, k) {
                     (Op::If, _) => self.branches(data, k as usize),
                     (Op::For(_), 0) => self.final_index(data),
+                    // Exactly, where it can be computed: half of a size is not as much as all of it.
+                    (Op::Div | Op::Shr, _) if self.is_known_at_start(v) => None,
                     _ => self.operation(data, ty),
                 };
                 match found {

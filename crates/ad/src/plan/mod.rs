@@ -9,6 +9,7 @@ pub mod dead_stores;
 pub mod footprint;
 pub mod fused_teams;
 pub mod fusion;
+pub mod handed;
 mod interval;
 pub mod invariant;
 mod join;

@@ -12,6 +12,8 @@ pub struct Rereads {
     blocked: HashMap<Inst, Blocked>,
     /// What could be kept as a whole instead.
     pub versions: Versions,
+    /// Where else the values of loads are.
+    pub handed: HashMap<Inst, Vec<super::handed::Source>>,
     /// What calls that stay calls can rely on.
     pub calls: BTreeMap<Inst, CallFacts>,
 }
@@ -90,8 +92,11 @@ impl Rereads {
         if reread && adjoin_passes::registry::is_on("call_sites") {
             rereads.calls = lasting::find(module, body, &points, split);
         }
+        rereads.handed = adjoin_passes::registry::optional("forwarding", || {
+            super::handed::find(body, &points, &rereads)
+        });
         if adjoin_passes::registry::is_on("snapshots") {
-            rereads.versions = Versions::find(body, &points, &rereads);
+            rereads.versions = Versions::find(module, body, &points, &rereads);
         }
         rereads
     }

@@ -7,7 +7,7 @@
 use super::linear::System;
 use crate::plan::lanes::addend;
 use crate::plan::polynomial::{Atom, Polynomial};
-use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{Body, Directive, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -55,6 +55,8 @@ pub struct Dependence {
     left: Cell<u32>,
     /// Integers from memory that are at least zero and below another value.
     pub below: HashMap<Value, Value>,
+    /// Where shares of threads start and end, and of how many iterations.
+    pub shares: HashMap<Value, Value>,
     /// Loads of pointers from arrays whose pointers lead to memory of their own.
     pub rows: BTreeSet<Inst>,
 }
@@ -64,6 +66,7 @@ impl Default for Dependence {
         Dependence {
             left: Cell::new(BUDGET),
             below: HashMap::new(),
+            shares: HashMap::new(),
             rows: BTreeSet::new(),
         }
     }
@@ -79,6 +82,7 @@ struct Case<'a> {
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
     below: &'a HashMap<Value, Value>,
+    shares: &'a HashMap<Value, Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,7 +127,12 @@ impl Dependence {
         let (a, b) = (loops(body, first.inst), loops(body, second.inst));
         let count = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
         let common = &a[..count];
-        let parallel = |l: &Inst| matches!(body.insts[*l].op, Op::Par(_));
+        // A team is like a loop whose iterations, the threads, run in any order: of what is inside, nothing is the same in two of them.
+        let later = matches!(when, When::Later { .. });
+        let parallel = |l: &Inst| match &body.insts[*l].op {
+            Op::Par(attr) => !later || attr.directive != Directive::Parallel,
+            _ => false,
+        };
         // Within one execution of a loop there is one thread, if no region is inside.
         let from = match when {
             When::Across { holder, .. } => {
@@ -178,6 +187,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let (_, offset) = case.address(address, false)?;
         let mut stride = 0;
@@ -200,6 +210,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let (start, first) = case.address(from, false)?;
         let (other, second) = case.address(to, false)?;
@@ -223,6 +234,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let (lower, upper) = (
             case.integer(data.args[0], false)?,
@@ -259,6 +271,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         case.bound_counters(common);
         let apart = self.is_apart(&mut case, first, second, None);
@@ -296,6 +309,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let mut plain = case();
         let products = |at: At| {
@@ -649,6 +663,11 @@ impl Case<'_> {
             let index = Polynomial::atom(self.atom(v, second));
             let above = self.integer(limit, second)?.minus(&index)?;
             return Some([index, above.plus_constant(-1)?]);
+        }
+        if let Some(&count) = self.shares.get(&v) {
+            let end = Polynomial::atom(self.atom(v, second));
+            let behind = self.integer(count, second)?.minus(&end)?;
+            return Some([end, behind]);
         }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return None;

@@ -59,13 +59,7 @@ impl PointsTo<'_> {
             else {
                 continue;
             };
-            let meets = reads.iter().any(|r| {
-                writes.iter().any(|w| {
-                    self.may_alias(r, w)
-                        && !self.are_in_turn(r, w, home)
-                        && self.wrote_before(load, r, *writer, w, home)
-                })
-            });
+            let meets = self.meets_before(load, &reads, *writer, writes, home);
             if meets {
                 if at == here {
                     return None;
@@ -74,6 +68,57 @@ impl PointsTo<'_> {
             }
         }
         Some(from)
+    }
+
+    /// Can any of what a load reads have been written by a writer before it in the same execution of a region?
+    fn meets_before(
+        &self,
+        load: Inst,
+        reads: &[Access],
+        writer: Inst,
+        writes: &[Access],
+        home: Region,
+    ) -> bool {
+        reads.iter().any(|r| {
+            writes.iter().any(|w| {
+                self.may_alias(r, w)
+                    && !self.are_in_turn(r, w, home)
+                    && self.wrote_before(load, r, writer, w, home)
+            })
+        })
+    }
+
+    /// Is what a load reads still as another access left it, in the same execution of a region? That is a load or a store of the very same places in an instruction further ahead in the list of the
+    /// region, in `loops`, of which each iteration must have stored to a place of its own.
+    pub fn is_as_left(&self, source: Inst, load: Inst, home: Region, loops: &[Inst]) -> bool {
+        let numbers = (self.number_in(home, source)).zip(self.number_in(home, load));
+        let Some((at, here)) = numbers.filter(|(at, here)| at < here) else {
+            return false;
+        };
+        let reads = self.reads(load);
+        let changed = self.writers.iter().any(|(writer, writes)| {
+            *writer != source
+                && (self.number_in(home, *writer)).is_some_and(|n| (at..=here).contains(&n))
+                && self.meets_before(load, &reads, *writer, writes, home)
+        });
+        let data = &self.body.insts[source];
+        if changed || !matches!(data.op, Op::Store(_)) {
+            return !changed;
+        }
+        let (address, ty) = (data.args[0], self.body.ty(data.args[1]));
+        let first = At {
+            inst: source,
+            address,
+            size: ty.size(),
+        };
+        let again = Access::scalar(address, ty);
+        loops.iter().all(|&holder| {
+            let when = When::Across {
+                holder,
+                aligned: false,
+            };
+            !self.can_meet(first, source, &again, when)
+        })
     }
 
     /// Can a load read what a writer wrote before it in the same execution of a region?

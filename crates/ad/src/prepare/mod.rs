@@ -4,6 +4,7 @@
 mod by_reference;
 pub(crate) mod choices;
 pub mod constants;
+mod fixed_lengths;
 mod indirect;
 mod inlining;
 mod integers;
@@ -111,6 +112,9 @@ fn apply(
     crate::mpi::as_calls(module, &mut body);
     crate::rules::expand::run(module, &mut body);
     promote(&module.types, &mut body);
+    if fixed_lengths::run(&mut module.types, &mut body) {
+        promote(&module.types, &mut body);
+    }
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
     for _ in 0..MOST_ROUNDS {
         if !indirect::resolve(module, &mut body) {

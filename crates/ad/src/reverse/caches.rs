@@ -7,6 +7,7 @@
 
 mod counts;
 mod groups;
+mod narrow;
 
 use super::Reverse;
 use super::needed::Key;
@@ -27,6 +28,8 @@ pub(super) enum Layout {
     Rows { inner: Inst, start: Value },
     /// One element for each execution of a region. `place` is F's.
     Growing { home: Region, place: Value },
+    /// Copies of any length, one behind the other; where one begins is kept for itself. `start` is F's.
+    Copies { start: Value },
 }
 
 /// A cache.
@@ -100,7 +103,7 @@ impl Reverse<'_> {
             | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
             Key::Back(inst) => self.p.insts[inst].regions[0],
-            Key::Kept(k) => self.kept[k as usize].home,
+            Key::Kept(k) | Key::Start(k) => self.kept[k as usize].home,
         }
     }
 
@@ -129,11 +132,12 @@ impl Reverse<'_> {
     /// The C type and the value type in which a key is stored.
     fn stored_type(&mut self, key: Key) -> (CTy, Type) {
         let ty = match key {
-            Key::Value(v) | Key::Shadow(v) => self.p.ty(v),
+            Key::Value(v) => self.narrow_type(v),
+            Key::Shadow(v) => self.p.ty(v),
             Key::Tape(_) | Key::Frames(_) => Type::Ptr,
             Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
-            Key::Count(_) | Key::Ticket(_) | Key::Room(_) => Type::I64,
+            Key::Count(_) | Key::Ticket(_) | Key::Room(_) | Key::Start(_) => Type::I64,
             Key::Code(inst) | Key::Back(inst) => {
                 let exits = &self.exits;
                 let count = exits.leaving.get(&Some(inst)).map_or(0, Vec::len)
@@ -177,6 +181,7 @@ impl Reverse<'_> {
             Key::Frames(_) => "frames".into(),
             Key::Ticket(_) => "ticket_cache".into(),
             Key::Room(_) => "room_cache".into(),
+            Key::Start(_) => "start_cache".into(),
             Key::Kept(k) => {
                 let path = self.kept_path(k).replace("->", "_").replace('.', "_");
                 let word = path.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -298,7 +303,12 @@ impl Reverse<'_> {
         match self.cache(key).layout {
             Layout::Indexed { loops, .. } => drop(self.linear(&loops, false)),
             Layout::Rows { inner, .. } => drop(self.counter(inner)),
-            _ => {}
+            Layout::Copies { .. } => {
+                if let Key::Kept(k) = key {
+                    self.prepare_push(Key::Start(k));
+                }
+            }
+            Layout::Variable | Layout::Growing { .. } => {}
         }
     }
 
@@ -308,7 +318,7 @@ impl Reverse<'_> {
         self.prepare_push(key);
         let v = self.cast(cache.stored, v);
         let address = match &cache.layout {
-            Layout::Variable => cache.data,
+            Layout::Variable | Layout::Copies { .. } => cache.data,
             Layout::Indexed { loops, on_stack } => {
                 let index = self.linear(loops, false);
                 let data = self.array(&cache, *on_stack);
@@ -359,15 +369,33 @@ impl Reverse<'_> {
         }
     }
 
+    /// The cache of another value that is the same, and the loops to find it by.
+    fn handed_on(&mut self, key: Key) -> Option<(Key, Vec<Inst>)> {
+        let (source, loops) = self.handed(key)?;
+        let indexed = matches!(self.cache(source).layout, Layout::Indexed { .. });
+        indexed.then_some((source, loops))
+    }
+
     /// Reads here in R what F stored in the execution that is mirrored.
     pub(super) fn top(&mut self, key: Key, ty: Type) -> Value {
+        if let Some((source, loops)) = self.handed_on(key) {
+            self.pushed.insert(source);
+            return self.read_cache(source, Some(loops), ty);
+        }
         self.pushed.insert(key);
+        self.read_cache(key, None, ty)
+    }
+
+    /// Reads a cache here in R, in the iteration of its own loops or of those that stand for them.
+    fn read_cache(&mut self, key: Key, instead: Option<Vec<Inst>>, ty: Type) -> Value {
         let cache = self.cache(key);
-        self.prepare_top(key);
+        if instead.is_none() {
+            self.prepare_top(key);
+        }
         let address = match &cache.layout {
-            Layout::Variable => cache.data,
+            Layout::Variable | Layout::Copies { .. } => cache.data,
             Layout::Indexed { loops, on_stack } => {
-                let index = self.linear(loops, true);
+                let index = self.linear(instead.as_ref().unwrap_or(loops), true);
                 let data = self.array(&cache, *on_stack);
                 self.element(cache.element, data, index)
             }
@@ -393,10 +421,20 @@ impl Reverse<'_> {
 
     /// Prepares what a read of a cache in R needs, in front of its place.
     pub(super) fn prepare_top(&mut self, key: Key) {
+        if let Some((_, loops)) = self.handed_on(key) {
+            self.total(&loops);
+            self.linear(&loops, true);
+            return;
+        }
         match self.cache(key).layout {
             Layout::Indexed { loops, .. } => drop(self.linear(&loops, true)),
             Layout::Rows { inner, .. } => drop(self.row(inner)),
             Layout::Growing { home, .. } => drop(self.place_taken_back(home)),
+            Layout::Copies { .. } => {
+                if let Key::Kept(k) = key {
+                    self.prepare_top(Key::Start(k));
+                }
+            }
             Layout::Variable => {}
         }
     }

@@ -34,6 +34,8 @@ pub(super) struct Decisions {
     stored: BTreeSet<Key>,
     /// The latest place that may ask for a key, in the list of the region that defines it.
     latest: HashMap<Key, usize>,
+    /// What is read from the cache of another value that is the same, and the loops to find it there.
+    handed: HashMap<Value, (Value, Vec<Inst>)>,
 }
 
 /// Where each instruction of a body stands in its region.
@@ -119,7 +121,50 @@ impl Reverse<'_> {
                 false => (self.kept_loads, self.undoable) = with,
             }
         }
+        self.hand_on(&mut made);
         self.plan = Plan::Made(made);
+    }
+
+    /// Of values that are the same and that F was to store both, one is stored.
+    fn hand_on(&self, made: &mut Decisions) {
+        let mut sources: BTreeSet<Value> = BTreeSet::new();
+        for &key in &made.stored {
+            let Key::Value(v) = key else { continue };
+            let load = self.p.def_inst(v);
+            let others = load.and_then(|l| self.rereads.handed.get(&l));
+            let kept = others.into_iter().flatten().find_map(|other| {
+                let (from, stored) = (other.value, Key::Value(other.value));
+                let both = made.stored.contains(&stored) && !made.handed.contains_key(&from);
+                let loops = both.then(|| self.loops_instead(stored, key, &other.loops))??;
+                Some((from, loops))
+            });
+            if let Some((from, loops)) = kept.filter(|_| !sources.contains(&v)) {
+                sources.insert(from);
+                made.handed.insert(v, (from, loops));
+            }
+        }
+    }
+
+    /// The loops by which what a key has in an array is found for another, if it is in an array that loops around it index.
+    fn loops_instead(&self, of: Key, by: Key, pairs: &[(Inst, Inst)]) -> Option<Vec<Inst>> {
+        let [(own, a), (loops, b)] = [of, by].map(|key| self.nest(self.home(key)));
+        let stands = |(x, y): (&Inst, &Inst)| x == y || pairs.contains(&(*x, *y));
+        let fits = !(a || b)
+            && own.len() == loops.len()
+            && own.iter().zip(&loops).all(stands)
+            && pairs.iter().all(|(x, _)| own.contains(x))
+            && self.is_sized(&own)
+            && self.is_sized(&loops);
+        fits.then_some(loops)
+    }
+
+    /// What a key is read from, if it is not kept by itself.
+    pub(super) fn handed(&self, key: Key) -> Option<(Key, Vec<Inst>)> {
+        let (Plan::Made(made), Key::Value(v)) = (&self.plan, key) else {
+            return None;
+        };
+        let (from, loops) = made.handed.get(&v)?;
+        Some((Key::Value(*from), loops.clone()))
     }
 
     /// What is stored if some loads are read from copies, and what it costs.
@@ -217,7 +262,14 @@ impl Reverse<'_> {
     ) -> (Decisions, u64) {
         if !adjoin_passes::registry::is_on("recompute") {
             let stored = demands.keys().copied().collect();
-            return (Decisions { stored, latest }, 0);
+            return (
+                Decisions {
+                    stored,
+                    latest,
+                    handed: HashMap::new(),
+                },
+                0,
+            );
         }
         let mut keys: Vec<Key> = demands.keys().copied().collect();
         let mut numbers: HashMap<Key, usize> =
@@ -271,6 +323,7 @@ impl Reverse<'_> {
                 .map(|(&key, _)| key)
                 .collect(),
             latest,
+            handed: HashMap::new(),
         };
         (made, price)
     }
@@ -294,7 +347,8 @@ impl Reverse<'_> {
     /// What it costs to store a value and read it back, where one operation costs one: mostly the traffic.
     pub(super) fn store_price(&self, key: Key) -> u64 {
         match key {
-            Key::Value(v) | Key::Shadow(v) => 3 + self.p.ty(v).size(),
+            Key::Value(v) => 3 + self.narrow_type(v).size(),
+            Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.
             Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
             // Copied as a whole.

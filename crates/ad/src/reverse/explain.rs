@@ -181,7 +181,7 @@ impl Reverse<'_> {
             | Key::Ticket(inst)
             | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
-            Key::Kept(k) => self.p.insts[self.kept[k as usize].point].span,
+            Key::Kept(k) | Key::Start(k) => self.p.insts[self.kept[k as usize].point].span,
         }
     }
 
@@ -199,6 +199,7 @@ impl Reverse<'_> {
             Key::Frames(_) => "what the threads of the region keep".to_string(),
             Key::Ticket(_) => "when the thread's turn was".to_string(),
             Key::Room(_) => "how large the block was".to_string(),
+            Key::Start(k) => format!("where the copy of {} begins", self.kept_path(k)),
             Key::Kept(k) => {
                 format!("a copy of {}", self.kept_path(k))
             }
@@ -220,6 +221,13 @@ impl Reverse<'_> {
                 Layout::Growing,
                 format!("{} for each run of the loop", self.trips_text(*inner)),
             ),
+            caches::Layout::Copies { .. } => {
+                let each = match key {
+                    Key::Kept(k) => self.kept_text(k),
+                    _ => "1".to_string(),
+                };
+                (Layout::Growing, format!("{each} for each copy"))
+            }
             caches::Layout::Growing { .. } => {
                 (Layout::Growing, "one each time it is computed".to_string())
             }
@@ -266,6 +274,7 @@ impl Reverse<'_> {
             Key::Frames(_) => return plain("each thread undoes what it did"),
             Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
             Key::Room(_) => return plain("the reverse sweep moves adjoints back to the old block"),
+            Key::Start(_) => return plain("copies have not all the same length"),
             Key::Kept(_) => {
                 return plain("the loops behind read it at many places before it is overwritten");
             }

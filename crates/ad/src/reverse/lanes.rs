@@ -9,12 +9,14 @@ use super::{Result, differentiate};
 use crate::activity::variable;
 use crate::known::{self, Known};
 use crate::points_to::{Access, PointsTo};
-use crate::{Activity, AdError, Request, Session, rules};
+use crate::{Activity, AdError, Request, Session, mpi, rules};
+use adjoin_ir::mpi::Role;
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     AddrAttr, Body, Builder, CTy, CTypeKind, CTypes, CallAttr, Func, Function, Inst, Linkage,
     Module, Op, Step, Type, Value,
 };
+use std::collections::BTreeSet;
 
 /// Makes the derivative for as many seeds as the request says.
 pub(crate) fn several(session: &mut Session, m: &mut Module, request: &Request) -> Result<Func> {
@@ -69,10 +71,12 @@ impl Repeat<'_> {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let mut state = None;
         body.walk(|inst| {
-            if !me.leaves_no_trace(inst) {
+            if !leaves_no_trace(m, &body.insts[inst].op, &mut BTreeSet::new()) {
                 state.get_or_insert(inst);
             }
-            let frees = matches!(body.insts[inst].op, Op::Call(_)) && me.points.frees(inst);
+            let op = &body.insts[inst].op;
+            let frees =
+                matches!(op, Op::Call(_)) && mpi::called(m, op).is_none() && me.points.frees(inst);
             if frees
                 && me.body.insts[inst]
                     .args
@@ -81,8 +85,11 @@ impl Repeat<'_> {
             {
                 state.get_or_insert(inst);
             }
-            reads.extend(me.points.reads(inst));
-            let outside = |a: &Access| a.address.is_none_or(|v| !me.points.is_private(v));
+            reads.extend(me.reads(inst));
+            let outside = |a: &Access| {
+                a.address
+                    .is_none_or(|v| !me.is_made_again(v) && !me.is_handle(v))
+            };
             let written = me.points.writes(inst).into_iter().filter(outside);
             writes.extend(written.map(|a| (inst, a)));
         });
@@ -106,21 +113,66 @@ impl Repeat<'_> {
         Ok(())
     }
 
-    /// Does an instruction change nothing but memory that is known to be written?
-    fn leaves_no_trace(&self, inst: Inst) -> bool {
-        match &self.body.insts[inst].op {
-            Op::Call(attr) => {
-                let function = &self.m.funcs[attr.func];
-                let known = known::lookup(&function.name);
-                function.body.is_none()
-                    && (rules::lookup(&function.name).is_some()
-                        || known.is_some_and(|k| k != Known::Inactive))
-                    || adjoin_passes::openmp::is_query(&function.name)
-            }
-            Op::CallIndirect(_) | Op::Mpi(_) => false,
-            _ => true,
-        }
+    /// Is it memory that the function makes whenever it runs? Where it leaves an address of that, this is found as a write.
+    fn is_made_again(&self, v: Value) -> bool {
+        let places = self.points.objects(v);
+        self.points.is_private(v)
+            || !places.is_empty() && places.iter().all(|p| p.object.is_local())
     }
+
+    /// Is it the address of something that the program does not know the inside of, such as a communicator?
+    fn is_handle(&self, v: Value) -> bool {
+        let types = &self.m.types;
+        let pointee = self.body.values[v].ctype.and_then(|t| types.pointee(t));
+        pointee.is_some_and(|t| match types.shape(t) {
+            CTypeKind::Record(record) => types.records[*record].fields.is_none(),
+            _ => false,
+        })
+    }
+
+    /// What an instruction reads. An MPI call does not read what it only writes.
+    fn reads(&self, inst: Inst) -> Vec<Access> {
+        let data = &self.body.insts[inst];
+        let mut all = self.points.reads(inst);
+        all.retain(|access| access.address.is_none_or(|v| !self.is_handle(v)));
+        if let Some(call) = mpi::called(self.m, &data.op) {
+            let only_written = |v: Value| {
+                let roles = data.args.iter().zip(call.operands);
+                let mut roles = roles.filter(|(a, _)| **a == v).map(|(_, role)| *role);
+                roles.all(|role| {
+                    matches!(
+                        role,
+                        Role::ReceiveBuffer | Role::Status | Role::Statuses | Role::Flag
+                    )
+                })
+            };
+            all.retain(|access| access.address.is_none_or(|v| !only_written(v)));
+        }
+        all
+    }
+}
+
+/// Does an instruction change nothing but memory that is known to be written? `seen` are functions that have been looked at.
+fn leaves_no_trace(m: &Module, op: &Op, seen: &mut BTreeSet<Func>) -> bool {
+    let func = match op {
+        Op::Call(attr) => attr.func,
+        Op::Mpi(attr) => attr.func,
+        Op::CallIndirect(_) => return false,
+        _ => return true,
+    };
+    let function = &m.funcs[func];
+    let Some(body) = &function.body else {
+        let known = known::lookup(&function.name);
+        return rules::lookup(&function.name).is_some()
+            || known.is_some_and(|k| k != Known::Inactive)
+            || adjoin_passes::openmp::is_query(&function.name)
+            || mpi::can_be_repeated(&function.name);
+    };
+    let mut fine = true;
+    if seen.insert(func) {
+        body.walk(|inst| fine &= leaves_no_trace(m, &body.insts[inst].op, seen));
+    }
+    fine
 }
 
 /// What a derivative for several seeds looks like from outside.

@@ -41,6 +41,13 @@ impl Reverse<'_> {
         let place = self.temporary(address, &name);
         args.push(place);
         self.tell_bytes(call, &data.args);
+        let buffer = mpi::buffers(call, &data.args).next();
+        if let (true, Some((v, _))) = (mpi::prepares(call), buffer) {
+            let shadow = self.shadow(v);
+            if let Some(stays) = mpi::shadow_stays(self.m, &self.d, shadow) {
+                self.call(stays, Vec::new());
+            }
+        }
         let result = self.call(halves.augmented, args);
         if let (Some(&v), Some(x)) = (data.results.first(), result) {
             self.d.values[x].name.clone_from(&self.p.values[v].name);

@@ -33,6 +33,7 @@ mod partials;
 mod reach;
 mod recipes;
 mod release;
+mod rooms;
 mod rows;
 mod selected;
 mod settle;
@@ -67,12 +68,15 @@ use exits::Exits;
 pub(super) use lanes::several;
 use needed::Key;
 pub use pairs::Pairs;
+pub(crate) use pairs::unused_name;
 pub(crate) use parallel::is_query;
+pub(crate) use rooms::gather as gather_rooms;
 pub(super) use split::halves;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 pub(crate) use support::{piece, require};
+pub(crate) use versions::tangents;
 
 type Result<T> = std::result::Result<T, AdError>;
 
@@ -222,7 +226,8 @@ impl<'m> Reverse<'m> {
                 }
         };
         let active = |inst: Inst| facts.active.contains(inst);
-        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active);
+        let copies = session.options.outermost;
+        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active, copies);
         let mut parallel = parallel::Parallel {
             called: tasks,
             ..Default::default()

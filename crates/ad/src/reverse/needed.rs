@@ -28,6 +28,8 @@ pub enum Key {
     Old(Inst),
     /// A copy of a part of an array.
     Kept(u32),
+    /// Where a copy begins in an array that grows.
+    Start(u32),
     /// How many threads ran a parallel region.
     Team(Inst),
     /// What the threads of a parallel region keep, each for itself.

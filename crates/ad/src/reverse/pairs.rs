@@ -33,6 +33,8 @@ pub(super) struct PairKey {
     pub facts: CallFacts,
     /// Its tapes lie in blocks of the thread: it is not differentiated again, and one thread runs both halves.
     pub pooled: bool,
+    /// It is not differentiated again.
+    pub outermost: bool,
     /// Which set of shadows of globals it uses.
     pub level: u32,
 }
@@ -549,7 +551,7 @@ fn without_null(m: &Module, prepared: &mut Prepared, params: &[Param]) {
 }
 
 /// A name that nothing in the module has.
-pub(super) fn unused_name(m: &Module, base: &str) -> String {
+pub(crate) fn unused_name(m: &Module, base: &str) -> String {
     let taken = |name: &str| {
         m.funcs.values().any(|f| f.name == name)
             || m.globals.values().any(|g| g.name == name)
@@ -722,6 +724,7 @@ impl Reverse<'_> {
             parallel: self.parallel.called || self.team_of(data.parent).is_some(),
             facts: CallFacts::default(),
             pooled: false,
+            outermost: self.session.options.outermost,
             level: self.session.pairs.level,
         };
         key.pooled = self.session.options.vectors && !self.session.pairs.apart && !key.parallel;

@@ -17,13 +17,18 @@ impl Reverse<'_> {
         self.b().complex(re, im)
     }
 
-    /// With strong zeros, an adjoint of zero contributes nothing, whatever it is multiplied by.
+    /// With strong zeros, an adjoint of zero contributes nothing, whatever it is multiplied by. In what may be differentiated again it contributes what it does
+    /// wherever that is a number, since it may change there.
     fn strong(&mut self, bar: Value, amount: Value) -> Value {
         if !self.session.options.strong_zero {
             return amount;
         }
         let zero = self.zero(self.d.ty(bar));
-        let is_zero = self.b().eq(bar, zero);
+        let mut is_zero = self.b().eq(bar, zero);
+        if !self.session.options.outermost {
+            let is_nan = self.b().ne(amount, amount);
+            is_zero = self.b().and(is_zero, is_nan);
+        }
         let nothing = self.zero(self.d.ty(amount));
         self.b().select(is_zero, nothing, amount)
     }

@@ -183,6 +183,8 @@ impl Reverse<'_> {
             Op::Const(_) | Op::GlobalAddr(_) | Op::FuncAddr(_) => 0,
             // By a number that is not known, integers are slow, and have no lanes.
             Op::Div | Op::Rem if ty.is_int() && self.p.const_int(data.args[1]).is_none() => 12,
+            // By a constant they become shifts and products.
+            Op::Div | Op::Rem if ty.is_int() => 3,
             Op::Div | Op::Rem => 5,
             Op::Mul if ty.is_complex() => 6,
             _ => 1,
@@ -266,7 +268,7 @@ impl Reverse<'_> {
     }
 
     /// The operands that all back edges of a loop give to a carried argument, if they are one value; and its initial value.
-    fn carried_operands(&self, region: Region, k: usize) -> Option<(Value, Value)> {
+    pub(super) fn carried_operands(&self, region: Region, k: usize) -> Option<(Value, Value)> {
         let holder = self.p.regions[region].parent?;
         let (skip, first) = match self.p.insts[holder].op {
             Op::For(_) => (1, 3),

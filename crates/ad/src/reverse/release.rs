@@ -51,7 +51,7 @@ impl Reverse<'_> {
             let on_heap = match cache.layout {
                 Layout::Variable => false,
                 Layout::Indexed { on_stack, .. } => !on_stack,
-                Layout::Rows { .. } | Layout::Growing { .. } => true,
+                Layout::Rows { .. } | Layout::Growing { .. } | Layout::Copies { .. } => true,
             };
             // Several may be members of the records of one array.
             if on_heap && self.team_of(self.home(key)) == team && given.insert(cache.data) {

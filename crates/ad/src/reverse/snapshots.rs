@@ -10,7 +10,7 @@ mod ranges;
 
 use super::Reverse;
 use super::needed::Key;
-use crate::plan::polynomial::Polynomial;
+use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
 use adjoin_ir::{AddrAttr, CTy, CTypeKind, Inst, Op, Region, Step, Value, ValueDef};
 use ranges::{larger, smaller};
@@ -52,6 +52,8 @@ pub(super) struct Kept {
     is_in_lanes: bool,
     /// About how many bytes that is.
     pub estimate: u64,
+    /// How long it is is only known where it is made: copies lie in an array that grows.
+    grows: bool,
 }
 
 impl Kept {
@@ -63,9 +65,10 @@ impl Kept {
     /// What it costs to copy it and read it back: as much as single values if those are far apart.
     pub fn price(&self) -> u64 {
         let bytes = self.estimate.saturating_add(self.estimate / 8);
+        let start = if self.grows { 16 } else { 0 };
         match self.is_in_lanes {
-            true => bytes,
-            false => bytes.saturating_add(bytes / 2),
+            true => bytes.saturating_add(start),
+            false => bytes.saturating_add(bytes / 2 + start),
         }
     }
 
@@ -81,6 +84,11 @@ impl Kept {
             Some(Extent::Elements(v, bytes)) if self.is_all() => Some((v, bytes)),
             _ => None,
         }
+    }
+
+    /// Is memory certainly there, if the loops run?
+    fn is_sure(&self) -> bool {
+        self.is_safe || self.is_certain
     }
 
     fn is_all(&self) -> bool {
@@ -125,13 +133,6 @@ struct Candidate {
     kept: Kept,
 }
 
-impl Candidate {
-    /// Is memory certainly there, if the loops run?
-    fn is_sure(&self) -> bool {
-        self.kept.is_safe || self.kept.is_certain
-    }
-}
-
 /// What is known of values where loops run: they are at least so much.
 type Least = BTreeMap<Value, i64>;
 
@@ -148,7 +149,7 @@ impl Reverse<'_> {
             .filter_map(|l| self.candidate(l))
             .collect();
         // What says by itself that memory is there comes first; others only join.
-        candidates.sort_by_key(|c| (c.kept.home, !c.is_sure(), c.number, c.load));
+        candidates.sort_by_key(|c| (c.kept.home, !c.kept.is_sure(), c.number, c.load));
         for c in candidates {
             let list = &self.p.regions[c.kept.home].insts;
             let same = self.kept.iter().position(|k| {
@@ -158,13 +159,15 @@ impl Reverse<'_> {
                     && (k.base, &k.member, k.element)
                         == (c.kept.base, &c.kept.member, c.kept.element)
                     && k.guard == c.kept.guard
+                    && k.grows == c.kept.grows
+                    && (!k.grows || self.is_made_before(&c.kept.count, k.point))
                     && c.from <= first
                     && first <= c.number
                     && (k.is_safe
                         || c.kept.limit_known
                         || !list[first..c.number].iter().any(escapes))
             });
-            if same.is_none() && !c.is_sure() {
+            if same.is_none() && !c.kept.is_sure() {
                 continue;
             }
             let joined = same.and_then(|k| Some((k, self.joined(&self.kept[k], &c.kept)?)));
@@ -402,15 +405,56 @@ impl Reverse<'_> {
         let outermost = *loops.first()?;
         let point = self.holder_in(home, outermost)?;
         let (around, decided) = self.nest(home);
-        if decided || !around.is_empty() && !self.is_sized(&around) {
+        let at_once = match around.first() {
+            None => (!decided).then_some(point),
+            Some(_) => (!decided && self.is_sized(&around)).then(|| self.made_before(&around)),
+        };
+        let together = at_once.and_then(|before| {
+            self.kept_before(load, path, (home, point), (&loops, certain), before)
+        });
+        if together.as_ref().is_some_and(Kept::is_sure) || around.is_empty() {
+            return together;
+        }
+        let apart = || {
+            let kept = self.kept_before(load, path, (home, point), (&loops, certain), point)?;
+            let grows = kept.low.as_constant().is_some() && self.may_grow(home);
+            grows.then_some(Kept {
+                grows: true,
+                ..kept
+            })
+        };
+        apart().or(together)
+    }
+
+    /// May copies of each execution of a region lie one behind the other in an array that grows? Then one thread makes and reads them all, F before R.
+    fn may_grow(&self, home: Region) -> bool {
+        let mut region = home;
+        while let Some(holder) = self.p.regions[region].parent {
+            if super::parallel::directive(&self.p, holder).is_some() {
+                return false;
+            }
+            region = self.p.insts[holder].parent;
+        }
+        self.fused_around(home).is_none()
+    }
+
+    /// What a copy for a load holds, if how much that is is found out in front of an instruction.
+    fn kept_before(
+        &self,
+        load: Inst,
+        path: &Path,
+        (home, point): (Region, Inst),
+        (loops, certain): (&[Inst], bool),
+        before: Inst,
+    ) -> Option<Kept> {
+        // Of what threads share each keeps the part that it reads, from its first element on.
+        let shared = self.rereads.versions.shared.contains(&load);
+        if shared && path.whole.is_some() {
             return None;
         }
-        let before = match around.is_empty() {
-            true => point,
-            false => self.made_before(&around),
-        };
         let own = self.rereads.versions.extents.get(&path.base).copied();
-        let (guard, complete) = self.guard(&loops, before)?;
+        let own = own.filter(|_| !shared);
+        let (guard, complete) = self.guard(loops, before)?;
         // A variable is there, whether it is read or not. Where nothing says how much there is, both ends must certainly be read.
         let is_safe = own.is_some()
             && (self.p.def_inst(path.base)).is_some_and(|i| {
@@ -438,14 +482,10 @@ impl Reverse<'_> {
         if !self.is_known_at(limit, before) {
             return None;
         }
-        let part = self.part_read(path, &loops, before, own.is_none());
+        let part = self.part_read(path, loops, before, own.is_none());
         let (low, count) = match (part, limit) {
             (Some((_, high)), Some(_)) => (Polynomial::default(), high),
             (Some((low, high)), None) => {
-                let flat = matches!(&path.rest[..], [(attr, _)] if attr.steps.len() == 1);
-                if !flat && low.as_constant() != Some(0) {
-                    return None;
-                }
                 let count = high.minus(&low)?;
                 (low, count)
             }
@@ -457,7 +497,7 @@ impl Reverse<'_> {
             (None, Some(_)) => (Polynomial::default(), Polynomial::constant(i64::MAX)),
             (None, None) => return None,
         };
-        if !self.grows_as_reads(&loops, &count, limit) {
+        if !self.grows_as_reads(loops, &count, limit) {
             return None;
         }
         let known = match (count.as_constant(), limit) {
@@ -468,7 +508,7 @@ impl Reverse<'_> {
             (Some(n), None) => Some(u64::try_from(n.max(0)).ok()?.checked_mul(path.size)?),
             _ => None,
         };
-        let guess = self.guess(&loops, &count, limit).saturating_mul(path.size);
+        let guess = self.guess(loops, &count, limit).saturating_mul(path.size);
         let count = match known {
             Some(bytes) => Polynomial::constant(i64::try_from(bytes / path.size).ok()?),
             None => count,
@@ -490,6 +530,7 @@ impl Reverse<'_> {
             limit_known: own.is_some(),
             is_in_lanes: self.may_run_in_lanes(self.p.insts[load].parent),
             estimate: known.unwrap_or(guess).max(1),
+            grows: false,
         })
     }
 
@@ -560,6 +601,25 @@ impl Reverse<'_> {
             inst = self.p.regions[self.p.insts[inst].parent].parent?;
         }
         Some(inst)
+    }
+
+    /// Can a polynomial be computed in front of an instruction?
+    fn is_made_before(&self, p: &Polynomial, before: Inst) -> bool {
+        let there = |a: &Atom| matches!(a, Atom::Value(v) if self.is_there(*v, before));
+        p.terms().all(|(atoms, _)| atoms.iter().all(there))
+    }
+
+    fn is_there(&self, v: Value, before: Inst) -> bool {
+        let home = self.p.def_region(v);
+        if self.p.encloses(home, self.p.insts[before].parent) {
+            return self.is_defined_before(v, before);
+        }
+        (self.p.def_inst(v)).is_some_and(|i| {
+            self.p.insts[i]
+                .args
+                .iter()
+                .all(|&a| self.is_there(a, before))
+        })
     }
 
     fn is_known_at(&self, extent: Option<Extent>, before: Inst) -> bool {

@@ -51,6 +51,7 @@ fn attempt(session: &mut Session, m: &mut Module, request: &Request) -> Result<S
         parallel: false,
         facts: Default::default(),
         pooled: false,
+        outermost: session.options.outermost,
         level: session.pairs.level,
     };
     let pair = session.pair(m, key.clone())?;

@@ -19,6 +19,7 @@ impl Reverse<'_> {
         let known = Known {
             mirrored: self.mirrored.clone(),
             disjoint: self.told_apart(key),
+            hands_on: self.session.options.hands_on,
             ..Known::default()
         };
         let (m, registry) = (&mut *self.m, &self.session.registry);

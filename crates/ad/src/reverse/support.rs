@@ -1,7 +1,7 @@
 //! The functions that generated code calls: memory for caches and shadows, with a message where there is none. They are ordinary functions of the module
 //! with bodies, so that whatever can be done to a program can be done to them.
 
-use crate::known::{GIVE, GROW, KEEP, TAKE, TAKE_ZEROED, external};
+use crate::known::{GIVE, GROW, KEEP, TAKE, TAKE_BLOCK, TAKE_ZEROED, external};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, GlobalData, Init, Linkage, Module, Span,
@@ -39,7 +39,9 @@ pub(super) fn freed_type(m: &mut Module) -> CTy {
         let void = m.types.void();
         let address = m.types.pointer(void);
         let list = m.types.pointer(address);
-        let long = m.types.basic(Basic::Long);
+        let (long, ulong) = (m.types.basic(Basic::Long), m.types.basic(Basic::ULong));
+        let char_ = m.types.basic(Basic::Char);
+        let bytes = m.types.pointer(char_);
         let field = |name: &str, ty, offset| Field {
             name: Some(name.to_string()),
             ty,
@@ -55,8 +57,10 @@ pub(super) fn freed_type(m: &mut Module) -> CTy {
                 field("data", list, 0),
                 field("size", long, 8),
                 field("room", long, 16),
+                field("block", bytes, 24),
+                field("left", ulong, 32),
             ]),
-            size: 24,
+            size: 40,
             align: 8,
             packed: false,
         })
@@ -206,6 +210,90 @@ impl Runtime {
         self.resize.insert(element, f);
         f
     }
+}
+
+/// Blocks that are shared have so many bytes, of which no one gets more than an eighth.
+const SHARED: i128 = 131_072;
+
+/// `void *adjoin_zeroed_until_end(struct adjoin_freed *list, unsigned long bytes)`: memory that is freed with the list, a part of a larger block if it is small.
+pub(super) fn room(m: &mut Module, runtime: &mut Runtime) -> Func {
+    let t = freed_type(m);
+    let void = m.types.void();
+    let address = m.types.pointer(void);
+    let list = m.types.pointer(t);
+    let (int, ulong) = (m.types.basic(Basic::Int), m.types.basic(Basic::ULong));
+    let later = runtime.free_later(m);
+    let zeroed = runtime.calloc;
+    let memset = external(m, "memset", address, &[address, int, ulong]);
+    let take = external(m, TAKE_BLOCK, address, &[ulong]);
+    let params = [("list", list), ("bytes", ulong)];
+    helper(
+        m,
+        "adjoin_zeroed_until_end",
+        address,
+        &params,
+        |m, _, body| {
+            let args = body.regions[body.entry].args.clone();
+            let mut b = Builder::new(body);
+            let most = b.int(Type::U64, SHARED / 8);
+            let large = b.gt(args[1], most);
+            let (_, then, otherwise) = b.if_(large, &[]);
+            b.inside(then, |b| {
+                let memory = call(b, zeroed, vec![args[1]]);
+                b.set_ctype(memory, address);
+                note(b, later, args[0], memory);
+                b.ret(&[memory]);
+            });
+            b.inside(otherwise, |b| {
+                b.yield_(&[]);
+            });
+            let record = m.types.record(t).expect("the list is a struct");
+            let [block, left] = [3, 4].map(|k| b.field(&m.types, args[0], t, record, k));
+            let more = b.int(Type::U64, ALIGNMENT - 1);
+            let bytes = b.add(args[1], more);
+            let unit = b.int(Type::U64, ALIGNMENT);
+            let units = b.div(bytes, unit);
+            let size = b.mul(units, unit);
+            let rest = b.load(Type::U64, left);
+            let full = b.gt(size, rest);
+            let (_, then, otherwise) = b.if_(full, &[]);
+            b.inside(otherwise, |b| {
+                b.yield_(&[]);
+            });
+            b.inside(then, |b| {
+                let whole = b.int(Type::U64, SHARED);
+                let fresh = call(b, take, vec![whole]);
+                b.set_ctype(fresh, address);
+                note(b, later, args[0], fresh);
+                b.store(block, fresh);
+                b.store(left, whole);
+                b.yield_(&[]);
+            });
+            let memory = b.load(Type::Ptr, block);
+            let character = m.types.basic(Basic::Char);
+            b.set_ctype(memory, m.types.pointer(character));
+            b.set_name(memory, "memory");
+            let next = b.element(memory, character, 1, size);
+            b.store(block, next);
+            let rest = b.load(Type::U64, left);
+            let rest = b.sub(rest, size);
+            b.store(left, rest);
+            let memory = b.cast(Type::Ptr, memory);
+            b.set_ctype(memory, address);
+            let zero = b.int(Type::I32, 0);
+            call(&mut b, memset, vec![memory, zero, args[1]]);
+            b.ret(&[memory]);
+        },
+    )
+}
+
+/// Notes memory to be freed.
+fn note(b: &mut Builder<'_>, later: Func, list: Value, memory: Value) {
+    let op = adjoin_ir::Op::Call(adjoin_ir::CallAttr {
+        func: later,
+        extra: Vec::new(),
+    });
+    b.inst(op, vec![list, memory], &[]);
 }
 
 fn function_type(m: &mut Module, ret: CTy, params: &[CTy]) -> CTy {

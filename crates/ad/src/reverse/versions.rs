@@ -23,12 +23,13 @@ use std::rc::Rc;
 mod limits;
 mod rows;
 mod scans;
+pub(crate) mod tangents;
 
 /// Larger numbers are not bounds of memory, and doubles hold smaller ones exactly.
 const LARGEST: f64 = 1125899906842624.0;
 
 /// A test that pays.
-pub(super) struct Test {
+pub(crate) struct Test {
     /// What holds if it succeeds, with what was known before.
     pub disjoint: Disjoint,
     /// What is tested.
@@ -166,7 +167,7 @@ impl Test {
     }
 
     /// The body that the form is of that needs the test.
-    pub fn form(&self, prepared: &Prepared) -> Prepared {
+    pub(super) fn form(&self, prepared: &Prepared) -> Prepared {
         let mut better = prepared.clone();
         if let Some(hoisted) = &self.hoisted {
             better.body = Rc::new(hoisted.body.clone());
@@ -216,7 +217,29 @@ pub(super) fn dispatcher(
     let function = general.clone();
     fast.name = unused_name(m, &format!("{}_disjoint", request.name));
     general.name = unused_name(m, &format!("{}_general", request.name));
-    let [fast, general] = [fast, general].map(|f| m.funcs.push(f));
+    let forms = [fast, general].map(|f| m.funcs.push(f));
+    let condition =
+        |e: &mut Emitter<'_, '_>, arguments: &[Value]| test.condition(e, request, arguments);
+    let body = dispatch(m, request, prepared, test, &function, forms, &condition)?;
+    Ok(m.funcs.push(Function {
+        body: Some(body),
+        ..function
+    }))
+}
+
+/// Makes a condition out of what the arguments of a derivative are.
+type Holds<'a> = dyn Fn(&mut Emitter<'_, '_>, &[Value]) -> Value + 'a;
+
+/// The body of a function that calls one of two forms.
+fn dispatch(
+    m: &mut Module,
+    request: &Request,
+    prepared: &Prepared,
+    test: &Test,
+    function: &Function,
+    [fast, general]: [Func; 2],
+    holds: &Holds<'_>,
+) -> Result<Body> {
     let (ctype, span) = (function.ctype, function.span);
     let fail = || AdError::new(span, "a function whose type has no values");
     let mut d = Body::with_params(&m.types, ctype, &function.param_names).ok_or_else(fail)?;
@@ -232,7 +255,7 @@ pub(super) fn dispatcher(
     let values: HashMap<Value, Value> = formals.into_iter().map(of_formal).collect();
     let condition = test.guarded(b, values, 0, &mut |b, values| {
         let mut emitter = test.emitter(b, values, long);
-        test.condition(&mut emitter, request, &arguments)
+        holds(&mut emitter, &arguments)
     });
     let results: Vec<Type> = signature.result().into_iter().collect();
     let (args, slot) = match signature.ret {
@@ -256,10 +279,7 @@ pub(super) fn dispatcher(
         None => b.body.insts[inst].results.clone(),
     };
     b.ret(&values);
-    Ok(m.funcs.push(Function {
-        body: Some(d),
-        ..function
-    }))
+    Ok(d)
 }
 
 /// What can be tested of shadows when a derivative starts: a shadow is accessed where its primal is.

@@ -7,8 +7,8 @@ use super::{Rule, parse_table};
 pub fn documentation() -> String {
     let mut out = String::from(
         "Each row holds for `float`, `double` and `long double` (`sin`, `sinf`, `sinl`), for the compilers' spellings (`__builtin_sin`) and for those of \
-         glibc under `-ffast-math` (`__sin_finite`). `r` is the result of the function. Where a derivative is infinite, or differs from side to side, \
-         the partial is zero, so that a zero adjoint never meets an infinity; the last column says where.\n",
+         glibc under `-ffast-math` (`__sin_finite`). `r` is the result of the function. Where a derivative is infinite, the partial is zero, \
+         so that a zero adjoint never meets an infinity; where it differs from side to side, it is that of one side. The last column says where.\n",
     );
     for text in [table::REAL, table::COMPLEX] {
         section(&mut out, text);

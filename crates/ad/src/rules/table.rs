@@ -8,8 +8,8 @@
 //! arithmetic removes it, and it is true at the singular point only: elsewhere it would be wrong in the second derivative. The
 //! note says what holds there; the documentation is made from it.
 //!
-//! One convention runs through all rows: where a derivative is infinite, or differs from side to side, the partial is zero, so that a
-//! zero adjoint never meets an infinity.
+//! One convention runs through all rows: where a derivative is infinite the partial is zero, so that a zero adjoint
+//! never meets an infinity; where it differs from side to side it is that of one side, as a branch in the program would give.
 
 /// The rows of real functions. Lines that begin with `#` are headings.
 pub static REAL: &str = "
@@ -75,7 +75,7 @@ y0(x)         0.5..8         : x == 0 ? 0 : -y1(x) | 0 at x = 0, where it is inf
 y1(x)         0.5..8         : x == 0 ? 0 : 0.5 * (y0(x) - yn(2, x)) | 0 at x = 0, where it is infinite
 yn(n, x)      2..2 0.5..8    : - ; x == 0 ? 0 : 0.5 * (yn(n - 1, x) - yn(n + 1, x)) | 0 at x = 0, where it is infinite
 # Absolute value, extremes, sign
-fabs(x)       -3..-0.2       : x > 0 ? 1 : x < 0 ? -1 : 0 | 0 at x = 0
+fabs(x)       -3..-0.2       : copysign(1, x) | at x = 0, by the sign of the zero: the derivative of that side
 fmin(x, y)    0..1 2..3      : isnan(x) ? 0 : isnan(y) ? 1 : x <= y ? 1 : 0 ; isnan(y) ? 0 : isnan(x) ? 1 : x <= y ? 0 : 1 | at x = y, 1 in x and 0 in y; a NaN has no part in it
 fmax(x, y)    0..1 2..3      : isnan(x) ? 0 : isnan(y) ? 1 : x >= y ? 1 : 0 ; isnan(y) ? 0 : isnan(x) ? 1 : x >= y ? 0 : 1 | at x = y, 1 in x and 0 in y; a NaN has no part in it
 fminimum(x, y) 0..1 2..3     : x <= y ? 1 : 0 ; x <= y ? 0 : 1 | at x = y, 1 in x and 0 in y

@@ -20,6 +20,9 @@ use crate::toolchain::Compiler;
 use scan::{Goal, Item, Scan, SourceKind};
 use std::ffi::OsString;
 
+/// The first version of clang that runs loops in lanes though their iterations hand several numbers on.
+const HANDS_ON: Option<u32> = Some(16);
+
 /// Runs `adjoin cc` with the arguments after `cc`.
 pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let (own, rest) = take_own_options(arguments)?;
@@ -32,6 +35,7 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     let reads_sources = own.through_ir || carries(&scan);
     if (scan.compiles_c() && (reads_sources || asked)) || (links_units(&scan) && asked) {
         own.passes.apply()?;
+        scan.options.hands_on |= compiler.clang_version() >= HANDS_ON;
         let outcome = through_ir::run(&compiler, &scan, own.through_ir, own.report.as_deref());
         passes::print_times();
         return outcome;
@@ -159,6 +163,9 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
             own.through_ir = true;
         } else if word == "-fadjoin-deterministic" {
             own.options.deterministic = true;
+        } else if word == "-fadjoin-hand-on" {
+            // As for compilers that are known to run such loops in lanes.
+            own.options.hands_on = true;
         } else if let Some(limit) =
             (word.to_str()).and_then(|w| w.strip_prefix("-fadjoin-memory-limit="))
         {

@@ -35,6 +35,8 @@ pub fn fulfil(
         };
         // What there are several of at once is never differentiated again.
         session.options.vectors = wish.width > 1;
+        let again = |w: &Wish| matches!(&w.subject, Subject::Made(name) if *name == wish.declared);
+        session.options.outermost = !wishes.iter().any(again);
         let func = if wish.reverse {
             session.reverse(module, &request)?
         } else {

@@ -498,7 +498,7 @@ fn release(module: &Module, made: &[Made]) -> Option<Companion> {
     };
     let public = Public::new(&format!("{}_release", made.first()?.public.name));
     let text = format!(
-        "\n{}\n{{\n    for (int k = 0; k < {len}; k++) {{\n        free({KEPT}[k]);\n        {KEPT}[k] = (void *)0;\n    }}\n}}\n",
+        "\n{}\n{{\n    for (int k = 0; k < {len}; k++) {{\n        free({KEPT}[k].memory);\n        {KEPT}[k].memory = (void *)0;\n    }}\n}}\n",
         public.definition()
     );
     Some(Companion {

@@ -148,6 +148,7 @@ impl Built {
     pub fn session(&mut self, program: &Program) -> Option<adjoin_ad::Session> {
         let mut session = adjoin_ad::Session::default();
         session.options.deterministic = program.deterministic;
+        session.options.outermost = true;
         session.options.memory_limit = program.memory_limit;
         let mut fine = true;
         for unit in &program.units {

@@ -314,6 +314,13 @@ pub fn text(
         let body = emitter.body_with_builtins(func, &builtins);
         functions.push_str(&format!("\n{}\n{body}\n", head(module, func)));
     }
+    if options.plain_roots {
+        for (_, name, declaration) in adjoin_emit::ROOTS {
+            if functions.contains(name) {
+                out.push_str(&format!("{declaration}\n"));
+            }
+        }
+    }
     out.push_str(&adjoin_emit::with_quiet_lanes(functions));
     release(&names, module, &reached, &mut out);
     out
@@ -343,11 +350,11 @@ fn release(names: &Names<'_>, module: &Module, reached: &Reached, out: &mut Stri
     }
     if !kept {
         out.push_str(&format!(
-            "__attribute__((weak)) _Thread_local void *{KEPT}[{BLOCKS}];\n"
+            "struct adjoin_kept_block {{\n    void *memory;\n    unsigned long size;\n}};\n__attribute__((weak)) _Thread_local struct adjoin_kept_block {KEPT}[{BLOCKS}];\n"
         ));
     }
     out.push_str(&format!(
-        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n    for (int k = 0; k < {BLOCKS}; k++) {{\n        __builtin_free({KEPT}[k]);\n        {KEPT}[k] = (void *)0;\n    }}\n}}\n"
+        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n    for (int k = 0; k < {BLOCKS}; k++) {{\n        __builtin_free({KEPT}[k].memory);\n        {KEPT}[k].memory = (void *)0;\n    }}\n}}\n"
     ));
 }
 
@@ -384,6 +391,11 @@ impl<'a> Names<'a> {
         let id = self.funcs.get(name);
         id.is_some_and(|&id| self.parsed.unit.func_visible[id] != 0)
     }
+}
+
+/// Is the math library the one of GNU, which has everything under the names of C23 as well?
+pub fn has_gnu_math(parsed: &Parsed) -> bool {
+    parsed.unit.funcs.values().any(|f| &*f.name == "__sqrt")
 }
 
 /// Definitions of the records that were added, each after what it holds.

@@ -518,6 +518,8 @@ impl Work<'_> {
         let roots: Vec<Func> = self.targets.iter().map(|&(f, _)| f).collect();
         let options = adjoin_emit::Options {
             simd_sums: self.entries.session.options.for_gcc,
+            plain_roots: self.entries.session.options.for_gcc
+                && emission::has_gnu_math(self.parsed),
             ..Default::default()
         };
         let added = emission::text(self.parsed, module, &counts, &roots, &options);

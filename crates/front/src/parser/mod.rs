@@ -161,6 +161,17 @@ impl<'t> Parser<'t> {
             self.scopes
                 .bind(symbol, Binding::Typedef(ty), Span::default());
         }
+        // Keywords of C23, and ordinary names before.
+        let truth = self.sema.unit.types.basic(Basic::Bool);
+        for (name, binding) in [
+            ("bool", Binding::Typedef(truth)),
+            ("true", Binding::Constant(1, Basic::Int)),
+            ("false", Binding::Constant(0, Basic::Int)),
+            ("nullptr", Binding::Constant(0, Basic::Int)),
+        ] {
+            let symbol = self.lexed_names.intern(name.as_bytes());
+            self.scopes.bind_outside(symbol, binding);
+        }
     }
 
     fn unit(&mut self) {

@@ -38,6 +38,8 @@ pub(crate) struct Entry<B> {
 }
 
 const NONE: u32 = u32::MAX;
+/// The depth of what is around the file.
+const OUTSIDE: u32 = u32::MAX;
 
 #[derive(Debug)]
 pub(crate) struct Namespace<B> {
@@ -129,6 +131,12 @@ impl Scopes {
 
     pub fn bind(&mut self, symbol: Symbol, binding: Binding, span: Span) {
         self.ordinary.bind(symbol, binding, self.depth(), span);
+    }
+
+    /// A name that is known without a declaration, unless the program declares it.
+    pub fn bind_outside(&mut self, symbol: Symbol, binding: Binding) {
+        self.ordinary
+            .bind(symbol, binding, OUTSIDE, Span::default());
     }
 
     pub fn bind_tag(&mut self, symbol: Symbol, tag: Tag, span: Span) {

@@ -152,7 +152,8 @@ impl Parser<'_> {
                 self.starts_type(token) || self.scopes.ordinary.get(token.symbol).is_none()
             }
             T::Attribute => {
-                // An attribute alone is a statement (`__attribute__((fallthrough));`), else it belongs to a declaration.
+                // An attribute alone is a statement (`__attribute__((fallthrough));`), and it may stand in front of one
+                // (`__attribute__((hint)) for …`, which clang accepts); else it belongs to a declaration.
                 let mut depth = 0;
                 for i in n + 1.. {
                     match self.ahead(i).kind {
@@ -164,7 +165,21 @@ impl Parser<'_> {
                     if depth == 0 {
                         return !matches!(
                             self.ahead(i + 1).kind,
-                            T::Semi | T::Colon | T::Case | T::Default | T::LBrace | T::RBrace
+                            T::Semi
+                                | T::Colon
+                                | T::Case
+                                | T::Default
+                                | T::LBrace
+                                | T::RBrace
+                                | T::For
+                                | T::While
+                                | T::Do
+                                | T::If
+                                | T::Switch
+                                | T::Return
+                                | T::Goto
+                                | T::Break
+                                | T::Continue
                         );
                     }
                 }
@@ -199,6 +214,10 @@ impl Parser<'_> {
             let token = self.token();
             match token.kind {
                 T::Extension => {}
+                // `auto x = …` has the type of what it is set to (C23).
+                T::Auto if self.ahead(1).kind == T::Ident && self.ahead(2).kind == T::Assign => {
+                    words.auto_type = true;
+                }
                 T::Typedef | T::Extern | T::Static | T::Auto | T::Register => {
                     let class = match token.kind {
                         T::Typedef => StorageClass::Typedef,

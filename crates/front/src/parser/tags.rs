@@ -332,6 +332,7 @@ impl Parser<'_> {
             None
         };
         self.attributes(&mut attributes)?;
+        let fixed = self.underlying_type()?;
         if name.is_none() && !self.at(T::LBrace) {
             return Err(self.expected("a tag or '{' after 'enum'"));
         }
@@ -340,7 +341,27 @@ impl Parser<'_> {
         if self.at(T::LBrace) {
             self.enum_body(number, attributes)?;
         }
+        if let Some(fixed) = fixed {
+            let data = &mut self.sema.unit.types.enums[number];
+            (data.underlying, data.complete) = (fixed, true);
+        }
         Ok(ty)
+    }
+
+    /// The type that an enumeration says it has (C23): `enum colour : unsigned char`. In a struct, `enum colour : 3` is a bit-field without a name.
+    fn underlying_type(&mut self) -> Result<Option<Basic>> {
+        if !self.at(T::Colon) || !self.starts_type(self.ahead(1)) {
+            return Ok(None);
+        }
+        self.advance();
+        let start = self.span();
+        let (ty, _) = self.type_name()?;
+        let fixed = self.sema.unit.types.arithmetic(ty);
+        let fixed = fixed.filter(|b| b.is_integer());
+        if fixed.is_none() {
+            self.error(start, "the type of an enumeration must be an integer type");
+        }
+        Ok(fixed)
     }
 
     fn enum_for(&mut self, name: Option<Token>, defining: bool, keyword: Span) -> Enum {

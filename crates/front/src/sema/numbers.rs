@@ -209,6 +209,7 @@ fn split_decimal(text: &str) -> (&str, &str) {
 #[allow(missing_docs)]
 impl Sema {
     pub fn number(&mut self, text: &str, span: Span) -> Expr {
+        let text = &text.replace('\'', "");
         let lower = text.to_ascii_lowercase();
         let is_hex = lower.starts_with("0x");
         let is_binary = lower.starts_with("0b");

@@ -31,6 +31,7 @@ pub fn run(body: &mut Body, adjoints: &EntitySet<Value>) {
             }
         }
         reciprocals(body, &adjoints);
+        invariant_divisors(body, &adjoints);
         common_divisors(body, &adjoints);
         twice(body, &adjoints);
     });
@@ -210,6 +211,64 @@ fn reciprocals_in(
     for y in added {
         known.remove(&y);
     }
+}
+
+/// `x / y` in a loop that does not change `y` is a product with `1 / y`, which is made in front of the loop, or is a constant.
+fn invariant_divisors(body: &mut Body, adjoints: &EntitySet<Value>) {
+    let mut made: HashMap<(Inst, Value), Value> = HashMap::new();
+    for inst in order(body) {
+        let data = &body.insts[inst];
+        let (Op::Div, &[x, y]) = (&data.op, &data.args[..]) else {
+            continue;
+        };
+        let fits = is_real(body.ty(x)) && !is_atomic(body, inst);
+        if !fits || !adjoints.contains(data.results[0]) || !is_moderate(body, y) {
+            continue;
+        }
+        let Some(around) = loop_around(body, inst, y) else {
+            continue;
+        };
+        let reciprocal = *made.entry((around, y)).or_insert_with(|| {
+            let divisor = constant(body, y);
+            let mut b = adjoin_ir::Builder::before(body, around);
+            let ty = b.body.ty(y);
+            match divisor {
+                Some(c) => b.float(ty, 1.0 / c),
+                None => {
+                    let one = b.float(ty, 1.0);
+                    b.div(one, y)
+                }
+            }
+        });
+        body.insts[inst].op = Op::Mul;
+        body.insts[inst].args[1] = reciprocal;
+    }
+}
+
+/// If it is a constant: has it a reciprocal that is as good?
+fn is_moderate(body: &Body, v: Value) -> bool {
+    constant(body, v).is_none_or(|c| (1e-30..1e30).contains(&c.abs()))
+}
+
+/// The outermost loop around an instruction in front of which a value is known, in the same thread.
+fn loop_around(body: &Body, inst: Inst, v: Value) -> Option<Inst> {
+    let mut found = None;
+    let mut at = inst;
+    while let Some(holder) = body.regions[body.insts[at].parent].parent {
+        let data = &body.insts[holder];
+        match data.op {
+            Op::For(_) | Op::Loop
+                if constant(body, v).is_some()
+                    || body.encloses(body.def_region(v), data.parent) =>
+            {
+                found = Some(holder);
+            }
+            Op::If | Op::Block | Op::Switch(_) => {}
+            _ => break,
+        }
+        at = holder;
+    }
+    found
 }
 
 /// `a / y` and `b / y` side by side are products with `1 / y`, where the results are adjoints, or only serve to compute some: a division takes as long as ten products.

@@ -153,6 +153,24 @@ fn a_common_divisor_is_divided_by_once() {
 }
 
 #[test]
+fn a_loop_divides_by_what_it_does_not_change_once() {
+    let text = after(
+        "(v0: f64, v1: f64) {
+  v2: i32 = const 0
+  v3: i32 = const 8
+  v4: i32 = const 1
+  v5: i32, v6: f64 = for v2 lt v3 step v4 with v0 (v7: i32, v8: f64) {
+    v9: f64 = div v8, v1
+    yield v9
+  }
+  return v6
+}",
+    );
+    let (before, inside) = text.split_once("for").expect("there is a loop");
+    assert!(before.contains("div") && !inside.contains("div"), "{text}");
+}
+
+#[test]
 fn squares_double_one_factor() {
     let text = after(
         "(v0: f64, v1: f64, v2: f64) {

@@ -107,6 +107,23 @@ pub(super) fn unchanged(body: &Body, inst: Inst) -> Option<Value> {
         Op::Mul if left == Some(1) => Some(b),
         Op::Add | Op::Sub | Op::Or | Op::Xor | Op::Shl | Op::Shr if right == Some(0) => Some(a),
         Op::Mul | Op::Div if right == Some(1) => Some(a),
+        Op::Sub => taken_back(body, &Op::Add, a, right?),
+        Op::Add => match (left, right) {
+            (_, Some(n)) => taken_back(body, &Op::Sub, a, n),
+            (Some(n), _) => taken_back(body, &Op::Sub, b, n),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What there was before a constant was added or taken away: `x` of `x + n`.
+fn taken_back(body: &Body, op: &Op, v: Value, n: i128) -> Option<Value> {
+    let data = super::def(body, v).filter(|d| d.op == *op)?;
+    let &[a, b] = &data.args[..] else { return None };
+    match () {
+        _ if body.const_int(b) == Some(n) => Some(a),
+        _ if *op == Op::Add && body.const_int(a) == Some(n) => Some(b),
         _ => None,
     }
 }

@@ -62,21 +62,9 @@ impl Writer<'_> {
                 let row = me.rows.row(tap.kept)?;
                 let at = me.moved(element, me.padding[&row] - tap.distance);
                 let place = me.at(me.row_of[&row], number, at);
-                let mut v = me.b().load(number, place);
+                let v = me.b().load(number, place);
                 me.call_as(tap.kept, v);
-                if let Some(product) = tap.product {
-                    let args = me.body.insts[product].args.clone();
-                    let args = args
-                        .iter()
-                        .map(|&a| if a == tap.kept { Some(v) } else { me.common(a) })
-                        .collect::<Option<Vec<_>>>()?;
-                    let new = me.copy(product, args);
-                    v = me.body.result(new);
-                }
-                sum = match me.body.insts[me.plan.increments[&tap.store].add].op {
-                    Op::Sub => me.b().sub(sum, v),
-                    _ => me.b().add(sum, v),
-                };
+                sum = me.add_tap(sum, tap, v)?;
             }
             me.b().store(address, sum);
             me.b().yield_(&[]);
@@ -85,7 +73,7 @@ impl Writer<'_> {
     }
 
     /// The number of lanes in the strip.
-    fn lane_count(&mut self) -> Value {
+    pub(super) fn lane_count(&mut self) -> Value {
         let (start, end) = (self.start, self.end);
         match [start, end].map(|v| self.body.const_int(v)) {
             [Some(low), Some(high)] => {

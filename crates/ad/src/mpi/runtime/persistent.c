@@ -1,12 +1,27 @@
 /* Persistent requests, in both modes: they are prepared once, and each start is a message.
  *
- * A request may be kept from one derivative to the next, which may have other shadows for the same memory; those of variables with static storage stay. */
+ * A request may be kept from one derivative to the next, which may have other shadows for the same memory; those of variables
+ * with static storage that belong to the derivatives stay. */
 static long adjoin_mpi_prepared;
-extern char __data_start[] __attribute__((weak)), _end[] __attribute__((weak));
 
-static int adjoin_mpi_is_static(const char *at)
+/* The derivative says so of the shadow of the request that it makes next. */
+static _Thread_local int adjoin_mpi_stays;
+
+static void adjoin_MPI_shadow_stays(void)
 {
-    return __data_start != NULL && at >= __data_start && at < _end;
+    adjoin_mpi_stays = 1;
+}
+
+/* A derivative in forward mode begins: those before it are over. What other threads made is theirs. */
+static void adjoin_MPI_forward_begins(void)
+{
+    adjoin_mpi_enter();
+    for (long k = 0; k < adjoin_mpi.live; k++) {
+        const struct adjoin_mpi_tracked *t = &adjoin_mpi.tracked[k];
+        if (t->persistent != NULL && t->persistent->along && (t->owner == &adjoin_mpi_self || !adjoin_mpi_several_threads()))
+            t->persistent->is_stale = 1;
+    }
+    adjoin_mpi_leave();
 }
 
 /* The number of the request is left in `number`, if somebody asks for it. */
@@ -27,6 +42,8 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, const 
     p->tag = tag;
     p->comm = comm;
     p->type = type;
+    p->stays = adjoin_mpi_stays;
+    adjoin_mpi_stays = 0;
     /* The program may free its datatype as soon as it is used. */
     MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
     if (combiner != MPI_COMBINER_NAMED)
@@ -42,6 +59,8 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, const 
 /* The derivative that made a request is over. */
 static void adjoin_mpi_outlives(void *tape)
 {
+    if (tape == NULL)
+        return;
     adjoin_mpi_enter();
     for (long k = 0; k < adjoin_mpi.live; k++) {
         struct adjoin_mpi_persistent *p = adjoin_mpi.tracked[k].persistent;
@@ -98,15 +117,15 @@ static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, 
 }
 
 /* A request starts: a message of its own. */
-static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int along)
+static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int along, int is_second)
 {
     struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
     if (t == NULL || t->persistent == NULL)
         adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
     struct adjoin_mpi_persistent *p = t->persistent;
-    if (p->along != along)
+    if (p->along != along || p->is_second != is_second)
         adjoin_mpi_fail("MPI_Start", "the request was made by a derivative of the other mode");
-    if (p->is_stale && p->shadow != NULL && !(adjoin_mpi_is_static(p->buffer) && adjoin_mpi_is_static(p->shadow)))
+    if (p->is_stale && p->shadow != NULL && !p->stays)
         adjoin_mpi_fail("MPI_Start", "the request was made by a derivative that is over: its buffer may have another shadow now");
     if (p->others > 0)
         adjoin_MPI_directions(1 + p->others);
@@ -123,7 +142,7 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int al
 static int adjoin_MPI_Start_augmented(MPI_Request *request, void **tape)
 {
     adjoin_mpi_enter();
-    *tape = adjoin_mpi_started(*request, 0);
+    *tape = adjoin_mpi_started(*request, 0, 0);
     int code = MPI_Start(request);
     adjoin_mpi_leave();
     return code;
@@ -137,7 +156,7 @@ static void adjoin_MPI_Start_reverse(void *tape)
 static int adjoin_MPI_Start_tangent(MPI_Request *request)
 {
     adjoin_mpi_enter();
-    adjoin_mpi_started(*request, 1);
+    adjoin_mpi_started(*request, 1, 0);
     int code = MPI_Start(request);
     adjoin_mpi_leave();
     return code;
@@ -148,7 +167,7 @@ static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void 
     struct adjoin_mpi_completed *list = NULL;
     adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
-        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k], 0), NULL);
+        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k], 0, 0), NULL);
     *tape = list;
     int code = MPI_Startall(count, requests);
     adjoin_mpi_leave();
@@ -167,7 +186,7 @@ static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
 {
     adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
-        adjoin_mpi_started(requests[k], 1);
+        adjoin_mpi_started(requests[k], 1, 0);
     int code = MPI_Startall(count, requests);
     adjoin_mpi_leave();
     return code;

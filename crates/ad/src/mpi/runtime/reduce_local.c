@@ -18,13 +18,15 @@ static struct adjoin_mpi_local *adjoin_mpi_local_new(const void *in, void *in_ba
         return NULL;
     }
     l->reduction = adjoin_mpi_reduction("MPI_Reduce_local", op, &l->layout);
+    if (l->reduction == ADJOIN_MPI_OWN)
+        adjoin_mpi_fail("MPI_Reduce_local", "an operation of the program's own: call its function");
     l->count = count;
     l->in_bar = in_bar;
     l->bar = bar;
     if (l->reduction == ADJOIN_MPI_SUM)
         return l;
     size_t size = adjoin_mpi_number_size(l->layout.number);
-    struct adjoin_mpi_inputs inputs = {l->reduction, l->layout.number, count * l->layout.numbers, NULL, NULL, NULL,
+    struct adjoin_mpi_inputs inputs = {l->reduction, l->layout.number, count * l->layout.numbers, NULL, NULL, NULL, NULL, NULL,
                                        {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
     inputs.values = adjoin_mpi_allocate(2 * (size_t)inputs.count * size);
     adjoin_mpi_move(ADJOIN_MPI_READ, &l->layout, count, (char *)in, inputs.values);

@@ -9,7 +9,8 @@ enum {
     ADJOIN_MPI_MIN,
     ADJOIN_MPI_MAX,
     ADJOIN_MPI_MINLOC,
-    ADJOIN_MPI_MAXLOC
+    ADJOIN_MPI_MAXLOC,
+    ADJOIN_MPI_OWN /* one of the program's own: see own_operations */
 };
 
 struct adjoin_mpi_inputs {
@@ -19,6 +20,8 @@ struct adjoin_mpi_inputs {
     int *winner;    /* of each element, where that is all that counts; otherwise: */
     char *values;   /* what each rank gave */
     int *indices;   /* and its indices */
+    struct adjoin_mpi_own *own;
+    char *dots;     /* tangents of the values, where the second derivative of a product needs them */
     MPI_Request requests[2];
 };
 
@@ -56,9 +59,12 @@ static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin
         return ADJOIN_MPI_MINLOC;
     if (op == MPI_MAXLOC && layout->pair)
         return ADJOIN_MPI_MAXLOC;
+    MPI_User_function *function;
+    if (adjoin_mpi_known_of(op, &function) != NULL)
+        return ADJOIN_MPI_OWN;
     adjoin_mpi_fail(call, op == MPI_PROD
                         ? "the derivative of MPI_PROD of complex numbers"
-                        : "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC");
+                        : "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC, whose function is not known");
     return 0;
 }
 
@@ -76,6 +82,8 @@ static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
     free(inputs->winner);
     free(inputs->values);
     free(inputs->indices);
+    free(inputs->dots);
+    adjoin_mpi_own_free(inputs->own);
     free(inputs);
 }
 
@@ -131,6 +139,12 @@ static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const v
     inputs->count = count;
     inputs->requests[0] = MPI_REQUEST_NULL;
     inputs->requests[1] = MPI_REQUEST_NULL;
+    if (reduction == ADJOIN_MPI_OWN) {
+        inputs->count = count * layout.numbers;
+        inputs->own = adjoin_mpi_own_new(primal, count, type, op, nonblocking ? &inputs->requests[0] : NULL, comm);
+        adjoin_mpi_layout_free(&layout);
+        return inputs;
+    }
     size_t bytes = adjoin_mpi_number_size(layout.number);
     MPI_Datatype number = adjoin_mpi_number_type(layout.number);
     if (!scan && !nonblocking && (reduction == ADJOIN_MPI_MIN || reduction == ADJOIN_MPI_MAX)) {
@@ -197,6 +211,10 @@ static long double adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, in
 static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, char *message)
 {
     adjoin_mpi_wait_for(2, inputs->requests);
+    if (inputs->own != NULL) {
+        adjoin_mpi_own_adjoint(inputs->own, rank, size, 0, 0, message);
+        return;
+    }
     for (long k = 0; k < inputs->count; k++) {
         long double partial = adjoin_mpi_partial(inputs, size, rank, k);
         long double value = partial != 0 ? partial * adjoin_mpi_get(number, message, k) : 0;
@@ -210,6 +228,10 @@ static void adjoin_mpi_scan_adjoint(struct adjoin_mpi_inputs *inputs, int rank, 
 {
     if (inputs != NULL)
         adjoin_mpi_wait_for(2, inputs->requests);
+    if (inputs != NULL && inputs->own != NULL) {
+        adjoin_mpi_own_adjoint(inputs->own, rank, size, 1, exclusive, messages);
+        return;
+    }
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = rank + exclusive; r < size; r++) {
@@ -227,6 +249,15 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
 {
     if (inputs != NULL)
         adjoin_mpi_wait_for(2, inputs->requests);
+    if (inputs != NULL && inputs->own != NULL) {
+        size_t size = adjoin_mpi_number_size(number);
+        char *result = adjoin_mpi_allocate((size_t)all * size);
+        if (count > 0)
+            adjoin_mpi_own_tangents(inputs->own, ranks, messages, result);
+        memcpy(messages, result + (size_t)first * size, (size_t)count * size);
+        free(result);
+        return;
+    }
     for (long k = 0; k < count; k++) {
         long double sum = 0;
         for (int r = 0; r < ranks; r++) {
@@ -235,5 +266,35 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
                 sum += partial * adjoin_mpi_get(number, messages, r * all + first + k);
         }
         adjoin_mpi_set(number, messages, k, sum);
+    }
+}
+
+/* The tangent of a partial derivative of a product over the first ranks. */
+static long double adjoin_mpi_partial_tangent(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
+{
+    long double sum = 0;
+    for (int t = 0; t < ranks; t++) {
+        long double term = t != rank ? adjoin_mpi_get(inputs->number, inputs->dots, t * inputs->count + k) : 0;
+        for (int r = 0; term != 0 && r < ranks; r++)
+            if (r != rank && r != t)
+                term *= adjoin_mpi_get(inputs->number, inputs->values, r * inputs->count + k);
+        sum += term;
+    }
+    return sum;
+}
+
+/* What the tangent of the adjoint of what this rank gave to a product gets from the adjoints of the results, of which there is one, or one for each rank. */
+static void adjoin_mpi_product_second(struct adjoin_mpi_inputs *inputs, int rank, int size, int scan, int exclusive, int number,
+                                      const char *messages, char *result)
+{
+    adjoin_mpi_wait_for(2, inputs->requests);
+    for (long k = 0; k < inputs->count; k++) {
+        long double sum = 0;
+        for (int r = scan ? rank + exclusive : size - 1; r < size; r++) {
+            long double adjoint = adjoin_mpi_get(number, messages, (scan ? r * inputs->count : 0) + k);
+            if (adjoint != 0)
+                sum += adjoint * adjoin_mpi_partial_tangent(inputs, scan ? r + 1 - exclusive : size, rank, k);
+        }
+        adjoin_mpi_set(number, result, k, sum);
     }
 }

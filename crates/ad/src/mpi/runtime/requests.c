@@ -7,12 +7,15 @@
 struct adjoin_mpi_persistent {
     long number;  /* it is the so-many-th */
     int is_stale; /* the derivative that made it is over */
+    int stays;    /* its shadow is a variable of the derivative, with static storage: it is the next one's, too */
     const char *call;
     int receives, along, count, peer, tag;
     const void *buffer;
     void *shadow;
     int others; /* other directions than the first, and their tangents */
     char **other;
+    int is_second; /* the shadow is a tangent, and there are an adjoint and the tangent of that, too */
+    void *bars[2];
     MPI_Datatype type;
     MPI_Comm comm;
 };

@@ -22,7 +22,7 @@ pub(in crate::reverse) struct Group {
     /// How many places are taken.
     position: Value,
     /// The place of an execution in F, or of the first iteration of a run.
-    place: Value,
+    pub(in crate::reverse) place: Value,
     /// Where F makes room, and for how many.
     grow: Region,
     room: Value,
@@ -147,7 +147,12 @@ impl Reverse<'_> {
     }
 
     /// `if (end > room) { room = …; }`, where arrays are then made larger.
-    fn take_places(&mut self, position: Value, room: Value, count: Value) -> Group {
+    pub(in crate::reverse) fn take_places(
+        &mut self,
+        position: Value,
+        room: Value,
+        count: Value,
+    ) -> Group {
         let place = self.b().load(Type::I64, position);
         let end = self.b().add(place, count);
         let old = self.b().load(Type::I64, room);
@@ -173,7 +178,13 @@ impl Reverse<'_> {
     }
 
     /// Another array that a group has.
-    fn growing_array(&mut self, home: Region, group: &Group, element: CTy, name: &str) -> Value {
+    pub(in crate::reverse) fn growing_array(
+        &mut self,
+        home: Region,
+        group: &Group,
+        element: CTy,
+        name: &str,
+    ) -> Value {
         let pointer = self.m.types.pointer(element);
         let variable = self.variable(home, pointer, name);
         let resize = self.runtime.resize(self.m, element);

@@ -7,13 +7,16 @@ use super::{Kept, Less};
 use crate::known::memcpy;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{Inst, Type, Value};
+use adjoin_ir::{Inst, Step, Type, Value};
 
 impl Reverse<'_> {
     /// The memory for copies: rows of elements.
     pub(in crate::reverse) fn kept_cache(&mut self, k: u32) -> Cache {
         let kept = self.kept[k as usize].clone();
         let name = self.cache_name(Key::Kept(k));
+        if kept.grows {
+            return self.growing_copies(k, &kept, &name);
+        }
         let (loops, _) = self.nest(kept.home);
         let before = match loops.is_empty() {
             true => kept.point,
@@ -67,6 +70,35 @@ impl Reverse<'_> {
                 loops,
                 on_stack: false,
             },
+            row: Some(count),
+            member: None,
+        }
+    }
+
+    /// The memory for copies of any length: an array that grows.
+    fn growing_copies(&mut self, k: u32, kept: &Kept, name: &str) -> Cache {
+        let fixed = kept.limit.is_none() && (kept.is_safe || kept.guard.is_empty());
+        let count = match kept.count.as_constant() {
+            Some(n) if fixed => Row::Constant(n),
+            _ => Row::Variable(self.counter_variable(kept.home, "row")),
+        };
+        let low = kept.low.as_constant().unwrap_or(0);
+        self.caches.firsts.insert(k, Row::Constant(low));
+        let position = self.counter_variable(kept.home, "cache_size");
+        let room = self.counter_variable(kept.home, "cache_room");
+        let group = self.before_in_f(kept.point, |me| {
+            if let Row::Variable(slot) = count {
+                let elements = me.row_elements(kept, kept.point);
+                me.b().store(slot, elements);
+            }
+            let elements = me.row_length(count);
+            me.take_places(position, room, elements)
+        });
+        Cache {
+            element: kept.element,
+            stored: Type::Ptr,
+            data: self.growing_array(kept.home, &group, kept.element, name),
+            layout: Layout::Copies { start: group.place },
             row: Some(count),
             member: None,
         }
@@ -171,7 +203,9 @@ impl Reverse<'_> {
         let pointer = self.m.types.pointer(kept.element);
         let memcpy = memcpy(self.m);
         self.before_in_f(kept.point, |me| {
-            let to = me.row_place(&cache, false);
+            if let Layout::Copies { start } = cache.layout {
+                me.push(Key::Start(k), start);
+            }
             let mut from = me.f[&kept.base];
             if let Some(member) = &kept.member {
                 from = me.b().addr(from, member.pointee, member.steps.clone(), &[]);
@@ -184,14 +218,21 @@ impl Reverse<'_> {
             let row = cache.row.expect("a copy is a row");
             let count = me.row_length(row);
             let copy = |me: &mut Self| {
+                let to = match cache.layout {
+                    Layout::Copies { start } => {
+                        let data = me.b().load(Type::Ptr, cache.data);
+                        me.element(cache.element, data, start)
+                    }
+                    _ => me.row_place(&cache, false),
+                };
                 let count = me.cast(Type::U64, count);
                 let size = me.b().int(Type::U64, kept.size.into());
                 let bytes = me.b().mul(count, size);
                 me.call(memcpy, vec![to, from, bytes]);
             };
             match row {
-                // If nothing is read, the pointer may be NULL.
-                Row::Variable(_) if !kept.is_safe => {
+                // If nothing is read, a pointer may be NULL.
+                Row::Variable(_) if !kept.is_safe || kept.grows => {
                     let zero = me.int(0);
                     let some = me.b().gt(count, zero);
                     let (_, then, otherwise) = me.b().if_(some, &[]);
@@ -215,6 +256,11 @@ impl Reverse<'_> {
         let key = Key::Kept(k);
         self.pushed.insert(key);
         let cache = self.cache(key);
+        if let Layout::Copies { .. } = cache.layout {
+            let start = self.top(Key::Start(k), Type::I64);
+            let data = self.b().load(Type::Ptr, cache.data);
+            return self.element(cache.element, data, start);
+        }
         let row = self.row_place(&cache, true);
         if matches!(&cache.layout, Layout::Indexed { loops, .. } if !loops.is_empty()) {
             let name = self.cache_name(key);
@@ -232,24 +278,45 @@ impl Reverse<'_> {
         ty: Type,
     ) -> Value {
         let path = self.path_of(load).expect("it was taken apart before");
+        let low = self.caches.firsts[&k];
+        if let [(attr, _)] = &path.rest[..]
+            && matches!(attr.steps.first(), Some(Step::IndexDyn))
+            && !matches!(low, Row::Constant(0))
+        {
+            let index = self.index_in_kept_rows(&args[1..], path.size, low);
+            let place = self.element(path.element, args[0], index);
+            return self.b().load(ty, place);
+        }
         let mut address = args[0];
         let mut next = 1;
         for (number, (attr, operands)) in path.rest.iter().enumerate() {
             let mut given = args[next..next + operands.len()].to_vec();
             next += operands.len();
-            if number == 0 {
-                let low = self.caches.firsts[&k];
-                if !matches!(low, Row::Constant(0)) {
-                    let first = self.row_length(low);
-                    let index = self.cast(Type::I64, given[0]);
-                    given[0] = self.b().sub(index, first);
-                }
+            if number == 0 && !matches!(low, Row::Constant(0)) {
+                let first = self.row_length(low);
+                let index = self.cast(Type::I64, given[0]);
+                given[0] = self.b().sub(index, first);
             }
             address = self
                 .b()
                 .addr(address, attr.pointee, attr.steps.clone(), &given);
         }
         self.b().load(ty, address)
+    }
+
+    /// Which element of a copy that does not begin with the first row is meant, of rows of variable size: indices, each but the last with the size of its rows in bytes.
+    fn index_in_kept_rows(&mut self, operands: &[Value], size: u64, low: Row) -> Value {
+        let (last, rows) = operands.split_last().expect("an index");
+        let mut index = self.cast(Type::I64, *last);
+        for row in rows.chunks_exact(2) {
+            let (at, bytes) = (self.cast(Type::I64, row[0]), self.cast(Type::I64, row[1]));
+            let size = self.int(size.into());
+            let length = self.b().div(bytes, size);
+            let before = self.b().mul(at, length);
+            index = self.b().add(before, index);
+        }
+        let first = self.row_length(low);
+        self.b().sub(index, first)
     }
 
     /// What must be had to read a load from a copy.

@@ -6,7 +6,9 @@
 //!
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
-use crate::known::{GIVE, GIVE_TAPE, GROW, KEEP, TAKE, TAKE_TAPE, TAKE_ZEROED, outside};
+use crate::known::{
+    GIVE, GIVE_TAPE, GROW, KEEP, TAKE, TAKE_BLOCK, TAKE_TAPE, TAKE_ZEROED, outside,
+};
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
 /// The functions, in the text form of the IR.
@@ -66,6 +68,7 @@ fn is_ours(name: &str) -> bool {
             TAKE,
             GROW,
             GIVE,
+            TAKE_BLOCK,
             TAKE_TAPE,
             GIVE_TAPE,
             TAKE_ZEROED,
@@ -82,6 +85,7 @@ fn finds_shadows(name: &str) -> bool {
 
 /// Gives the functions bodies, if a module declares any of them.
 pub fn complete(module: &mut Module) {
+    adjoin_passes::registry::optional("rooms", || crate::reverse::gather_rooms(module));
     complete_with(module, TEXT, is_ours);
     complete_with(module, OUTSIDE, finds_shadows);
     let all: Vec<Func> = module.funcs.keys().collect();

@@ -223,9 +223,13 @@ void adjoin_complain(const char *text)
 }
 
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
-   its own, which are ordinary blocks of malloc. */
-enum { adjoin_blocks = 192 };
-static _Thread_local void *adjoin_kept[adjoin_blocks];
+   its own, which are ordinary blocks of malloc, with their sizes. Those in use come first; the last place is for the block of tapes. */
+enum { adjoin_blocks = 192, adjoin_of_tapes = 191 };
+struct adjoin_kept_block {
+    void *memory;
+    unsigned long size;
+};
+static _Thread_local struct adjoin_kept_block adjoin_kept[adjoin_blocks];
 
 unsigned long malloc_usable_size(void *);
 
@@ -251,19 +255,20 @@ unsigned long adjoin_most_memory(int again)
 static void *adjoin_find_memory(unsigned long bytes, int grows)
 {
     unsigned long most = grows ? ~0UL : 4 * bytes, best = 0;
-    int chosen = -1;
+    int chosen = -1, count = 0;
     void *memory;
-    for (int k = 0; k < adjoin_blocks; k++) {
-        unsigned long size = adjoin_kept[k] ? malloc_usable_size(adjoin_kept[k]) : 0;
-        if (size >= bytes && size > 0 && size <= most && (chosen < 0 || (grows ? size > best : size < best))) {
+    for (; count < adjoin_of_tapes && adjoin_kept[count].memory; count++) {
+        unsigned long size = adjoin_kept[count].size;
+        if (size >= bytes && size <= most && (chosen < 0 || (grows ? size > best : size < best))) {
             best = size;
-            chosen = k;
+            chosen = count;
         }
     }
     if (chosen < 0)
         return (void *)0;
-    memory = adjoin_kept[chosen];
-    adjoin_kept[chosen] = (void *)0;
+    memory = adjoin_kept[chosen].memory;
+    adjoin_kept[chosen] = adjoin_kept[count - 1];
+    adjoin_kept[count - 1].memory = (void *)0;
     return memory;
 }
 
@@ -301,17 +306,18 @@ static void adjoin_keep_block(void *memory)
 {
     unsigned long size = memory ? malloc_usable_size(memory) : 0, least = size;
     if (size >= 16384 && size <= 268435456) {
-        int chosen = -1;
-        for (int k = 0; k < adjoin_blocks; k++) {
-            unsigned long other = adjoin_kept[k] ? malloc_usable_size(adjoin_kept[k]) : 0;
-            if (other < least) {
-                least = other;
+        int chosen = -1, k = 0;
+        for (; k < adjoin_of_tapes && adjoin_kept[k].memory; k++)
+            if (adjoin_kept[k].size < least) {
+                least = adjoin_kept[k].size;
                 chosen = k;
             }
-        }
+        if (k < adjoin_of_tapes)
+            chosen = k;
         if (chosen >= 0) {
-            void *smaller = adjoin_kept[chosen];
-            adjoin_kept[chosen] = memory;
+            void *smaller = adjoin_kept[chosen].memory;
+            adjoin_kept[chosen].memory = memory;
+            adjoin_kept[chosen].size = size;
             memory = smaller;
         }
     }
@@ -336,12 +342,26 @@ void adjoin_keep_memory(void *memory)
 void *adjoin_take_zeroed(unsigned long count, unsigned long size)
 {
     unsigned long bytes = count * size;
-    /* More than there can be is for calloc to refuse. */
-    int fits = size > 0 && count <= 4611686018427387904UL / size;
-    void *memory = fits && bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
+    /* More than there can be. (Compilers warn where they see that calloc would be asked for it.) */
+    if (size > 0 && count > 4611686018427387904UL / size)
+        return (void *)0;
+    void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
     if (!memory)
         return __builtin_calloc(count, size);
     __builtin_memset(memory, 0, bytes);
+    return memory;
+}
+
+/* A block for what lives until the end of a derivative and is small. */
+void *adjoin_take_block(unsigned long bytes)
+{
+    void *memory = adjoin_find_memory(bytes, 0);
+    if (!memory)
+        memory = __builtin_malloc(bytes);
+    if (!memory) {
+        adjoin_complain("adjoin: no memory for a shadow");
+        __builtin_abort();
+    }
     return memory;
 }
 
@@ -359,8 +379,8 @@ static _Thread_local struct adjoin_block *adjoin_top;
 
 static void adjoin_add_block(unsigned long bytes)
 {
-    struct adjoin_block *top = adjoin_top, *block = (struct adjoin_block *)adjoin_kept[0];
-    unsigned long size = top ? 2 * top->size : 65536, room = block && !top ? malloc_usable_size(block) : 0;
+    struct adjoin_block *top = adjoin_top, *block = (struct adjoin_block *)adjoin_kept[adjoin_of_tapes].memory;
+    unsigned long size = top ? 2 * top->size : 65536, room = block && !top ? adjoin_kept[adjoin_of_tapes].size : 0;
     if (size > 67108864)
         size = 67108864;
     if (size < bytes + sizeof *block)
@@ -368,7 +388,7 @@ static void adjoin_add_block(unsigned long bytes)
     if (room >= bytes + sizeof *block) {
         /* The block that was the last one before. */
         size = room;
-        adjoin_kept[0] = (void *)0;
+        adjoin_kept[adjoin_of_tapes].memory = (void *)0;
         adjoin_count_memory(block, 1);
     } else {
         block = (struct adjoin_block *)adjoin_take_memory(size);
@@ -411,11 +431,12 @@ static void adjoin_drop_block(struct adjoin_block *block)
             above = above->below;
         above->below = block->below;
     }
-    if (adjoin_kept[0] || adjoin_top) {
+    if (adjoin_kept[adjoin_of_tapes].memory || adjoin_top) {
         adjoin_give_memory(block);
     } else {
         adjoin_count_memory(block, -1);
-        adjoin_kept[0] = block;
+        adjoin_kept[adjoin_of_tapes].memory = block;
+        adjoin_kept[adjoin_of_tapes].size = malloc_usable_size(block);
     }
 }
 
@@ -437,7 +458,7 @@ void adjoin_give_tape(void *memory)
 void adjoin_release_memory(void)
 {
     for (int k = 0; k < adjoin_blocks; k++) {
-        __builtin_free(adjoin_kept[k]);
-        adjoin_kept[k] = (void *)0;
+        __builtin_free(adjoin_kept[k].memory);
+        adjoin_kept[k].memory = (void *)0;
     }
 }

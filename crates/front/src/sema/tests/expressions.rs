@@ -31,6 +31,7 @@ fn integer_literals_have_the_types_of_c() {
         ("1LLu", ULongLong, 1),
         ("017", Int, 15),
         ("0b101", Int, 5),
+        ("1'000'000", Int, 1_000_000),
         ("0x1e", Int, 30),
     ];
     for (text, ty, value) in cases {
