@@ -21,7 +21,9 @@ pub(super) struct Copy {
     /// The branch around it that says whether anything is copied.
     guard: Option<Inst>,
     holder: Inst,
-    /// The size of an element.
+    /// The address of an element.
+    element: Inst,
+    /// Its size.
     stride: u64,
 }
 
@@ -45,8 +47,8 @@ pub(super) fn find(body: &Body, points: &PointsTo<'_>) -> Vec<Copy> {
                 .copied()
                 .take_while(|&i| i != holder)
                 .collect();
-            let stride = stride(body, call).filter(|_| is_nest(body, holder));
-            if let Some(stride) = stride
+            let element = element(body, call).filter(|_| is_nest(body, holder));
+            if let Some((element, stride)) = element
                 && is_large(body, call)
                 && may_wait(body, points, call, &between, holder)
             {
@@ -54,6 +56,7 @@ pub(super) fn find(body: &Body, points: &PointsTo<'_>) -> Vec<Copy> {
                     call,
                     guard,
                     holder,
+                    element,
                     stride,
                 });
             }
@@ -91,15 +94,17 @@ fn copy_in(body: &Body, points: &PointsTo<'_>, inst: Inst) -> Option<(Inst, Opti
     }
 }
 
-/// The size of the elements that are copied to an array.
-fn stride(body: &Body, call: Inst) -> Option<u64> {
-    match &body.insts[body.def_inst(body.insts[call].args[0])?].op {
+/// The address of an element, of what is copied or of the copy, and the size of elements.
+fn element(body: &Body, call: Inst) -> Option<(Inst, u64)> {
+    let places = body.insts[call].args.iter().take(2);
+    let mut made = places.filter_map(|&v| body.def_inst(v));
+    made.find_map(|inst| match &body.insts[inst].op {
         Op::Addr(attr) => match attr.steps[..] {
-            [Step::Index { stride }] if stride > 0 => Some(stride),
+            [Step::Index { stride }] if stride > 0 => Some((inst, stride)),
             _ => None,
         },
         _ => None,
-    }
+    })
 }
 
 fn is_large(body: &Body, call: Inst) -> bool {
@@ -230,11 +235,10 @@ pub(super) fn apply(body: &mut Body, copy: &Copy) {
     };
     let part = |b: &mut Builder<'_>, at: Value, count: Value| {
         let [to, from] = [to, from].map(|base| {
-            let Some(Op::Addr(attr)) = b.body.def_inst(to).map(|i| b.body.insts[i].op.clone())
-            else {
+            let Op::Addr(attr) = b.body.insts[copy.element].op.clone() else {
                 return base;
             };
-            let ctype = b.body.values[to].ctype;
+            let ctype = b.body.values[b.body.result(copy.element)].ctype;
             let v = b.addr(base, attr.pointee, attr.steps, &[at]);
             b.body.values[v].ctype = ctype;
             v

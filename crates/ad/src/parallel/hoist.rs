@@ -20,6 +20,7 @@ pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut B
 }
 
 fn apply(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
+    super::shares::run(module, body);
     for round in 0..=MOST_ROUNDS {
         let mut teams = Vec::new();
         body.walk(|inst| {
@@ -76,7 +77,10 @@ fn find(team: &Team<'_>, parallel: Inst, load: Inst) -> Option<Move> {
         return None;
     };
     let v = data.results[0];
-    let fits = !attr.volatile && team.is_uniform(v) && is_known_before(team, data.args[0], 8);
+    let fits = !attr.volatile
+        && !team.is_written(load)
+        && team.is_uniform(v)
+        && is_known_before(team, data.args[0], 8);
     if !fits {
         return None;
     }

@@ -7,7 +7,7 @@
 
 use crate::points_to::{Access, PointsTo};
 use crate::rules;
-use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Value, ValueDef};
+use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Type, Value, ValueDef};
 pub use adjoin_passes::openmp::{PART, THREAD, THREADS};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -26,7 +26,10 @@ pub struct Team<'a> {
     phases: HashMap<Inst, Phases>,
     count: usize,
     written: HashSet<Inst>,
+    changing: HashSet<Inst>,
     varying: HashSet<Value>,
+    /// Pointers that are null in threads that do not use them, and the same in all others.
+    or_null: HashSet<Value>,
 }
 
 /// Is it a barrier?
@@ -52,7 +55,9 @@ impl<'a> Team<'a> {
             phases: HashMap::new(),
             count: 0,
             written: HashSet::new(),
+            changing: HashSet::new(),
             varying: HashSet::new(),
+            or_null: HashSet::new(),
         };
         team.list(region, Phases::from([0]));
         team.find_written();
@@ -292,7 +297,16 @@ impl<'a> Team<'a> {
 
     /// Do all threads have the same value, in the same iterations of all loops around?
     pub fn is_uniform(&self, v: Value) -> bool {
+        !self.varies(v)
+    }
+
+    /// Do all threads that can use a pointer have the same, in the same iterations of all loops around?
+    pub fn is_uniform_pointer(&self, v: Value) -> bool {
         !self.varying.contains(&v)
+    }
+
+    fn varies(&self, v: Value) -> bool {
+        self.varying.contains(&v) || self.or_null.contains(&v)
     }
 
     /// The name of the function that an instruction calls.
@@ -307,11 +321,11 @@ impl<'a> Team<'a> {
 
     fn find_varying(&mut self) {
         loop {
-            let before = self.varying.len();
+            let before = (self.varying.len(), self.or_null.len());
             for k in 0..self.insts.len() {
                 self.visit(self.insts[k]);
             }
-            if self.varying.len() == before {
+            if (self.varying.len(), self.or_null.len()) == before {
                 return;
             }
         }
@@ -319,12 +333,16 @@ impl<'a> Team<'a> {
 
     fn visit(&mut self, inst: Inst) {
         let data = &self.body.insts[inst];
-        let varies = |v: &Value| self.varying.contains(v);
+        let varies = |v: &Value| self.varies(*v);
         let any = data.args.iter().any(varies);
+        if any && self.is_null_or_same(inst) {
+            self.or_null.extend(&self.body.insts[inst].results);
+            return;
+        }
         let results_vary = match &data.op {
             Op::GlobalAddr(g) => self.module.globals[*g].thread_local,
             op if op.is_pure() => any,
-            Op::Load(attr) => any || attr.volatile || self.written.contains(&inst),
+            Op::Load(attr) => any || attr.volatile || self.changing.contains(&inst),
             Op::Call(_) => {
                 let name = self.callee(inst).unwrap_or_default();
                 let same = name == THREADS
@@ -346,9 +364,7 @@ impl<'a> Team<'a> {
                 self.visit_loop(inst, 1);
                 let data = &self.body.insts[inst];
                 let args = &self.body.regions[data.regions[0]].args;
-                args.iter()
-                    .chain(&data.args)
-                    .any(|v| self.varying.contains(v))
+                args.iter().chain(&data.args).any(|&v| self.varies(v))
             }
             Op::Loop if !self.has_exits(inst) => {
                 self.visit_loop(inst, 0);
@@ -370,13 +386,35 @@ impl<'a> Team<'a> {
         }
     }
 
+    /// Is it a pointer that is null or what all threads agree on, or an address from such a pointer?
+    fn is_null_or_same(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let &[result] = &data.results[..] else {
+            return false;
+        };
+        if self.body.ty(result) != Type::Ptr || self.varying.contains(&result) {
+            return false;
+        }
+        match &data.op {
+            Op::If => {
+                let [a, b] = [0, 1].map(|k| self.only_yields(data.regions[k]));
+                let same = |v: Option<Value>| v.is_some_and(|v| self.is_uniform_pointer(v));
+                let null = |v: Option<Value>| v.is_some_and(|v| self.body.const_int(v) == Some(0));
+                null(a) && same(b) || null(b) && same(a)
+            }
+            Op::Addr(_) | Op::Cast => {
+                self.is_uniform_pointer(data.args[0])
+                    && data.args[1..].iter().all(|&v| !self.varies(v))
+            }
+            _ => false,
+        }
+    }
+
     fn visit_loop(&mut self, inst: Inst, skip: usize) {
         let data = &self.body.insts[inst];
         let region = data.regions[0];
         let args = self.body.regions[region].args.clone();
-        if skip == 1
-            && (self.varying.contains(&data.args[0]) || self.varying.contains(&data.args[2]))
-        {
+        if skip == 1 && (self.varies(data.args[0]) || self.varies(data.args[2])) {
             self.varying.insert(args[0]);
         }
         let end = self.body.terminator(region);
@@ -387,29 +425,42 @@ impl<'a> Team<'a> {
                     .then(|| self.body.insts[t].args.get(k - skip).copied())
                     .flatten()
             });
-            let same =
-                !self.varying.contains(&start) && next.is_some_and(|v| !self.varying.contains(&v));
+            let same = !self.varies(start) && next.is_some_and(|v| !self.varies(v));
             if !same {
                 self.varying.insert(arg);
             }
         }
     }
 
-    /// The loads of what something in the region may write.
+    /// May something in the region write what a load reads?
+    pub fn is_written(&self, load: Inst) -> bool {
+        self.written.contains(&load)
+    }
+
+    /// The loads of what something in the region may write; and of what may be written at the same time. Between two barriers all threads read the same at an address that they
+    /// agree on, unless something is written there between them.
     fn find_written(&mut self) {
         let points = self.points;
-        let all = self.insts.iter().flat_map(|&i| points.writes(i));
-        let writes: Vec<Access> = all.collect();
-        let loads = self.insts.iter().copied();
-        let is_written = |load: Inst| {
+        let all =
+            (self.insts.iter()).flat_map(|&i| points.writes(i).into_iter().map(move |w| (i, w)));
+        let writes: Vec<(Inst, Access)> = all.collect();
+        let (mut written, mut changing) = (HashSet::new(), HashSet::new());
+        for &load in &self.insts {
+            if !matches!(self.body.insts[load].op, Op::Load(_)) {
+                continue;
+            }
             let reads = points.reads(load);
-            reads
-                .iter()
-                .any(|r| writes.iter().any(|w| points.may_alias(r, w)))
-        };
-        self.written = loads
-            .filter(|&i| matches!(self.body.insts[i].op, Op::Load(_)) && is_written(i))
-            .collect();
+            for (writer, write) in &writes {
+                if reads.iter().any(|read| points.may_alias(read, write)) {
+                    written.insert(load);
+                    if self.concurrent(*writer, load) {
+                        changing.insert(load);
+                        break;
+                    }
+                }
+            }
+        }
+        (self.written, self.changing) = (written, changing);
     }
 
     /// Are there constructs that threads may have to wait for each other in?

@@ -8,7 +8,7 @@ use crate::loops::INSTRUCTIONS;
 use crate::loops::conflicts::{Conflicts, Touch, root};
 use crate::points_to::{Disjoint, PointsTo};
 use crate::{Registry, rules};
-use adjoin_ir::{Body, CTy, ForAttr, Inst, Module, Op, Region, Type, Value};
+use adjoin_ir::{Body, CTy, Directive, ForAttr, Inst, Module, Op, Region, Type, Value};
 use adjoin_passes::edit::{self, Replacements};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,7 +114,7 @@ impl Joining<'_> {
             groups: BTreeMap::new(),
         };
         for region in regions {
-            if !joining.is_in_team(region) {
+            if !joining.is_exclusive(region) {
                 joining.region(region);
             }
         }
@@ -122,10 +122,12 @@ impl Joining<'_> {
         groups.filter(|g| g.parts.len() > 1).collect()
     }
 
-    fn is_in_team(&self, mut region: Region) -> bool {
+    /// Is a region in a construct whose accesses other threads wait for? In a team's region a thread may do what it does between two barriers in any order that it cannot
+    /// tell apart itself.
+    fn is_exclusive(&self, mut region: Region) -> bool {
         while let Some(holder) = self.body.regions[region].parent {
-            if matches!(self.body.insts[holder].op, Op::Par(_)) {
-                return true;
+            if let Op::Par(attr) = &self.body.insts[holder].op {
+                return attr.directive != Directive::Parallel;
             }
             region = self.body.insts[holder].parent;
         }

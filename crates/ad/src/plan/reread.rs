@@ -96,7 +96,7 @@ impl Rereads {
             super::handed::find(body, &points, &rereads)
         });
         if adjoin_passes::registry::is_on("snapshots") {
-            rereads.versions = Versions::find(body, &points, &rereads);
+            rereads.versions = Versions::find(module, body, &points, &rereads);
         }
         rereads
     }

@@ -5,8 +5,9 @@
 //! Integer arithmetic is taken not to wrap: an index that wrapped would be far outside of any array.
 
 use super::linear::System;
+use crate::plan::lanes::addend;
 use crate::plan::polynomial::{Atom, Polynomial};
-use adjoin_ir::{Body, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{Body, Directive, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -54,6 +55,8 @@ pub struct Dependence {
     left: Cell<u32>,
     /// Integers from memory that are at least zero and below another value.
     pub below: HashMap<Value, Value>,
+    /// Where shares of threads start and end, and of how many iterations.
+    pub shares: HashMap<Value, Value>,
     /// Loads of pointers from arrays whose pointers lead to memory of their own.
     pub rows: BTreeSet<Inst>,
 }
@@ -63,6 +66,7 @@ impl Default for Dependence {
         Dependence {
             left: Cell::new(BUDGET),
             below: HashMap::new(),
+            shares: HashMap::new(),
             rows: BTreeSet::new(),
         }
     }
@@ -78,6 +82,7 @@ struct Case<'a> {
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
     below: &'a HashMap<Value, Value>,
+    shares: &'a HashMap<Value, Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -122,7 +127,12 @@ impl Dependence {
         let (a, b) = (loops(body, first.inst), loops(body, second.inst));
         let count = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
         let common = &a[..count];
-        let parallel = |l: &Inst| matches!(body.insts[*l].op, Op::Par(_));
+        // A team is like a loop whose iterations, the threads, run in any order: of what is inside, nothing is the same in two of them.
+        let later = matches!(when, When::Later { .. });
+        let parallel = |l: &Inst| match &body.insts[*l].op {
+            Op::Par(attr) => !later || attr.directive != Directive::Parallel,
+            _ => false,
+        };
         // Within one execution of a loop there is one thread, if no region is inside.
         let from = match when {
             When::Across { holder, .. } => {
@@ -177,6 +187,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let (_, offset) = case.address(address, false)?;
         let mut stride = 0;
@@ -199,6 +210,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let (start, first) = case.address(from, false)?;
         let (other, second) = case.address(to, false)?;
@@ -222,6 +234,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let (lower, upper) = (
             case.integer(data.args[0], false)?,
@@ -258,6 +271,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         case.bound_counters(common);
         let apart = self.is_apart(&mut case, first, second, None);
@@ -295,6 +309,7 @@ impl Dependence {
             facts: Vec::new(),
             bounded: BTreeSet::new(),
             below: &self.below,
+            shares: &self.shares,
         };
         let mut plain = case();
         let products = |at: At| {
@@ -586,7 +601,10 @@ impl Case<'_> {
             return Some(whole());
         };
         let data = &body.insts[inst];
-        let arg = |k: usize| self.integer(data.args[k], second);
+        let arg = |k: usize| match addend(body, data.args[k]) {
+            Some(n) => Some(Polynomial::constant(n)),
+            None => self.integer(data.args[k], second),
+        };
         let found = match &data.op {
             Op::Add => arg(0)?.plus(&arg(1)?),
             Op::Sub => arg(0)?.minus(&arg(1)?),
@@ -599,7 +617,7 @@ impl Case<'_> {
             Op::Cast => {
                 let (from, to) = (body.ty(data.args[0]), body.ty(v));
                 match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0),
+                    true => self.integer(data.args[0], second),
                     false => None,
                 }
             }
@@ -645,6 +663,11 @@ impl Case<'_> {
             let index = Polynomial::atom(self.atom(v, second));
             let above = self.integer(limit, second)?.minus(&index)?;
             return Some([index, above.plus_constant(-1)?]);
+        }
+        if let Some(&count) = self.shares.get(&v) {
+            let end = Polynomial::atom(self.atom(v, second));
+            let behind = self.integer(count, second)?.minus(&end)?;
+            return Some([end, behind]);
         }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return None;

@@ -18,6 +18,7 @@ mod offsets;
 mod order;
 mod rows;
 mod shadows;
+mod shares;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -160,6 +161,7 @@ impl<'a> PointsTo<'a> {
         });
         facts.writers = writers;
         facts.dependence.rows = facts.distinct_rows();
+        facts.dependence.shares = facts.shares();
         facts
     }
 

@@ -308,8 +308,9 @@ impl Work<'_> {
             me.in_lanes(session, m, prepared, known, (&mut trial.0, trial.1));
             trial.0.body.as_ref().map_or(0.0, |b| cost::of(m, b))
         };
+        let size = |fused: &Fused| fused.loops.len() + fused.teams.len();
         let mut count = 0;
-        while best.more.loops.len() > count {
+        while size(&best.more) > count {
             let fused = best.more.clone();
             let mut next = self.sweeps(session, m, prepared, disjoint, &fused, &without)?;
             // What a fused loop results in may be needed earlier after all.
@@ -318,9 +319,9 @@ impl Work<'_> {
             // One loop instead of two stores less, but more of two may run in lanes.
             // A loop inside of a fused one keeps little, in memory that is near: it must save more.
             let p = &prepared.body;
-            let new = fused.loops.iter().filter(|l| !best.fused.loops.contains(l));
+            let mut new = fused.loops.difference(&best.fused.loops);
             let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
-            let most = if new.copied().all(|l| inside(&l)) {
+            let most = if new.all(inside) {
                 0.75
             } else if next.stores < best.stores {
                 // What is not stored need not be fetched from far away either, which prices do not know.
@@ -328,12 +329,15 @@ impl Work<'_> {
             } else {
                 1.0
             };
-            let pays = price(self, session, m, &next) <= most * price(self, session, m, &best);
+            // Regions alone do the same work in one team instead of two.
+            let teams_only = fused.loops.len() == best.fused.loops.len();
+            let pays = teams_only
+                || price(self, session, m, &next) <= most * price(self, session, m, &best);
             let better = needed.is_empty() && pays;
             let unused = reports + usize::from(!better);
             (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
             if better {
-                count = fused.loops.len();
+                count = size(&fused);
                 best = next;
             } else {
                 if !pays || needed.iter().any(|l| best.fused.loops.contains(l)) {

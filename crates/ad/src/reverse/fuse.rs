@@ -76,9 +76,8 @@ impl Fused {
         out.extend(teams.map(|(&team, _)| team));
         let within = |l: Inst| out.iter().any(|&team| is_inside(p, l, team));
         self.loops.retain(|&l| !out.contains(&l) && !within(l));
-        for team in self.teams.keys().copied().collect::<Vec<_>>() {
-            let fused = self.loops.iter().any(|&l| is_inside(p, l, team));
-            if !fused && let Some(parts) = self.teams.remove(&team) {
+        for team in &out {
+            if let Some(parts) = self.teams.remove(team) {
                 let waits = |i: &Inst| parts.sums.contains(i) || parts.stores.contains(i);
                 self.late.retain(|i| !waits(i));
                 self.redone.retain(|i| !waits(i));
@@ -139,10 +138,8 @@ impl Reverse<'_> {
         }
         let mut teams = Vec::new();
         for team in self.teams_to_fuse(without) {
-            let loops = worth(self.p.insts[team].regions[0]);
-            if !loops.is_empty() {
-                teams.push((team, loops));
-            }
+            // Where nothing is kept, one region does instead of two, of which the first does nothing.
+            teams.push((team, worth(self.p.insts[team].regions[0])));
         }
         if candidates.is_empty() && teams.is_empty() {
             return fused;
@@ -168,7 +165,7 @@ impl Reverse<'_> {
         }
         for (team, mut loops) in teams {
             loops.retain(|&l| fusion.refusal(l).is_none());
-            if let Some(parts) = fusion.parts_of_team(team).filter(|_| !loops.is_empty()) {
+            if let Some(parts) = fusion.parts_of_team(team) {
                 fused.loops.extend(loops);
                 fused.teams.insert(team, parts);
             }

@@ -447,7 +447,13 @@ impl Reverse<'_> {
         (loops, certain): (&[Inst], bool),
         before: Inst,
     ) -> Option<Kept> {
+        // Of what threads share each keeps the part that it reads, from its first element on.
+        let shared = self.rereads.versions.shared.contains(&load);
+        if shared && path.whole.is_some() {
+            return None;
+        }
         let own = self.rereads.versions.extents.get(&path.base).copied();
+        let own = own.filter(|_| !shared);
         let (guard, complete) = self.guard(loops, before)?;
         // A variable is there, whether it is read or not. Where nothing says how much there is, both ends must certainly be read.
         let is_safe = own.is_some()

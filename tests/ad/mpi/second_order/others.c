@@ -1,4 +1,5 @@
-/* Second order through what is rarer: neighbourhoods, MPI_Alltoallw, MPI_Waitsome, MPI_Testany, MPI_Reduce_local, MPI_Pack; the tangent of each gradient against differences of it. */
+/* Second order through what is rarer: neighbourhoods, MPI_Alltoallw, MPI_Waitsome, MPI_Testany, MPI_Reduce_local, MPI_Pack, products, persistent
+ * requests; the tangent of each gradient against differences of it. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -70,6 +71,43 @@ static double local(double *x)
     return out[0] * out[1] * out[2];
 }
 
+static double products(double *x)
+{
+    double a[2] = {x[0] * x[1], sin(x[2])}, all[2], before[2], mine[RANKS], one, last[2] = {0};
+    MPI_Request request;
+    MPI_Allreduce(a, all, 2, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+    MPI_Scan(a, before, 2, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+    for (int r = 0; r < size; r++)
+        mine[r] = x[r % N] + 0.1 * r;
+    MPI_Reduce_scatter_block(mine, &one, 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+    MPI_Ireduce(a, last, 2, MPI_DOUBLE, MPI_PROD, size - 1, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Allreduce(MPI_IN_PLACE, &a[1], 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+    return all[0] * all[1] * x[3] + before[0] * before[1] + one * one + last[0] * last[1] + a[1] * x[0];
+}
+
+static double persistent(double *x)
+{
+    double in[2] = {0}, out[2] = {x[0], x[1]}, s = 0;
+    MPI_Request requests[2];
+    MPI_Recv_init(in, 2, MPI_DOUBLE, next, 6, MPI_COMM_WORLD, &requests[0]);
+    MPI_Send_init(out, 2, MPI_DOUBLE, last, 6, MPI_COMM_WORLD, &requests[1]);
+    for (int k = 0; k < 3; k++) {
+        if (k == 1) {
+            MPI_Start(&requests[0]);
+            MPI_Start(&requests[1]);
+        } else
+            MPI_Startall(2, requests);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        s += in[0] * in[1] * x[2];
+        out[0] = sin(in[0]) * x[3];
+        out[1] = in[1] * in[1];
+    }
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+    return s;
+}
+
 #define GRADIENT(NAME) \
     static void NAME##_gradient(double *x, double *bar) \
     { \
@@ -83,6 +121,8 @@ GRADIENT(neighbours)
 GRADIENT(some)
 GRADIENT(all_to_all)
 GRADIENT(local)
+GRADIENT(products)
+GRADIENT(persistent)
 
 static int check(const char *name, void gradient(double *, double *), void second(double *, double *, double *, double *))
 {
@@ -122,6 +162,8 @@ int main(int argc, char **argv)
     bad |= check("some", some_gradient, some_second);
     bad |= check("all_to_all", all_to_all_gradient, all_to_all_second);
     bad |= check("local", local_gradient, local_second);
+    bad |= check("products", products_gradient, products_second);
+    bad |= check("persistent", persistent_gradient, persistent_second);
     MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Comm_free(&ring);
     MPI_Finalize();

@@ -61,7 +61,7 @@ impl Writer<'_> {
             for tap in taps {
                 let v = match tap.distance - first(taps).distance {
                     0 => self.need(tap.kept)?,
-                    lanes => self.from_before(&list, tap.kept, lanes)?,
+                    lanes => self.handed_over(&list, tap.kept, lanes)?,
                 };
                 added.push((*tap, v));
             }
@@ -71,7 +71,7 @@ impl Writer<'_> {
         for &(v, lanes) in &list {
             next.push(match lanes {
                 1 => self.need(v)?,
-                n => self.from_before(&list, v, n - 1)?,
+                n => self.handed_over(&list, v, n - 1)?,
             });
         }
         self.handed_on = next;
@@ -97,7 +97,7 @@ impl Writer<'_> {
                 for tap in taps {
                     let lanes = tap.distance - first(taps).distance - behind;
                     if lanes > 0 {
-                        added.push((*tap, self.from_before(&list, tap.kept, lanes)?));
+                        added.push((*tap, self.handed_over(&list, tap.kept, lanes)?));
                     }
                 }
                 self.add_taps(address, &added)?;
@@ -108,7 +108,7 @@ impl Writer<'_> {
     }
 
     /// What a lane so many lanes before had for a value.
-    fn from_before(&self, list: &[(Value, i64)], v: Value, lanes: i64) -> Option<Value> {
+    fn handed_over(&self, list: &[(Value, i64)], v: Value, lanes: i64) -> Option<Value> {
         let place = list.iter().position(|&entry| entry == (v, lanes))?;
         self.handed_on.get(place).copied()
     }

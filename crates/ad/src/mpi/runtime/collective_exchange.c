@@ -58,6 +58,7 @@ struct adjoin_mpi_collective {
     int number;                       /* what travels */
     int untyped;                      /* bytes: nothing active may be in them */
     struct adjoin_mpi_inputs *inputs; /* what a reduction other than a sum depends on */
+    char *product_bar;                /* the tangent of the adjoint of what is read: it depends on the adjoints, too, if this is a product */
     int scan, exclusive;              /* exclusive: a scan without the own rank */
     int forward;                      /* tangents, not adjoints */
     int nonblocking, ready, started;
@@ -343,11 +344,21 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
     MPI_Wait(&c->request, MPI_STATUS_IGNORE);
     if (c->requests != NULL)
         adjoin_mpi_neighbours_wait(c);
-    if (c->forward && adjoin_mpi_collective_exchange(c) == ADJOIN_MPI_EACH_TO_ALL) {
+    int all = c->forward && adjoin_mpi_collective_exchange(c) == ADJOIN_MPI_EACH_TO_ALL;
+    if (all) {
         int ranks = c->scan ? c->rank + 1 - c->exclusive : c->size;
         long first = c->exchange == ADJOIN_MPI_SUM_SCATTER ? c->in.starts[c->rank] : 0;
         adjoin_mpi_sum_tangents(c->inputs, ranks, first, to->total, c->in.total, c->number, c->received);
-    } else if (c->scan)
+    }
+    if (c->product_bar != NULL) {
+        char *more = adjoin_mpi_allocate((size_t)c->in.total * size);
+        adjoin_mpi_product_second(c->inputs, c->rank, c->size, c->scan, c->exclusive, c->number, c->received, more);
+        for (int k = 0; k < c->in.blocks; k++)
+            adjoin_mpi_move(ADJOIN_MPI_ADD, adjoin_mpi_part_layout(&c->in, k), c->in.counts[k], c->product_bar + c->in.places[k],
+                            more + (size_t)c->in.starts[k] * size);
+        free(more);
+    }
+    if (c->scan && !all)
         adjoin_mpi_scan_adjoint(c->inputs, c->rank, c->size, c->exclusive, c->in.total, c->number, c->received);
     else if (!c->forward && c->inputs != NULL)
         adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->received);

@@ -59,6 +59,8 @@ static void adjoin_mpi_prepare(const char *call, int receives, int along, const 
 /* The derivative that made a request is over. */
 static void adjoin_mpi_outlives(void *tape)
 {
+    if (tape == NULL)
+        return;
     adjoin_mpi_enter();
     for (long k = 0; k < adjoin_mpi.live; k++) {
         struct adjoin_mpi_persistent *p = adjoin_mpi.tracked[k].persistent;
@@ -115,13 +117,13 @@ static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, 
 }
 
 /* A request starts: a message of its own. */
-static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int along)
+static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int along, int is_second)
 {
     struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
     if (t == NULL || t->persistent == NULL)
         adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
     struct adjoin_mpi_persistent *p = t->persistent;
-    if (p->along != along)
+    if (p->along != along || p->is_second != is_second)
         adjoin_mpi_fail("MPI_Start", "the request was made by a derivative of the other mode");
     if (p->is_stale && p->shadow != NULL && !p->stays)
         adjoin_mpi_fail("MPI_Start", "the request was made by a derivative that is over: its buffer may have another shadow now");
@@ -140,7 +142,7 @@ static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int al
 static int adjoin_MPI_Start_augmented(MPI_Request *request, void **tape)
 {
     adjoin_mpi_enter();
-    *tape = adjoin_mpi_started(*request, 0);
+    *tape = adjoin_mpi_started(*request, 0, 0);
     int code = MPI_Start(request);
     adjoin_mpi_leave();
     return code;
@@ -154,7 +156,7 @@ static void adjoin_MPI_Start_reverse(void *tape)
 static int adjoin_MPI_Start_tangent(MPI_Request *request)
 {
     adjoin_mpi_enter();
-    adjoin_mpi_started(*request, 1);
+    adjoin_mpi_started(*request, 1, 0);
     int code = MPI_Start(request);
     adjoin_mpi_leave();
     return code;
@@ -165,7 +167,7 @@ static int adjoin_MPI_Startall_augmented(int count, MPI_Request *requests, void 
     struct adjoin_mpi_completed *list = NULL;
     adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
-        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k], 0), NULL);
+        adjoin_mpi_note(&list, adjoin_mpi_started(requests[k], 0, 0), NULL);
     *tape = list;
     int code = MPI_Startall(count, requests);
     adjoin_mpi_leave();
@@ -184,7 +186,7 @@ static int adjoin_MPI_Startall_tangent(int count, MPI_Request *requests)
 {
     adjoin_mpi_enter();
     for (int k = 0; k < count; k++)
-        adjoin_mpi_started(requests[k], 1);
+        adjoin_mpi_started(requests[k], 1, 0);
     int code = MPI_Startall(count, requests);
     adjoin_mpi_leave();
     return code;

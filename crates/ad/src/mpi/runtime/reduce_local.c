@@ -26,7 +26,7 @@ static struct adjoin_mpi_local *adjoin_mpi_local_new(const void *in, void *in_ba
     if (l->reduction == ADJOIN_MPI_SUM)
         return l;
     size_t size = adjoin_mpi_number_size(l->layout.number);
-    struct adjoin_mpi_inputs inputs = {l->reduction, l->layout.number, count * l->layout.numbers, NULL, NULL, NULL, NULL,
+    struct adjoin_mpi_inputs inputs = {l->reduction, l->layout.number, count * l->layout.numbers, NULL, NULL, NULL, NULL, NULL,
                                        {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
     inputs.values = adjoin_mpi_allocate(2 * (size_t)inputs.count * size);
     adjoin_mpi_move(ADJOIN_MPI_READ, &l->layout, count, (char *)in, inputs.values);

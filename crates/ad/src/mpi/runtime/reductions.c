@@ -21,6 +21,7 @@ struct adjoin_mpi_inputs {
     char *values;   /* what each rank gave */
     int *indices;   /* and its indices */
     struct adjoin_mpi_own *own;
+    char *dots;     /* tangents of the values, where the second derivative of a product needs them */
     MPI_Request requests[2];
 };
 
@@ -81,6 +82,7 @@ static void adjoin_mpi_inputs_free(struct adjoin_mpi_inputs *inputs)
     free(inputs->winner);
     free(inputs->values);
     free(inputs->indices);
+    free(inputs->dots);
     adjoin_mpi_own_free(inputs->own);
     free(inputs);
 }
@@ -264,5 +266,35 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
                 sum += partial * adjoin_mpi_get(number, messages, r * all + first + k);
         }
         adjoin_mpi_set(number, messages, k, sum);
+    }
+}
+
+/* The tangent of a partial derivative of a product over the first ranks. */
+static long double adjoin_mpi_partial_tangent(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
+{
+    long double sum = 0;
+    for (int t = 0; t < ranks; t++) {
+        long double term = t != rank ? adjoin_mpi_get(inputs->number, inputs->dots, t * inputs->count + k) : 0;
+        for (int r = 0; term != 0 && r < ranks; r++)
+            if (r != rank && r != t)
+                term *= adjoin_mpi_get(inputs->number, inputs->values, r * inputs->count + k);
+        sum += term;
+    }
+    return sum;
+}
+
+/* What the tangent of the adjoint of what this rank gave to a product gets from the adjoints of the results, of which there is one, or one for each rank. */
+static void adjoin_mpi_product_second(struct adjoin_mpi_inputs *inputs, int rank, int size, int scan, int exclusive, int number,
+                                      const char *messages, char *result)
+{
+    adjoin_mpi_wait_for(2, inputs->requests);
+    for (long k = 0; k < inputs->count; k++) {
+        long double sum = 0;
+        for (int r = scan ? rank + exclusive : size - 1; r < size; r++) {
+            long double adjoint = adjoin_mpi_get(number, messages, (scan ? r * inputs->count : 0) + k);
+            if (adjoint != 0)
+                sum += adjoint * adjoin_mpi_partial_tangent(inputs, scan ? r + 1 - exclusive : size, rank, k);
+        }
+        adjoin_mpi_set(number, result, k, sum);
     }
 }

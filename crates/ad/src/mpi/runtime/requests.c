@@ -14,6 +14,8 @@ struct adjoin_mpi_persistent {
     void *shadow;
     int others; /* other directions than the first, and their tangents */
     char **other;
+    int is_second; /* the shadow is a tangent, and there are an adjoint and the tangent of that, too */
+    void *bars[2];
     MPI_Datatype type;
     MPI_Comm comm;
 };

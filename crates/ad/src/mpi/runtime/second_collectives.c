@@ -25,6 +25,7 @@ static int adjoin_second_MPI_Reduce_augmented(const void *send, void *send_dot, 
                                                                      receive_bar, count, type, op, root, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce("MPI_Reduce", 0, send, send_bar_dot, receive,
                                                                  receive_bar_dot, count, type, op, root, comm);
+    adjoin_mpi_second_product(adjoints, both, 0, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = adjoin_MPI_Reduce_tangent(send, send_dot, receive, receive_dot, count, type, op, root, comm);
     *tape = adjoin_mpi_second_called(adjoints);
     *tape_dot = adjoin_mpi_second_called(both);
@@ -43,6 +44,7 @@ static int adjoin_second_MPI_Allreduce_augmented(const void *send, void *send_do
                                                                         receive_bar, count, type, op, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_allreduce("MPI_Allreduce", 0, send, send_bar_dot, receive,
                                                                     receive_bar_dot, count, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 0, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = adjoin_MPI_Allreduce_tangent(send, send_dot, receive, receive_dot, count, type, op, comm);
     *tape = adjoin_mpi_second_called(adjoints);
     *tape_dot = adjoin_mpi_second_called(both);
@@ -60,6 +62,7 @@ static int adjoin_second_MPI_Scan_augmented(const void *send, void *send_dot, vo
                                                                    receive_bar, count, type, op, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scan("MPI_Scan", 0, 0, send, send_bar_dot, receive,
                                                                receive_bar_dot, count, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 0, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = adjoin_MPI_Scan_tangent(send, send_dot, receive, receive_dot, count, type, op, comm);
     *tape = adjoin_mpi_second_called(adjoints);
     *tape_dot = adjoin_mpi_second_called(both);
@@ -77,6 +80,7 @@ static int adjoin_second_MPI_Exscan_augmented(const void *send, void *send_dot, 
                                                                    receive_bar, count, type, op, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scan("MPI_Exscan", 0, 1, send, send_bar_dot, receive,
                                                                receive_bar_dot, count, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 0, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = adjoin_MPI_Exscan_tangent(send, send_dot, receive, receive_dot, count, type, op, comm);
     *tape = adjoin_mpi_second_called(adjoints);
     *tape_dot = adjoin_mpi_second_called(both);
@@ -277,6 +281,7 @@ static int adjoin_second_MPI_Reduce_scatter_augmented(const void *send, void *se
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter", 0, send, send_bar_dot,
                                                                          receive, receive_bar_dot, 0, counts, type,
                                                                          op, comm);
+    adjoin_mpi_second_product(adjoints, both, 0, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = adjoin_MPI_Reduce_scatter_tangent(send, send_dot, receive, receive_dot, counts, type, op, comm);
     *tape = adjoin_mpi_second_called(adjoints);
     *tape_dot = adjoin_mpi_second_called(both);
@@ -297,6 +302,7 @@ static int adjoin_second_MPI_Reduce_scatter_block_augmented(const void *send, vo
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter_block", 0, send,
                                                                          send_bar_dot, receive, receive_bar_dot,
                                                                          count, NULL, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 0, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = adjoin_MPI_Reduce_scatter_block_tangent(send, send_dot, receive, receive_dot, count, type, op, comm);
     *tape = adjoin_mpi_second_called(adjoints);
     *tape_dot = adjoin_mpi_second_called(both);

@@ -33,6 +33,7 @@ static int adjoin_second_MPI_Ireduce_augmented(const void *send, void *send_dot,
                                                                      receive_bar, count, type, op, root, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce("MPI_Ireduce", 1, send, send_bar_dot, receive,
                                                                  receive_bar_dot, count, type, op, root, comm);
+    adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = MPI_Ireduce(send, receive, count, type, op, root, comm, request);
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
@@ -56,6 +57,7 @@ static int adjoin_second_MPI_Iallreduce_augmented(const void *send, void *send_d
                                                                         receive_bar, count, type, op, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_allreduce("MPI_Iallreduce", 1, send, send_bar_dot, receive,
                                                                     receive_bar_dot, count, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = MPI_Iallreduce(send, receive, count, type, op, comm, request);
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
@@ -78,6 +80,7 @@ static int adjoin_second_MPI_Iscan_augmented(const void *send, void *send_dot, v
                                                                    receive_bar, count, type, op, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scan("MPI_Iscan", 1, 0, send, send_bar_dot, receive,
                                                                receive_bar_dot, count, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = MPI_Iscan(send, receive, count, type, op, comm, request);
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
@@ -100,6 +103,7 @@ static int adjoin_second_MPI_Iexscan_augmented(const void *send, void *send_dot,
                                                                    receive_bar, count, type, op, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scan("MPI_Iexscan", 1, 1, send, send_bar_dot, receive,
                                                                receive_bar_dot, count, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = MPI_Iexscan(send, receive, count, type, op, comm, request);
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
@@ -358,6 +362,7 @@ static int adjoin_second_MPI_Ireduce_scatter_augmented(const void *send, void *s
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce_scatter("MPI_Ireduce_scatter", 1, send,
                                                                          send_bar_dot, receive, receive_bar_dot, 0,
                                                                          counts, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request);
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
@@ -384,6 +389,7 @@ static int adjoin_second_MPI_Ireduce_scatter_block_augmented(const void *send, v
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce_scatter("MPI_Ireduce_scatter_block", 1, send,
                                                                          send_bar_dot, receive, receive_bar_dot,
                                                                          count, NULL, type, op, comm);
+    adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
     int code = MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request);
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);

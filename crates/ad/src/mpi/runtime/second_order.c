@@ -1,15 +1,36 @@
 /* Tangents of what the reverse sweep does: second derivatives, forward over reverse.
  *
  * adjoin_second_MPI_X_augmented does the call on numbers and tangents, and keeps two tapes: one for the adjoints, one for their tangents, which go the same way.
- * (All but products are linear in what they exchange, or select.) So each buffer comes with its tangent, its adjoint and the tangent of that. */
+ * (All but products are linear in what they exchange, or select: see `adjoin_mpi_second_product`.) So each buffer comes with its tangent, its adjoint and the tangent of that. */
 
 static void *adjoin_mpi_second_called(struct adjoin_mpi_collective *c)
 {
-    if (c->inputs != NULL && c->inputs->reduction == ADJOIN_MPI_PROD)
-        adjoin_mpi_fail(c->call, "the second derivative of MPI_PROD");
     if (c->inputs != NULL && c->inputs->own != NULL)
         adjoin_mpi_fail(c->call, "the second derivative of a reduction with an operation of the program's own");
     return adjoin_mpi_collective_called(c);
+}
+
+/* A product is not linear: what the tangents of adjoints get depends on the tangents of what all ranks gave, which are collected before the call. */
+static void adjoin_mpi_second_product(struct adjoin_mpi_collective *adjoints, const struct adjoin_mpi_collective *both, int nonblocking,
+                                      void *in_dot, MPI_Comm comm)
+{
+    struct adjoin_mpi_inputs *inputs = adjoints->inputs;
+    struct adjoin_mpi_part *in = &adjoints->in;
+    if (inputs == NULL || inputs->reduction != ADJOIN_MPI_PROD)
+        return;
+    size_t size = adjoin_mpi_number_size(inputs->number);
+    MPI_Datatype number = adjoin_mpi_number_type(inputs->number);
+    int count = (int)inputs->count;
+    inputs->dots = adjoin_mpi_allocate((size_t)adjoints->size * (size_t)count * size);
+    char *own = inputs->dots + (size_t)adjoints->rank * (size_t)count * size;
+    for (int k = 0; in_dot != NULL && k < in->blocks; k++)
+        adjoin_mpi_move(ADJOIN_MPI_READ, adjoin_mpi_part_layout(in, k), in->counts[k], (char *)in_dot + in->places[k],
+                        own + (size_t)in->starts[k] * size);
+    if (nonblocking)
+        MPI_Iallgather(MPI_IN_PLACE, 0, number, inputs->dots, count, number, comm, &inputs->requests[1]);
+    else
+        MPI_Allgather(MPI_IN_PLACE, 0, number, inputs->dots, count, number, comm);
+    adjoints->product_bar = both->in.bar;
 }
 
 /* Of a non-blocking collective: whoever completes the request finishes tangents, and notes both reverses. */

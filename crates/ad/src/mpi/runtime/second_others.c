@@ -1,4 +1,4 @@
-/* Second derivatives of what is rarer: neighbourhoods, MPI_Alltoallw, MPI_Reduce_local, packing, and completions of some requests. */
+/* Second derivatives of what is rarer: neighbourhoods, MPI_Alltoallw, MPI_Reduce_local, packing, persistent requests, and completions of some requests. */
 
 /* A collective whose parts are `PARTS(call, shadow of what is sent, shadow of what is received)`. */
 #define ADJOIN_SECOND_COLLECTIVE(MPI_X, PARTS, ARGUMENTS, ...) \
@@ -108,3 +108,94 @@ ADJOIN_SECOND_COMPLETION(MPI_Testany, (int count, MPI_Request *requests, int *in
 ADJOIN_SECOND_COMPLETION(MPI_Testsome, (int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses, void **tape,
                                         void **tape_dot),
                          (count, requests, done, indices, statuses, tape))
+
+/* Persistent requests: a start makes three messages. */
+static void adjoin_mpi_second_prepared(MPI_Request request, void *bar, void *bar_dot)
+{
+    struct adjoin_mpi_persistent *p = adjoin_mpi_find(request)->persistent;
+    p->is_second = 1;
+    p->bars[0] = bar;
+    p->bars[1] = bar_dot;
+}
+
+#define ADJOIN_SECOND_SEND_INIT(MPI_X) \
+    ADJOIN_SHARED int adjoin_second_##MPI_X##_augmented(const void *buffer, void *dot, void *bar, void *bar_dot, int count, \
+                                                        MPI_Datatype type, int to, int tag, MPI_Comm comm, \
+                                                        MPI_Request *request, void **tape, void **tape_dot) \
+    { \
+        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        adjoin_mpi_prepare(#MPI_X, 0, 1, buffer, dot, count, type, to, tag, comm, *request, tape); \
+        adjoin_mpi_second_prepared(*request, bar, bar_dot); \
+        *tape_dot = NULL; \
+        return code; \
+    } \
+    ADJOIN_SECOND_REVERSE(MPI_X)
+ADJOIN_SECOND_SEND_INIT(MPI_Send_init)
+ADJOIN_SECOND_SEND_INIT(MPI_Ssend_init)
+ADJOIN_SECOND_SEND_INIT(MPI_Bsend_init)
+ADJOIN_SECOND_SEND_INIT(MPI_Rsend_init)
+
+static int adjoin_second_MPI_Recv_init_augmented(void *buffer, void *dot, void *bar, void *bar_dot, int count, MPI_Datatype type,
+                                                 int from, int tag, MPI_Comm comm, MPI_Request *request, void **tape, void **tape_dot)
+{
+    int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
+    adjoin_mpi_prepare("MPI_Recv_init", 1, 1, buffer, dot, count, type, from, tag, comm, *request, tape);
+    adjoin_mpi_second_prepared(*request, bar, bar_dot);
+    *tape_dot = NULL;
+    return code;
+}
+ADJOIN_SECOND_REVERSE(MPI_Recv_init)
+
+/* The messages of adjoints and of their tangents are left in `back`. */
+static void adjoin_mpi_second_started(MPI_Request request, struct adjoin_mpi_message **back)
+{
+    struct adjoin_mpi_message *first = adjoin_mpi_started(request, 1, 1), *tangents = first;
+    struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
+    struct adjoin_mpi_persistent *p = t->persistent;
+    for (int k = 0; k < 2; k++)
+        back[k] = adjoin_mpi_message_new(p->call, p->receives, 0, p->buffer, p->bars[k], p->count, p->type, p->peer, p->tag, p->comm);
+    first = NULL;
+    for (int k = 2; k >= 0; k--) {
+        struct adjoin_mpi_message *m = k > 0 ? back[k - 1] : tangents;
+        if (m != NULL) {
+            m->beside = first;
+            first = m;
+        }
+    }
+    t->message = first;
+}
+
+static int adjoin_second_MPI_Start_augmented(MPI_Request *request, void **tape, void **tape_dot)
+{
+    struct adjoin_mpi_message *back[2];
+    adjoin_mpi_second_started(*request, back);
+    *tape = back[0];
+    *tape_dot = back[1];
+    return MPI_Start(request);
+}
+ADJOIN_SECOND_REVERSE(MPI_Start)
+
+static int adjoin_second_MPI_Startall_augmented(int count, MPI_Request *requests, void **tape, void **tape_dot)
+{
+    struct adjoin_mpi_completed *lists[2] = {NULL, NULL};
+    for (int k = 0; k < count; k++) {
+        struct adjoin_mpi_message *back[2];
+        adjoin_mpi_second_started(requests[k], back);
+        adjoin_mpi_note(&lists[0], back[0], NULL);
+        adjoin_mpi_note(&lists[1], back[1], NULL);
+    }
+    *tape = lists[0];
+    *tape_dot = lists[1];
+    return MPI_Startall(count, requests);
+}
+ADJOIN_SECOND_REVERSE(MPI_Startall)
+
+static int adjoin_second_MPI_Request_free_augmented(MPI_Request *request, void **tape, void **tape_dot)
+{
+    const struct adjoin_mpi_tracked *t = adjoin_mpi_find(*request);
+    if (t != NULL && t->message != NULL)
+        adjoin_mpi_fail("MPI_Request_free", "the second derivative of a message that is still on its way");
+    *tape_dot = NULL;
+    return adjoin_MPI_Request_free_augmented(request, tape);
+}
+ADJOIN_SECOND_REVERSE(MPI_Request_free)

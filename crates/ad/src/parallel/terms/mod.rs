@@ -267,7 +267,7 @@ impl<'a> Terms<'a> {
     }
 
     fn load(&mut self, inst: Inst, v: Value) -> Poly {
-        if !self.team.is_inside(v) || !self.team.is_uniform(v) {
+        if !self.team.is_inside(v) || !self.team.is_uniform(v) || self.team.is_written(inst) {
             return self.opaque(v);
         }
         let address = self.address(self.team.body.insts[inst].args[0]);
@@ -435,7 +435,7 @@ impl<'a> Terms<'a> {
         let team = self.team;
         let same = |v: Value| {
             !team.is_inside(v)
-                || team.is_uniform(v) && team.is_locked(team.body.def_region(v), locked)
+                || team.is_uniform_pointer(v) && team.is_locked(team.body.def_region(v), locked)
         };
         match &self.data(a).key {
             Key::Thread => false,

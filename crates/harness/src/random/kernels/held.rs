@@ -198,7 +198,7 @@ static void f(double *x, double *y, int n)
     }
 }
 
-fn arguments<'a>(sized: bool, rows: Option<bool>, [h, r, n]: [&'a str; 3]) -> Vec<&'a str> {
+fn arguments(sized: bool, rows: Option<bool>, [h, r, n]: [&str; 3]) -> Vec<&str> {
     let mut list = vec![h];
     if rows == Some(false) {
         list.push(r);
