@@ -119,17 +119,12 @@ pub(crate) fn differentiate(
     let known = pairs_of_parameters(&request.disjoint);
     // What is differentiated again is better one function.
     let outermost = session.options.outermost && !session.options.runtime_activity;
+    let mut body = unplanned.clone();
+    let gains = crate::plan::before(m, &session.registry, ctype, &mut body, &known);
     let test = match outermost && outside.is_empty() {
-        true => tangents::find(m, session, request, (ctype, &unplanned), &known),
+        true => tangents::find(m, session, request, (ctype, &unplanned), &known, gains),
         false => None,
     };
-    let planned = |disjoint: &Disjoint| {
-        let mut body = unplanned.clone();
-        crate::plan::before(m, &session.registry, ctype, &mut body, disjoint);
-        body
-    };
-    let fast = test.as_ref().map(|t| planned(&t.disjoint));
-    let mut body = planned(&known);
     if !outside.is_empty() {
         // Shadows are found in front of regions.
         crate::parallel::hoist::run(m, &session.registry, ctype, &mut body);
@@ -155,21 +150,17 @@ pub(crate) fn differentiate(
         level,
         disjoint: request.disjoint.clone(),
     };
-    let forms = match (test, fast) {
-        (Some(test), Some(fast)) => Some((test, fast, tangents::names(m, request))),
-        _ => None,
-    };
-    let (func, first) = match forms {
+    let (func, first) = match test {
         None => {
             let func = declare(m, session, &key, &request.name)?;
             (func, make(session, m, func, &key, body, Some(globals)))
         }
-        Some((test, fast, names)) => {
+        Some((test, fast)) => {
             let apart = Key {
                 disjoint: test.parameters(),
                 ..key.clone()
             };
-            let [one, other] = &names;
+            let [one, other] = &tangents::names(m, request);
             let forms = [
                 declare(m, session, &apart, one)?,
                 declare(m, session, &key, other)?,

@@ -91,7 +91,10 @@ pub fn affine(body: &Body, v: Value) -> Option<Polynomial> {
         return whole();
     };
     let data = &body.insts[inst];
-    let arg = |k: usize| affine(body, data.args[k]);
+    let arg = |k: usize| match addend(body, data.args[k]) {
+        Some(n) => Some(Polynomial::constant(n)),
+        None => affine(body, data.args[k]),
+    };
     match data.op {
         Op::Add => arg(0)?.plus(&arg(1)?),
         Op::Sub => arg(0)?.minus(&arg(1)?),
@@ -100,7 +103,7 @@ pub fn affine(body: &Body, v: Value) -> Option<Polynomial> {
         Op::Cast => {
             let (from, to) = (body.ty(data.args[0]), body.ty(v));
             let inner = match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                true => arg(0)?,
+                true => affine(body, data.args[0])?,
                 false => return whole(),
             };
             // A narrow unsigned number that wrapped stays a large one.
@@ -112,6 +115,15 @@ pub fn affine(body: &Body, v: Value) -> Option<Polynomial> {
         }
         _ => whole(),
     }
+}
+
+/// A constant as part of a sum or product. In a type without a sign, numbers of its upper half are meant as negative ones: `i + -1`.
+pub fn addend(body: &Body, v: Value) -> Option<i64> {
+    let n = body.const_int(v)?;
+    let ty = body.ty(v);
+    let half = 1i128 << (ty.bits().clamp(1, 100) - 1);
+    let wraps = ty.is_int() && !ty.is_signed() && n >= half;
+    i64::try_from(if wraps { n - 2 * half } else { n }).ok()
 }
 
 /// Is a call one of the math library on numbers, which has no effect that anyone looks at?

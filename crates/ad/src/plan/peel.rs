@@ -4,6 +4,7 @@
 //! A comparison of the counter, or a remainder of it, is looked at over all but a few iterations at the ends: if it comes out the same there (or the quotient does), those few are
 //! worth a loop of their own. Only differences that are numbers decide, so nothing is assumed of values. Integers do not wrap on their way.
 
+use super::lanes::addend;
 use super::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Builder, Const, Inst, Module, Op, Pred, Region, Type, Value};
 use adjoin_passes::edit::{self, Replacements};
@@ -102,14 +103,17 @@ impl Range<'_> {
             return whole();
         };
         let data = &body.insts[inst];
-        let arg = |k: usize| self.affine(data.args[k]);
+        let arg = |k: usize| match addend(body, data.args[k]) {
+            Some(n) => Some(Polynomial::constant(n)),
+            None => self.affine(data.args[k]),
+        };
         match data.op {
             Op::Add => arg(0)?.plus(&arg(1)?),
             Op::Sub => arg(0)?.minus(&arg(1)?),
             Op::Cast => {
                 let (from, to) = (body.ty(data.args[0]), body.ty(v));
                 let inner = match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0)?,
+                    true => self.affine(data.args[0])?,
                     false => return whole(),
                 };
                 // A narrow unsigned number that wrapped stays a large one.

@@ -293,7 +293,7 @@ impl PointsTo<'_> {
                 Role::Status | Role::Statuses | Role::Flag | Role::Index => true,
                 _ => false,
             };
-            if written && !self.places[a].is_empty() {
+            if written && !self.places[a].is_empty() && !self.is_number(a) {
                 all.push(Access::bytes(a, None));
             }
         }
@@ -305,6 +305,16 @@ impl PointsTo<'_> {
             }
         }
         all
+    }
+
+    /// Is it a number instead of an address? So some libraries spell `MPI_STATUS_IGNORE`.
+    fn is_number(&self, v: Value) -> bool {
+        let of = |v: Value| self.body.def_inst(v).map(|inst| &self.body.insts[inst]);
+        of(v).is_some_and(|data| match data.op {
+            Op::Const(_) => true,
+            Op::Cast => of(data.args[0]).is_some_and(|data| matches!(data.op, Op::Const(_))),
+            _ => false,
+        })
     }
 
     fn inactive_writes(&self, inst: Inst) -> Vec<Access> {

@@ -5,6 +5,7 @@
 //! Integer arithmetic is taken not to wrap: an index that wrapped would be far outside of any array.
 
 use super::linear::System;
+use crate::plan::lanes::addend;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Directive, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
 use std::cell::Cell;
@@ -600,7 +601,10 @@ impl Case<'_> {
             return Some(whole());
         };
         let data = &body.insts[inst];
-        let arg = |k: usize| self.integer(data.args[k], second);
+        let arg = |k: usize| match addend(body, data.args[k]) {
+            Some(n) => Some(Polynomial::constant(n)),
+            None => self.integer(data.args[k], second),
+        };
         let found = match &data.op {
             Op::Add => arg(0)?.plus(&arg(1)?),
             Op::Sub => arg(0)?.minus(&arg(1)?),
@@ -613,7 +617,7 @@ impl Case<'_> {
             Op::Cast => {
                 let (from, to) = (body.ty(data.args[0]), body.ty(v));
                 match from.is_int() && to.is_int() && to.bits() >= from.bits() {
-                    true => arg(0),
+                    true => self.integer(data.args[0], second),
                     false => None,
                 }
             }

@@ -4,6 +4,8 @@ use adjoin_ir::{Body, CTypes, Inst, Op};
 
 /// Larger ones are left to the heap, which derivatives take them from.
 const MOST_BYTES: u64 = 4096;
+/// In loops each iteration then has memory of its own, which the reverse sweep can read again: only small ones, of which nothing may be left, are better off here.
+const MOST_BYTES_IN_LOOPS: u64 = 128;
 
 /// Says whether any was found.
 pub fn run(types: &mut CTypes, body: &mut Body) -> bool {
@@ -15,7 +17,9 @@ pub fn run(types: &mut CTypes, body: &mut Body) -> bool {
         let size = types.size_of(attr.ctype);
         if let (Some(count), Some(size)) = (count, size)
             && count > 0
-            && count.checked_mul(size).is_some_and(|n| n <= MOST_BYTES)
+            && count
+                .checked_mul(size)
+                .is_some_and(|n| n <= most(body, inst))
         {
             found.push((inst, count));
         }
@@ -33,4 +37,15 @@ pub fn run(types: &mut CTypes, body: &mut Body) -> bool {
         body.insts[inst].args.clear();
     }
     !found.is_empty()
+}
+
+fn most(body: &Body, inst: Inst) -> u64 {
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        if matches!(body.insts[holder].op, Op::For(_) | Op::Loop) {
+            return MOST_BYTES_IN_LOOPS;
+        }
+        region = body.insts[holder].parent;
+    }
+    MOST_BYTES
 }

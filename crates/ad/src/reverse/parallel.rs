@@ -288,6 +288,9 @@ impl Reverse<'_> {
             {
                 return Ok(());
             }
+            Directive::Critical { .. } | Directive::Atomic(_) => {
+                "its reverse needs the order in which tasks got there, which is not known"
+            }
             _ => "it is not in normal form",
         };
         self.error(inst, format!("this parallel construct: {why}"))

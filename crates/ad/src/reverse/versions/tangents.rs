@@ -14,14 +14,15 @@ use adjoin_ir::{Body, CTy, Func, Module, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Is there a test by which more of a prepared body's memory becomes values?
+/// Is there a test by which more of a prepared body's memory becomes values? With the body for that case. `gains` is how much was gained without the test.
 pub(crate) fn find(
     m: &Module,
     session: &Session,
     request: &Request,
     (ctype, body): (CTy, &Body),
     known: &Disjoint,
-) -> Option<Test> {
+    gains: usize,
+) -> Option<(Test, Body)> {
     let registry = &session.registry;
     let entry = &body.regions[body.entry].args;
     if !adjoin_passes::registry::is_on("versions") || entry.len() != request.params.len() {
@@ -44,8 +45,9 @@ pub(crate) fn find(
     if tested.is_empty() {
         return None;
     }
-    let better = |facts: &Disjoint| plan::before(m, registry, ctype, &mut body.clone(), facts);
-    (better(&disjoint) > better(known)).then(|| Test {
+    let mut better = body.clone();
+    let more = plan::before(m, registry, ctype, &mut better, &disjoint) > gains;
+    let test = Test {
         disjoint,
         tested,
         limits: Vec::new(),
@@ -54,7 +56,8 @@ pub(crate) fn find(
         footprints,
         body: body.clone(),
         hoisted: None,
-    })
+    };
+    more.then_some((test, better))
 }
 
 impl Test {

@@ -10,6 +10,7 @@ mod memory;
 mod patterns;
 mod reached;
 mod shapes;
+mod typed;
 mod values;
 
 use crate::generate::Numbers;
@@ -62,6 +63,8 @@ struct Scope {
     matrices: Vec<(String, Matrix)>,
     /// Arrays of integers below `n`.
     indices: Vec<String>,
+    /// Arrays of other types.
+    typed: Vec<(String, typed::Kind)>,
     /// Loops around.
     loops: usize,
     /// What `return` gives here.
@@ -95,6 +98,8 @@ struct Writer {
     budget: i32,
     form: Form,
     asked: Asked,
+    /// With arrays of other types.
+    typed: bool,
     /// Inside the function with the struct.
     in_held: bool,
 }
@@ -121,6 +126,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
         1 if !openmp => Asked::Two,
         _ => Asked::Together,
     };
+    let typed = others.below(4) == 0;
     let mut writer = Writer {
         numbers,
         out: HEAD.to_string(),
@@ -134,6 +140,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
         budget: 0,
         form,
         asked,
+        typed,
         in_held: false,
     };
     writer.declarations();
@@ -169,7 +176,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
     }
 }
 
-const HEAD: &str = "#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\nextern int enzyme_width;\nvoid *__enzyme_augmentfwd(void *, ...);\nvoid __enzyme_reverse(void *, ...);\n\n";
+const HEAD: &str = "#include <complex.h>\n#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\nextern int enzyme_width;\nvoid *__enzyme_augmentfwd(void *, ...);\nvoid __enzyme_reverse(void *, ...);\n\n";
 
 /// Functions that any kernel may call.
 const FUNCTIONS: &str =

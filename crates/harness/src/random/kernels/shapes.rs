@@ -63,6 +63,9 @@ impl Writer {
         for _ in 0..1 + self.below(3) {
             self.array(&mut scope, &mut freed);
         }
+        if self.typed {
+            self.typed_array(&mut scope, &mut freed);
+        }
         if self.chance(45) {
             self.matrix(&mut scope, &mut freed);
         }
@@ -92,6 +95,7 @@ impl Writer {
                 "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i] += 0.1 * {at};"
             ));
         }
+        self.collect_typed(&scope);
         self.line("y[0] += s * 0.5;");
         self.line("x[1] += sin(t);");
         for line in freed {
@@ -138,6 +142,9 @@ impl Writer {
     pub(super) fn shape(&mut self, scope: &mut Scope) {
         self.budget -= 1;
         let deep = self.budget < 0 || scope.loops > 1;
+        if !scope.typed.is_empty() && self.chance(20) {
+            return self.typed_shape(scope);
+        }
         if self.in_held && self.chance(12) {
             return self.hold_shape(scope);
         }

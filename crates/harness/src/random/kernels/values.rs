@@ -111,6 +111,12 @@ impl Writer {
                 list.push(format!("{array}[{i}]"));
             }
         }
+        if !scope.typed.is_empty() && self.chance(50) {
+            let (a, kind) = self.pick(&scope.typed);
+            let index = self.pick(at);
+            let i = self.near(scope, &index);
+            list.push(self.typed_read(&a, kind, &i));
+        }
         for _ in 0..self.below(3) {
             if let Some(k) = (!scope.numbers.is_empty()).then(|| self.pick(&scope.numbers)) {
                 list.push(k);
