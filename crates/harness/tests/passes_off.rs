@@ -1,6 +1,6 @@
 //! Derivatives are right with every pass alone switched off: programs of `tests/ad/programs` and `tests/ad/openmp`, built without it, judge themselves.
 //!
-//! Each pass has a few of them; with `ADJOIN_THOROUGH=1` each has all. What is expected to fail with all passes is left out. A
+//! Each pass has a few of them; with `ADJOIN_THOROUGH=1` each has all, with a larger number so many. What is expected to fail with all passes is left out. A
 //! program that needs a pass says so by a line `// needs: PASS` (it may then be refused without it, but never be wrong); one
 //! that is too slow without its passes finds `PASSES_OFF` defined.
 
@@ -24,12 +24,17 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let thorough = std::env::var_os("ADJOIN_THOROUGH").is_some();
+    let sample = match std::env::var("ADJOIN_THOROUGH") {
+        Err(_) => SAMPLE,
+        Ok(number) => (number.parse().ok())
+            .filter(|&n| n > 1)
+            .unwrap_or(usize::MAX),
+    };
     let mut trials = Vec::new();
     for place in ["tests/ad/programs", "tests/ad/openmp"] {
         let programs = programs(Path::new(place));
         for pass in registry::optional_names() {
-            for index in chosen(&programs, pass, thorough) {
+            for index in chosen(&programs, pass, sample) {
                 let (name, path) = programs[index].clone();
                 let binary = directory
                     .path()
@@ -53,12 +58,10 @@ fn programs(place: &Path) -> Vec<(String, PathBuf)> {
 }
 
 /// The programs that a pass is left out of: each pass has its own.
-fn chosen(programs: &[(String, PathBuf)], pass: &str, thorough: bool) -> Vec<usize> {
+fn chosen(programs: &[(String, PathBuf)], pass: &str, sample: usize) -> Vec<usize> {
     let mut all: Vec<usize> = (0..programs.len()).collect();
-    if !thorough {
-        all.sort_by_key(|&k| expected::number_of(&format!("{pass} {}", programs[k].0)));
-        all.truncate(SAMPLE);
-    }
+    all.sort_by_key(|&k| expected::number_of(&format!("{pass} {}", programs[k].0)));
+    all.truncate(sample);
     all
 }
 

@@ -155,15 +155,16 @@ fn a_common_divisor_is_divided_by_once() {
 #[test]
 fn a_loop_divides_by_what_it_does_not_change_once() {
     let text = after(
-        "(v0: f64, v1: f64) {
-  v2: i32 = const 0
-  v3: i32 = const 8
-  v4: i32 = const 1
-  v5: i32, v6: f64 = for v2 lt v3 step v4 with v0 (v7: i32, v8: f64) {
-    v9: f64 = div v8, v1
-    yield v9
+        "(v0: f64, v1: f64, v2: f64) {
+  v3: i32 = const 0
+  v4: i32 = const 8
+  v5: i32 = const 1
+  v6: i32, v7: f64 = for v3 lt v4 step v5 with v2 (v8: i32, v9: f64) {
+    v10: f64 = div v0, v1
+    v11: f64 = add v9, v10
+    yield v11
   }
-  return v6
+  return v7
 }",
     );
     let (before, inside) = text.split_once("for").expect("there is a loop");
