@@ -165,7 +165,10 @@ impl Reverse<'_> {
         }
         for (team, mut loops) in teams {
             loops.retain(|&l| fusion.refusal(l).is_none());
-            if let Some(parts) = fusion.parts_of_team(team) {
+            // What sums up the parts waits for the region, but its R comes before: it must not keep anything for that, or be fused itself.
+            let apart = |l: &Inst| !self.keeps_something(*l) && !fused.loops.contains(l);
+            let parts = fusion.parts_of_team(team);
+            if let Some(parts) = parts.filter(|p| p.sums.iter().all(apart)) {
                 fused.loops.extend(loops);
                 fused.teams.insert(team, parts);
             }

@@ -1,4 +1,5 @@
 /* Arrays behind globals that an initialisation allocated, exchanged between parallel loops; a struct with arrays that lives as long as the program */
+// needs: prune hoist
 #include "../../check.h"
 double *u, *next, *weight;
 static struct grid { int n; double h, *flux; } *grid;

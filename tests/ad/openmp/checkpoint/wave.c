@@ -1,4 +1,5 @@
 // A wave in two dimensions with threads in the time loop, checkpointed.
+// needs: mem2reg
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

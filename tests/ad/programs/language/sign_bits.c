@@ -1,4 +1,5 @@
 // Absolute values and negations by the sign bit, through unions, pointers and memcpy.
+// needs: simplify
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // Several adjoint seeds at once: one forward sweep, whatever the function does to memory. Each seed must give the row that it gives alone.
+// needs: mem2reg counted
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
