@@ -43,6 +43,30 @@ pub(super) fn data_clauses(body: &Body, par: Inst) -> Vec<Data> {
     list
 }
 
+/// Can a value be had in front of a team, if what is computed from known values inside is computed there?
+pub(super) fn is_known_outside(body: &Body, v: Value, team: Inst, depth: u32) -> bool {
+    if !is_in(body, v, team) {
+        return true;
+    }
+    body.def_inst(v).is_some_and(|inst| {
+        let data = &body.insts[inst];
+        depth > 0
+            && data.op.is_pure()
+            && data.regions.is_empty()
+            && !body.may_trap(inst)
+            && (data.args.iter()).all(|&a| is_known_outside(body, a, team, depth - 1))
+    })
+}
+
+/// Is a value made in a team?
+fn is_in(body: &Body, v: Value, team: Inst) -> bool {
+    let region = body.def_region(v);
+    body.insts[team]
+        .regions
+        .iter()
+        .any(|&r| body.encloses(r, region))
+}
+
 /// The region uses these addresses instead of its arguments.
 pub(super) fn replace_region_args(body: &mut Body, region: Region, addresses: &[Value]) {
     let mut replacements = Replacements::default();
@@ -54,6 +78,19 @@ pub(super) fn replace_region_args(body: &mut Body, region: Region, addresses: &[
 }
 
 impl Team<'_> {
+    /// A value as it is known in front of the team.
+    pub fn outside(&mut self, v: Value) -> Value {
+        let par = self.par;
+        if !is_in(self.body, v, par) {
+            return v;
+        }
+        let inst = (self.body.def_inst(v)).expect("what is not known outside has no normal form");
+        let data = self.body.insts[inst].clone();
+        let args = data.args.iter().map(|&a| self.outside(a)).collect();
+        let ty = self.body.ty(v);
+        self.before(par).value(data.op, args, ty)
+    }
+
     /// The address that a clause other than a reduction gives inside; copies are made in front of `first`.
     pub fn private_copy(&mut self, data: &Data, first: Inst) -> Value {
         let starts_with_value = match data.kind {

@@ -128,6 +128,9 @@ fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Directio
                 nested.push(inst);
             }
             fits &= construct_fits(module, body, inst);
+            let lengths = data::data_clauses(body, inst).into_iter();
+            let mut lengths = lengths.filter_map(|d| d.count);
+            fits &= lengths.all(|v| data::is_known_outside(body, v, team, 8));
             fits &= !(both && attr.directive == Directive::Flush);
         }
         Op::Call(attr) => drop(called.insert(attr.func)),

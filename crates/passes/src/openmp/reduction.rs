@@ -56,10 +56,11 @@ impl Team<'_> {
             each == 1 && data.count.is_none() && self.module.types.element(data.ctype).is_none();
         let fixed = data.count.is_none().then_some(each);
         let small = fixed.is_some_and(|n| n * size <= SMALL);
+        let count = data.count.map(|v| self.outside(v));
         let length = (!scalar).then(|| {
             let b = &mut self.before(par);
             let each = b.int(Type::I64, each.into());
-            match data.count {
+            match count {
                 None => each,
                 Some(count) => {
                     let count = b.cast(Type::I64, count);

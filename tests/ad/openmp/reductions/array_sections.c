@@ -69,9 +69,41 @@ static double largest(double *x, int n)
             top[i % 3] = x[i];
     return top[0] * top[1] + top[2] * top[2];
 }
+/* How long the section is is computed in the region, or read there. */
+static int lengths[3] = {3, 7, 5};
+static double computed(double *x, int n)
+{
+    double h[16] = {0}, s = 0;
+#pragma omp parallel
+    {
+        int long_one = 2 * (n % 3) + 4;
+#pragma omp for reduction(+ : h[: long_one + 1])
+        for (int i = 0; i < n; i++)
+            h[i % 5] += x[i] * x[n - 1 - i];
+    }
+    for (int k = 0; k < 16; k++)
+        s += h[k] * h[k] * (k + 1);
+    return s;
+}
+static double read_inside(double *x, int n)
+{
+    double h[16] = {0}, s = 0;
+#pragma omp parallel
+    {
+        int length = lengths[n % 3];
+#pragma omp for reduction(+ : h[1 : length])
+        for (int i = 0; i < n; i++)
+            h[1 + i % 3] += x[i] * sin(x[i]);
+    }
+    for (int k = 0; k < 16; k++)
+        s += h[k] * h[k] * (k + 1);
+    return s;
+}
 GRADIENT(whole)
+GRADIENT(computed)
+GRADIENT(read_inside)
 GRADIENT(by_pointer)
 GRADIENT(offset)
 GRADIENT(matrix)
 GRADIENT(largest)
-int main(void) { return CHECK(whole, 29) | CHECK(by_pointer, 11) | CHECK(offset, 18) | CHECK(matrix, 10) | CHECK(largest, 22); }
+int main(void) { return CHECK(whole, 29) | CHECK(computed, 23) | CHECK(computed, 25) | CHECK(read_inside, 19) | CHECK(read_inside, 20) | CHECK(by_pointer, 11) | CHECK(offset, 18) | CHECK(matrix, 10) | CHECK(largest, 22); }
