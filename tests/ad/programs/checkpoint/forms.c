@@ -1,6 +1,6 @@
 // Loops of many forms, with and without checkpoints: early exits, conditions that are computed, steps other than one, memory of arguments and of globals, structs whose
 // pointers change places, allocation in the loop, output, loops in loops.
-// needs: mem2reg promote
+// needs: mem2reg promote counted
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

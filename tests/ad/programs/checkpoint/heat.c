@@ -1,4 +1,5 @@
 // Heat conduction with two buffers that change places, checkpointed in all ways: the gradient is that of the loop without checkpoints.
+// needs: mem2reg
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // Integers and numbers in memory of one allocator, as sparse matrices have them: integers that are counted in it are no bits of numbers.
+// needs: simplify
 #include <stdlib.h>
 #include <stddef.h>
 #include <stdio.h>

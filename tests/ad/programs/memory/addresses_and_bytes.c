@@ -1,3 +1,4 @@
+// needs: mem2reg
 /* Memory that is aligned by hand, through integers; bytes that are copied under old names; doubles that are copied to complex numbers. */
 #include <complex.h>
 #include <math.h>
