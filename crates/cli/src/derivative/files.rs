@@ -75,6 +75,11 @@ pub fn write(program: &Program, answer: &Answer, paths: &Paths) -> Result<Outcom
             "wrote {}: MPI calls of the derivative, to be compiled and linked as well",
             runtime.display()
         ));
+        if answer.made.iter().any(|m| m.kind.is_dense()) {
+            output::eprint(
+                "note: entries with the same index are seeded on all ranks at once, so this is not the matrix of one rank, nor that of all: products (jvp, vjp, hvp) let one rank after the other seed",
+            );
+        }
     }
     let made = answer.made.iter().map(|m| &*m.public.name);
     let companions = answer.companions.iter().map(|c| &*c.public.name);

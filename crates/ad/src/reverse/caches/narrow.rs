@@ -1,7 +1,7 @@
 //! Integers are kept in the narrowest type that holds what they can be: masks, remainders, choices between constants, counters of short loops and what is computed from such.
 
 use super::super::Reverse;
-use adjoin_ir::{Op, Type, Value, ValueDef};
+use adjoin_ir::{Op, Pred, Type, Value, ValueDef};
 
 /// How far back is looked.
 const DEPTH: u32 = 10;
@@ -92,7 +92,13 @@ impl Reverse<'_> {
     ) -> Option<Range> {
         let holder = self.p.regions[region].parent?;
         let data = &self.p.insts[holder];
-        if matches!(data.op, Op::For(_)) && k == 0 {
+        if let Op::For(attr) = &data.op
+            && k == 0
+        {
+            // One that waits for its bound may miss it and wrap around.
+            if attr.pred == Pred::Ne {
+                return None;
+            }
             let [from, to] = [0, 1].map(|k| self.p.const_int(data.args[k]));
             let (from, to) = from.zip(to)?;
             return Some(Some((from.min(to), from.max(to))));
