@@ -72,6 +72,11 @@ impl Forward<'_> {
         open.then(|| self.shadow_globals(outside))
     }
 
+    /// May memory outside hold active data?
+    pub(super) fn looks_up(&mut self) -> bool {
+        self.outside_tables().is_some()
+    }
+
     /// A function of `rules/support/outside.c` that returns an address.
     fn finder(&mut self, name: &str) -> Func {
         let address = self.address_type();

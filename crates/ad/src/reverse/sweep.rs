@@ -387,6 +387,10 @@ impl Reverse<'_> {
                 let address = self.b().global(s);
                 self.b().zero(address, bytes, Some(ctype));
             }
+            let kept = self.session.registry.keeps_blocks(g) && !self.m.globals[g].thread_local;
+            if kept && crate::known::outside::has_teams(self.m) && self.outside_table().is_none() {
+                self.renew_all(g, s);
+            }
         }
     }
 

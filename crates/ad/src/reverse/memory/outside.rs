@@ -3,7 +3,7 @@
 
 use super::super::{Result, Reverse};
 use crate::known::{external, outside};
-use adjoin_ir::{Directive, Global, Inst, Type, Value};
+use adjoin_ir::{AtomicKind, Directive, Global, Inst, Type, Value};
 
 impl Reverse<'_> {
     /// The table of shadows, if memory outside may hold active data.
@@ -58,12 +58,18 @@ impl Reverse<'_> {
             true => Some(self.shadow(data.args[0])),
             false => None,
         };
+        let unsure = self.facts.shadow[data.args[0]].none;
+        let teams = outside::has_teams(self.m);
+        // Another thread may be noting it.
+        let found = match place {
+            Some(place) if teams && !unsure => self.read_atomically(place)?,
+            _ => found,
+        };
         let null = self.b().null();
         let missing = self.b().eq(found, null);
         let there = self.b().ne(pointer, null);
         let new = self.b().and(missing, there);
         let (branch, yes, no) = self.b().if_(new, &[Type::Ptr]);
-        let unsure = self.facts.shadow[data.args[0]].none;
         self.inside(yes, |me| {
             let shadow = me.look_up(table, pointer, |me, shadow| {
                 match place {
@@ -71,6 +77,7 @@ impl Reverse<'_> {
                         me.b().store(place, shadow);
                         Ok(())
                     })?,
+                    Some(place) if teams => me.write_atomically(place, shadow)?,
                     Some(place) => drop(me.b().store(place, shadow)),
                     None => {}
                 }
@@ -84,6 +91,31 @@ impl Reverse<'_> {
             Ok(())
         })?;
         Ok(self.d.result(branch))
+    }
+
+    fn read_atomically(&mut self, place: Value) -> Result<Value> {
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let read = self.b().slot(address, Some("found"));
+        let kind = Directive::Atomic(AtomicKind::Read);
+        let (_, inner) = self.b().par(kind, vec![], vec![]);
+        self.inside(inner, |me| {
+            let found = me.b().load(Type::Ptr, place);
+            me.b().store(read, found);
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        Ok(self.b().load(Type::Ptr, read))
+    }
+
+    fn write_atomically(&mut self, place: Value, shadow: Value) -> Result<()> {
+        let kind = Directive::Atomic(AtomicKind::Write);
+        let (_, inner) = self.b().par(kind, vec![], vec![]);
+        self.inside(inner, |me| {
+            me.b().store(place, shadow);
+            me.b().yield_(&[]);
+            Ok(())
+        })
     }
 
     /// The shadow that belongs to an address, and what is done with it. Where there are threads, one looks at a time.
