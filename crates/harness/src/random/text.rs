@@ -4,6 +4,7 @@
 //! differentiate it is a bug of ours. Which constructs a program may use is drawn first (its *diet*): programs with few kinds of things fail in ways that
 //! are easy to understand.
 
+mod clauses;
 mod openmp;
 
 use crate::generate::Numbers;

@@ -26,6 +26,12 @@ impl Writer {
     pub(super) fn team(&mut self, scope: &mut Scope) {
         let mut team = Team::default();
         let outside = self.readable(scope);
+        if self.chance(40) {
+            let made = self.construct_alone(&outside);
+            let target = self.place(scope);
+            self.line(&format!("{target} = 0.5 * {target} + 0.3 * {made};"));
+            return;
+        }
         for _ in 0..1 + self.below(2) {
             team.arrays.push(self.fresh_array(scope));
         }
@@ -90,7 +96,7 @@ impl Writer {
         name
     }
 
-    fn schedule(&mut self) -> String {
+    pub(super) fn schedule(&mut self) -> String {
         let chunk = 1 + self.below(3);
         match self.below(8) {
             0 => " schedule(static)".into(),
