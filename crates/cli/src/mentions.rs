@@ -90,6 +90,41 @@ pub(crate) fn each_identifier<'t>(text: &'t [u8], mut visit: impl FnMut(&'t [u8]
     }
 }
 
+/// Visits what the clauses of OpenMP's pragmas name, with the line of the pragma: the words in their parentheses, but for those that say how (`reduction(max : …)`).
+pub(crate) fn each_in_clauses<'t>(text: &'t [u8], mut visit: impl FnMut(&'t [u8], &'t [u8])) {
+    for line in text.split(|&byte| byte == b'\n') {
+        let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else {
+            continue;
+        };
+        let rest = rest.trim_ascii_start();
+        let omp =
+            (rest.strip_prefix(b"pragma")).is_some_and(|r| r.trim_ascii().starts_with(b"omp"));
+        let Some(open) = rest.iter().position(|&b| b == b'(').filter(|_| omp) else {
+            continue;
+        };
+        let clauses = &rest[open..];
+        each_identifier(clauses, |word| {
+            let at = word.as_ptr() as usize - clauses.as_ptr() as usize;
+            let (mut depth, mut brackets) = (0i32, 0i32);
+            for byte in &clauses[..at] {
+                match byte {
+                    b'(' => depth += 1,
+                    b')' => depth -= 1,
+                    b'[' => brackets += 1,
+                    b']' => brackets -= 1,
+                    _ => {}
+                }
+            }
+            let says_how = clauses[at + word.len()..]
+                .trim_ascii_start()
+                .starts_with(b":");
+            if depth > 0 && (brackets > 0 || !says_how) {
+                visit(line, word);
+            }
+        });
+    }
+}
+
 /// The length of what ends with `end`.
 fn until(text: &[u8], end: &[u8]) -> usize {
     text.windows(end.len())
@@ -121,5 +156,16 @@ mod tests {
             found.push(String::from_utf8_lossy(word).into_owned());
         });
         assert_eq!(found, ["a", "f"]);
+    }
+
+    #[test]
+    fn names_in_clauses_are_found() {
+        let mut found = Vec::new();
+        let text = "a;\n#pragma omp parallel for reduction(max : b) shared(c, d[e:f])\n# 1 \"h\"\n#pragma GCC (g)\n";
+        each_in_clauses(text.as_bytes(), |line, word| {
+            assert!(line.starts_with(b"#pragma omp"));
+            found.push(String::from_utf8_lossy(word).into_owned());
+        });
+        assert_eq!(found, ["b", "c", "d", "e", "f"]);
     }
 }

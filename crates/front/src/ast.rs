@@ -59,6 +59,8 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// Functions of system headers whose bodies were needed and could not be read, with the reason. They have no body here.
     pub unreadable: Vec<(FuncId, Diagnostic)>,
+    /// Is there an `atomic compare`?
+    pub compares: bool,
     /// What Adjoin cannot represent, in order.
     pub unsupported: Vec<Unsupported>,
     /// Where functions are first declared at file scope, as an offset in the text plus one (0: only in blocks, or implicitly).

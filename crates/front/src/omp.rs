@@ -331,6 +331,7 @@ impl Parser<'_> {
                 continue;
             }
             let clause = self.omp_clause()?;
+            self.sema.unit.compares |= omp.directive == "atomic" && clause.name == "compare";
             omp.clauses.push(clause);
         }
         Ok(omp)

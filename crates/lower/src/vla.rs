@@ -42,7 +42,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// How many elements of fixed size a variable-length type has (`None`: one), and their type.
-    fn count_elements(&mut self, ty: CTy, span: Span) -> Lower<(Option<Value>, CTy)> {
+    pub fn count_elements(&mut self, ty: CTy, span: Span) -> Lower<(Option<Value>, CTy)> {
         let mut count = None;
         let mut ty = ty;
         while self.is_variable_length(ty) {

@@ -5,7 +5,7 @@
 
 use super::edits::{Edits, lines_of};
 use super::emission::Counts;
-use crate::mentions::each_identifier;
+use crate::mentions::{each_identifier, each_in_clauses};
 use adjoin_emit::{Emitter, Options};
 use adjoin_front::Parsed;
 use adjoin_front::ast::{FuncId, Span, Storage, VarId};
@@ -415,6 +415,67 @@ fn rename(
                 edits.replace(span, new.clone());
             }
         });
+        each_in_clauses(text, |line, word| {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            if word == old.as_bytes() && !says_threadprivate(line) {
+                let start = offset + at as u32;
+                let end = start + word.len() as u32;
+                edits.replace(Span { start, end }, new.clone());
+            }
+        });
+    }
+    forget_threadprivate(parsed, moved, edits);
+}
+
+/// Is a line `#pragma omp threadprivate(…)`?
+fn says_threadprivate(line: &[u8]) -> bool {
+    let mut words = line
+        .split(|b| !b.is_ascii_alphanumeric())
+        .filter(|w| !w.is_empty());
+    words.nth(2) == Some(b"threadprivate")
+}
+
+/// What moves is declared `_Thread_local`, if it is a thread's: the pragma that said so speaks of the rest.
+fn forget_threadprivate(parsed: &Parsed, moved: &BTreeMap<VarId, Global>, edits: &mut Edits) {
+    let vars = moved.keys().map(|&v| &parsed.unit.vars[v]);
+    let owners: BTreeSet<FuncId> = vars
+        .filter_map(|v| match v.storage {
+            Storage::StaticLocal(owner) if v.thread_local => Some(owner),
+            _ => None,
+        })
+        .collect();
+    for owner in owners {
+        let Some(body) = &parsed.unit.funcs[owner].body else {
+            continue;
+        };
+        let text = &parsed.source.text[body.range.start as usize..body.range.end as usize];
+        let mut lines: BTreeMap<usize, (usize, Vec<String>)> = BTreeMap::new();
+        each_in_clauses(text, |line, word| {
+            if says_threadprivate(line) {
+                let start = line.as_ptr() as usize - text.as_ptr() as usize;
+                let names = &mut lines.entry(start).or_insert((line.len(), Vec::new())).1;
+                names.push(String::from_utf8_lossy(word).into_owned());
+            }
+        });
+        let is_moved = |name: &String| {
+            moved.keys().any(|&v| {
+                let v = &parsed.unit.vars[v];
+                v.storage == Storage::StaticLocal(owner) && v.name == *name
+            })
+        };
+        for (start, (length, names)) in lines {
+            let left: Vec<String> = names.iter().filter(|n| !is_moved(n)).cloned().collect();
+            if left.len() == names.len() {
+                continue;
+            }
+            let text = match left.is_empty() {
+                true => String::new(),
+                false => format!("#pragma omp threadprivate({})", left.join(", ")),
+            };
+            let start = body.range.start + start as u32;
+            let end = start + length as u32;
+            edits.replace(Span { start, end }, text);
+        }
     }
 }
 

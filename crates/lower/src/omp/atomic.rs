@@ -10,6 +10,9 @@ use adjoin_ir::{AtomicKind, Clause, Directive, Op};
 impl<'a> FunctionLowerer<'_, 'a> {
     /// An atomic access.
     pub(super) fn atomic(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
+        if self.unit.compares {
+            return self.exclusive(omp, span);
+        }
         let mut kind = AtomicKind::Update;
         let mut clauses = Clauses::default();
         for clause in &omp.clauses {
@@ -49,6 +52,18 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.prepared_values.clear();
         self.prepared_places.clear();
         result
+    }
+
+    /// The IR has no form for `atomic compare`. It is read as a critical section, and so are all atomic accesses of a unit that has one: they may be to the same memory.
+    fn exclusive(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
+        self.read_as(span, "'#pragma omp atomic compare'");
+        let Some(body) = &omp.body else {
+            return refuse(span, "this form of atomic access");
+        };
+        let name = Some("adjoin_atomic".to_string());
+        self.construct(Directive::Critical { name }, Clauses::default(), |this| {
+            this.stmt(body)
+        })
     }
 
     /// `v = x++` as `{ v = x; x = x + 1; }`, which is how OpenMP spells it in two statements: the update is the first of the two stores, and

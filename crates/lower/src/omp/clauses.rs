@@ -1,5 +1,6 @@
 //! Clauses: their operands are evaluated before the construct, their variables get region arguments.
 
+use super::lengths::Copied;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
@@ -16,6 +17,8 @@ pub(super) struct Clauses {
     pub default_shared: bool,
     /// How many loops belong to the construct.
     pub collapse: u32,
+    /// Arrays whose length varies, with copies that no clause in the list is for.
+    pub copied: Vec<Copied>,
 }
 
 /// The variable of a data clause.
@@ -29,6 +32,14 @@ impl Clauses {
     /// Does a data clause name the variable?
     pub fn names(&self, var: VarId) -> bool {
         self.bound.iter().any(|b| b.var == var)
+    }
+
+    /// Of a task: it has no copy of an array whose length varies.
+    pub fn needs_no_copies(&self, span: Span) -> Lower<()> {
+        match self.copied.is_empty() {
+            true => Ok(()),
+            false => refuse(span, "a task with a private copy whose length varies"),
+        }
     }
 
     /// The construct is to run in order.
@@ -377,10 +388,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     ) -> Lower<()> {
         let v = &self.unit.vars[var];
         if self.is_variable_length(v.ty) && kind != DataKind::Shared {
-            return refuse(
-                span,
-                format!("a private copy of '{}': its length varies", v.name),
-            );
+            return self.variable_clause(kind, var, span, out);
         }
         let clause = Clause::Data {
             kind,

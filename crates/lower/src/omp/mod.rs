@@ -3,6 +3,7 @@
 
 mod atomic;
 mod clauses;
+mod lengths;
 mod loops;
 mod teams;
 
@@ -139,7 +140,47 @@ impl<'a> FunctionLowerer<'_, 'a> {
         };
         if clauses::makes_tasks(&directive) {
             self.implicit_task_data(body, &mut clauses)?;
+            clauses.needs_no_copies(span)?;
         }
+        let copied = std::mem::take(&mut clauses.copied);
+        if !copied.is_empty() {
+            if let Some(done) = self.in_parts(omp, &directive, in_order, span, wanted) {
+                return done;
+            }
+        }
+        if directive == Directive::Parallel {
+            return self.construct(directive, clauses, |this| {
+                this.bind_sections()?;
+                let old = this.variable_copies(&copied, span)?;
+                match name {
+                    "parallel master" => this.nested(Directive::Master, body)?,
+                    "parallel masked" => this.nested(Directive::Masked, body)?,
+                    _ => this.stmt(body)?,
+                }
+                this.without_copies(old);
+                Ok(())
+            });
+        }
+        let old = self.variable_copies(&copied, span)?;
+        self.at = span;
+        let done = self.with_clauses(directive, clauses, body, span);
+        self.without_copies(old);
+        done
+    }
+
+    /// A construct with nothing but a statement.
+    fn nested(&mut self, directive: Directive, body: &'a Stmt) -> Lower<()> {
+        self.construct(directive, Clauses::default(), |this| this.stmt(body))
+    }
+
+    /// A construct other than `parallel`, whose clauses are known.
+    fn with_clauses(
+        &mut self,
+        directive: Directive,
+        clauses: Clauses,
+        body: &'a Stmt,
+        span: Span,
+    ) -> Lower<()> {
         match directive {
             Directive::For
             | Directive::ParallelFor
@@ -151,22 +192,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Directive::Sections | Directive::ParallelSections => {
                 self.construct(directive, clauses, |this| this.sections(body))
             }
-            _ => {
-                let inner = match name {
-                    "parallel master" => Some(Directive::Master),
-                    "parallel masked" => Some(Directive::Masked),
-                    _ => None,
-                };
-                self.construct(directive, clauses, |this| {
-                    this.bind_sections()?;
-                    match inner {
-                        Some(inner) => {
-                            this.construct(inner, Clauses::default(), |this| this.stmt(body))
-                        }
-                        None => this.stmt(body),
-                    }
-                })
-            }
+            _ => self.construct(directive, clauses, |this| {
+                this.bind_sections()?;
+                this.stmt(body)
+            }),
         }
     }
 
@@ -192,6 +221,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 this.some_clauses(omp, &inner, &mut clauses, &|c| !is_for_team(c))?;
                 this.at = span;
                 this.implicit_task_data(body, &mut clauses)?;
+                clauses.needs_no_copies(span)?;
                 this.omp_loop(inner, clauses, body, span)
             })
         };

@@ -116,7 +116,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// Variables are the originals again.
-    fn without_copies(&mut self, copied: Vec<(VarId, Option<Value>)>) {
+    pub(super) fn without_copies(&mut self, copied: Vec<(VarId, Option<Value>)>) {
         for (var, address) in copied.into_iter().rev() {
             match address {
                 Some(a) => self.slots.insert(var, a),
