@@ -140,6 +140,13 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
             Err(what) => Verdict::Different(what),
         });
     }
+    for (k, (reverse, forward)) in pairs("second ").into_iter().enumerate() {
+        if !close(reverse, forward) {
+            return Ok(Verdict::Different(format!(
+                "second derivative {k}: forward over reverse {reverse}, forward over forward {forward}"
+            )));
+        }
+    }
     let duals = match interpret(&source) {
         Ok(duals) => duals,
         Err(message) => return Ok(Verdict::Different(format!("the interpreter: {message}"))),

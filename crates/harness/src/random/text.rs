@@ -5,6 +5,8 @@
 //! are easy to understand.
 
 mod openmp;
+mod shapes;
+mod starts;
 
 use crate::generate::Numbers;
 use std::fmt::Write;
@@ -28,6 +30,8 @@ struct Diet {
     globals: bool,
     copies: bool,
     floats: bool,
+    /// Lists, rows, jumps and the like.
+    shapes: bool,
     /// Not drawn, but asked for.
     openmp: bool,
 }
@@ -50,6 +54,7 @@ impl Diet {
             globals: some(),
             copies: some(),
             floats: some(),
+            shapes: some(),
             openmp: false,
         }
     }
@@ -110,6 +115,9 @@ pub fn program(seed: u64, openmp: bool) -> String {
         budget: 0,
     };
     writer.out.push_str(HEAD);
+    if diet.shapes {
+        writer.out.push_str(shapes::TYPES);
+    }
     if diet.globals {
         writer.line("static double level = 0.25;");
         writer.line(&format!("static double store[{SIZE}];"));
@@ -125,24 +133,22 @@ pub fn program(seed: u64, openmp: bool) -> String {
         }
     }
     writer.function();
-    writer.out.push_str(&main_text());
+    writer.out.push_str(&starts::start(&mut writer.numbers));
+    // Some programs are differentiated twice.
+    writer.out.push_str(&main_text(!openmp && seed % 4 == 1));
     writer.out
 }
 
 const HEAD: &str = "#include <alloca.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef _OPENMP\n#include <omp.h>\n#endif\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
 
 /// Prints, for each input: its adjoint, and the dot product of its tangent with the seeds.
-fn main_text() -> String {
+fn main_text(second: bool) -> String {
+    let (functions, call) = match second {
+        true => (starts::second(), "    second();\n"),
+        false => (String::new(), ""),
+    };
     format!(
-        "
-static void start(double *x, double *y)
-{{
-    for (int i = 0; i < {SIZE}; i++) {{
-        x[i] = 0.7 + 0.45 * sin(1.3 * i + 0.2);
-        y[i] = 0.3 - 0.2 * cos(0.9 * i);
-    }}
-}}
-
+        "{functions}
 int main(void)
 {{
     double x[{SIZE}], y[{SIZE}], xb[{SIZE}], yb[{SIZE}], seed_x[{SIZE}], seed_y[{SIZE}];
@@ -163,7 +169,7 @@ int main(void)
             sum += xd[i] * seed_x[i] + yd[i] * seed_y[i];
         printf(\"derivative %.17g %.17g\\n\", j < {SIZE} ? xb[j] : yb[j - {SIZE}], sum);
     }}
-    return 0;
+{call}    return 0;
 }}
 "
     )
@@ -414,6 +420,7 @@ impl Writer {
                 self.line(&format!("double {name}[{SIZE}] = {{{value}, 0.5}};"));
                 scope.arrays.push(name);
             }
+            18..=20 if self.diet.shapes => self.shape(scope),
             _ => self.assignment(scope),
         }
     }
