@@ -248,18 +248,26 @@ impl Fusion<'_> {
     /// Is all that a loop writes of memory that others know its result? Iterations do not meet there, and nothing behind the loop looks at it.
     fn are_results(&self, holder: Inst, results: &[(Inst, Access)]) -> bool {
         const MOST: usize = 32;
-        let body = self.body;
-        let simple = |&(inst, ref write): &(Inst, Access)| {
-            let op = &body.insts[inst].op;
-            let plain = matches!(op, Op::Store(_) | Op::Copy(_) | Op::Zero(_));
-            plain && write.address.is_some() && write.size.is_some()
-        };
+        let simple = |(inst, write): &(Inst, Access)| self.is_result(*inst, write);
         if results.len() > MOST || !results.iter().all(simple) {
             return false;
         }
-        let alone = results
+        results
             .iter()
-            .all(|(inst, write)| self.is_apart(holder, *inst, write, results));
+            .all(|(inst, write)| self.is_apart(holder, *inst, write, results))
+            && self.are_last(holder, results)
+    }
+
+    /// Can a write be that of a result? It is plain, and of numbers in a place that is known.
+    pub(super) fn is_result(&self, inst: Inst, write: &Access) -> bool {
+        let op = &self.body.insts[inst].op;
+        let plain = matches!(op, Op::Store(_) | Op::Copy(_) | Op::Zero(_));
+        plain && write.address.is_some() && write.size.is_some()
+    }
+
+    /// Does nothing behind a loop or a region, or beside it in what is around it, access its results?
+    pub(super) fn are_last(&self, holder: Inst, results: &[(Inst, Access)]) -> bool {
+        let body = self.body;
         let top = |mut inst: Inst| {
             while let Some(outer) = body.regions[body.insts[inst].parent].parent {
                 inst = outer;
@@ -267,7 +275,7 @@ impl Fusion<'_> {
             position(body, inst)
         };
         let from = top(holder);
-        let mut last = alone;
+        let mut last = true;
         body.walk(|inst| {
             if !last || results.is_empty() || top(inst) < from || is_inside(body, inst, holder) {
                 return;
@@ -315,7 +323,7 @@ impl Fusion<'_> {
     }
 
     /// Does nothing but the loop itself, with its results, write afterwards what an instruction reads?
-    fn stays_but_for(&self, inst: Inst, results: &[(Inst, Access)]) -> bool {
+    pub(super) fn stays_but_for(&self, inst: Inst, results: &[(Inst, Access)]) -> bool {
         let clobbers = self.points.all_clobbers(inst, |_| true);
         let is_result = |w: &Inst| results.iter().any(|(inst, _)| inst == w);
         clobbers.iter().all(is_result)

@@ -317,10 +317,13 @@ impl Work<'_> {
             let body = next.function.body.as_mut();
             let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
             // One loop instead of two stores less, but more of two may run in lanes.
-            // A loop inside of a fused one keeps little, in memory that is near: it must save more.
+            // A loop inside of a fused one keeps little, in memory that is near: it must save more, unless the one around it goes over chunks of it for a thread.
             let p = &prepared.body;
             let mut new = fused.loops.difference(&best.fused.loops);
-            let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
+            let over_chunks = |o: Inst| p.const_int(p.insts[o].args[2]).is_none();
+            let mut around = best.fused.loops.clone();
+            around.retain(|&o| !over_chunks(o));
+            let inside = |l: &Inst| around.iter().any(|&o| is_inside(p, *l, o));
             let most = if new.all(inside) {
                 0.75
             } else if next.stores < best.stores {
