@@ -35,8 +35,29 @@ pub mod outside {
     pub const FREE: &str = "adjoin_free_outside";
     /// The shadows of all that another table has for shadows are zero: `(table, other)`
     pub const CLEAR_WITHIN: &str = "adjoin_clear_within";
+    /// The table that a thread has, as a number: `(table)`
+    pub const TABLE: &str = "adjoin_table_outside";
+    /// A thread has another table from now on; returns the one that it had: `(table, other)`
+    pub const JOIN: &str = "adjoin_join_outside";
     /// All of them.
-    pub const ALL: [&str; 5] = [CLEAR, NOTE, SHADOW, FREE, CLEAR_WITHIN];
+    pub const ALL: [&str; 7] = [CLEAR, NOTE, SHADOW, FREE, CLEAR_WITHIN, TABLE, JOIN];
+
+    /// The critical section of threads that look something up.
+    pub fn critical() -> adjoin_ir::Directive {
+        adjoin_ir::Directive::Critical {
+            name: Some("adjoin_outside".to_string()),
+        }
+    }
+
+    /// Are there threads in a program?
+    pub fn has_teams(m: &adjoin_ir::Module) -> bool {
+        let mut bodies = m.funcs.values().filter_map(|f| f.body.as_ref());
+        bodies.any(|b| {
+            b.insts
+                .values()
+                .any(|i| matches!(i.op, adjoin_ir::Op::Par(_)))
+        })
+    }
 
     /// Does a function write memory? The others only look at the table.
     pub fn clears(name: &str) -> bool {

@@ -3,7 +3,7 @@
 use crate::ast::{Expr, ExprKind, Piece, Stmt, StmtKind, UnaryOp};
 use crate::build::Build;
 use adjoin_ir::{
-    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, ReduceOp, Schedule, Value,
+    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, ReduceOp, Schedule, Type, Value,
 };
 
 impl Build<'_> {
@@ -43,6 +43,9 @@ impl Build<'_> {
                 self.without_conversion(s);
                 self.same_place(s);
             });
+        }
+        if attr.directive == Directive::Atomic(AtomicKind::Write) {
+            inner.iter_mut().flatten().for_each(|s| self.as_read(s));
         }
         let bare = is_loop(&attr.directive)
             || matches!(attr.directive, Directive::Atomic(k) if k != AtomicKind::Capture);
@@ -205,6 +208,18 @@ impl Build<'_> {
             if self.types.arithmetic(inner.ty).is_some() {
                 *rhs = (**inner).clone();
             }
+        }
+    }
+
+    /// `x = (T *)p` in `atomic write`: gcc does not see that a pointer is read there, and says that nobody uses it.
+    fn as_read(&self, s: &mut Stmt) {
+        let StmtKind::Assign(_, rhs) = &mut s.kind else {
+            return;
+        };
+        if matches!(rhs.kind, ExprKind::Var(_)) && self.types.value_type(rhs.ty) == Some(Type::Ptr)
+        {
+            let ty = rhs.ty;
+            *rhs = Expr::new(ExprKind::Cast(Box::new(rhs.clone())), ty);
         }
     }
 

@@ -25,7 +25,7 @@ use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Ty
 pub(crate) use check::{inactive_writes, written_by_inactive};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use layout::Layout;
-pub(crate) use solve::holds_pointer;
+pub(crate) use solve::{holds_pointer, pointer_offsets};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pointer may have as its shadow.

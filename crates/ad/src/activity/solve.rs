@@ -31,6 +31,34 @@ pub(crate) fn holds_pointer(types: &CTypes, t: CTy) -> bool {
     }
 }
 
+/// Where the pointers of an object lie, in bytes from its start. `None`: too many to write out, or not known.
+pub(crate) fn pointer_offsets(types: &CTypes, t: CTy) -> Option<Vec<u64>> {
+    const MOST: u64 = 64;
+    if !holds_pointer(types, t) {
+        return Some(Vec::new());
+    }
+    let all: Vec<u64> = match types.shape(t) {
+        CTypeKind::Pointer(_) => vec![0],
+        CTypeKind::Array { elem, len } => {
+            let (inner, stride) = (pointer_offsets(types, *elem)?, types.size_of(*elem)?);
+            let elements = 0..len.filter(|&n| n <= MOST)?;
+            elements
+                .flat_map(|k| inner.iter().map(move |at| k * stride + at))
+                .collect()
+        }
+        CTypeKind::Record(r) if !types.records[*r].is_union => {
+            let mut all = Vec::new();
+            for field in types.records[*r].fields.iter().flatten() {
+                let inner = pointer_offsets(types, field.ty)?;
+                all.extend(inner.into_iter().map(|at| field.offset + at));
+            }
+            all
+        }
+        _ => return None,
+    };
+    (all.len() as u64 <= MOST).then_some(all)
+}
+
 struct Solver<'a> {
     module: &'a Module,
     registry: &'a Registry,

@@ -4,8 +4,8 @@
 //! use) gets a shadow where it is read; that lives until the next call. For other memory of before, see `outside`.
 
 use super::{Forward, Result, lane_name, unused_name};
-use crate::activity::holds_pointer;
-use crate::known::external;
+use crate::activity::{holds_pointer, pointer_offsets};
+use crate::known::{external, outside};
 use adjoin_ir::{
     AddrAttr, Basic, Body, CTy, CTypeKind, Clause, Directive, Global, GlobalData, Init, Inst,
     Linkage, Op, Pred, Step, Type, Value,
@@ -95,9 +95,6 @@ impl Forward<'_> {
             return Ok(lanes);
         }
         let block = self.f[&data.results[0]];
-        let ulong = self.m.types.basic(Basic::ULong);
-        let pointer = self.address_type();
-        let usable = external(self.m, "malloc_usable_size", ulong, &[pointer]);
         let places = self.tangents(address)?;
         let mut all = Vec::new();
         for (shadow, place) in lanes.into_iter().zip(places) {
@@ -105,11 +102,7 @@ impl Forward<'_> {
             let (missing, there) = (self.b().eq(shadow, null), self.b().ne(block, null));
             let new = self.b().and(missing, there);
             all.push(self.value_if(new, shadow, |me| {
-                let calloc = me.calloc();
-                let one = me.b().int(Type::U64, 1);
-                let bytes = me.call(usable, vec![block]).expect("it returns a size");
-                let shadow = me.call(calloc, vec![bytes, one]);
-                let shadow = shadow.expect("calloc returns a pointer");
+                let shadow = me.shadow_of_block(block);
                 me.b().store(place, shadow);
                 Ok(shadow)
             })?);
@@ -236,8 +229,55 @@ impl Forward<'_> {
                     self.b().zero(address, bytes, Some(ctype));
                 }
             }
+            if self.keeps_blocks(g) && outside::has_teams(self.m) && !self.looks_up() {
+                self.renew_all(g)?;
+            }
         }
         Ok(())
+    }
+
+    /// Blocks that a global kept from an earlier call get their shadows now: two threads that find one would both make one.
+    fn renew_all(&mut self, g: Global) -> Result<()> {
+        let ctype = self.m.globals[g].ctype;
+        for at in pointer_offsets(&self.m.types, ctype).unwrap_or_default() {
+            let place = self.b().global(g);
+            let place = self.within(place, ctype, at);
+            let block = self.b().load(Type::Ptr, place);
+            let null = self.b().null();
+            let there = self.b().ne(block, null);
+            for shadow in self.shadow_globals(g) {
+                self.when(there, |me| {
+                    let new = me.shadow_of_block(block);
+                    let place = me.b().global(shadow);
+                    let place = me.within(place, ctype, at);
+                    me.b().store(place, new);
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The address of what lies in an object.
+    fn within(&mut self, object: Value, pointee: CTy, at: u64) -> Value {
+        let steps = vec![Step::Bytes(at as i64)];
+        let op = Op::Addr(AddrAttr { pointee, steps });
+        match at {
+            0 => object,
+            _ => self.b().value(op, vec![object], Type::Ptr),
+        }
+    }
+
+    /// A new shadow, all zero, for a heap block.
+    fn shadow_of_block(&mut self, block: Value) -> Value {
+        let ulong = self.m.types.basic(Basic::ULong);
+        let pointer = self.address_type();
+        let usable = external(self.m, "malloc_usable_size", ulong, &[pointer]);
+        let calloc = self.calloc();
+        let one = self.b().int(Type::U64, 1);
+        let bytes = self.call(usable, vec![block]).expect("it returns a size");
+        let shadow = self.call(calloc, vec![bytes, one]);
+        shadow.expect("calloc returns a pointer")
     }
 
     /// Runs code in every thread that a team of the primal may have.

@@ -5,7 +5,7 @@ use super::{Forward, Result};
 use crate::activity::{file_scope, is_number};
 use crate::known::{external, memcpy, outside};
 use crate::{Activity, Request, Session};
-use adjoin_ir::{Basic, Func, Global, Inst, Module, Op, Type, Value};
+use adjoin_ir::{Basic, Func, Global, Inst, Module, Type, Value};
 use std::collections::BTreeSet;
 
 /// Does active data go to memory outside, or to heap blocks that a variable keeps? Then these globals have shadows, besides those that are written.
@@ -72,6 +72,11 @@ impl Forward<'_> {
         open.then(|| self.shadow_globals(outside))
     }
 
+    /// May memory outside hold active data?
+    pub(super) fn looks_up(&mut self) -> bool {
+        self.outside_tables().is_some()
+    }
+
     /// A function of `rules/support/outside.c` that returns an address.
     fn finder(&mut self, name: &str) -> Func {
         let address = self.address_type();
@@ -128,24 +133,69 @@ impl Forward<'_> {
         if !self.facts.is_looked_up(self.scene(), inst) {
             return Ok(lanes);
         }
-        if self.is_in_team(inst) {
-            let what = "a pointer to memory that was set up before the call, in a parallel region";
-            return self.error(inst, what);
-        }
-        let find = self.finder(outside::SHADOW);
         let pointer = self.f[&data.results[0]];
         let mut all = Vec::new();
         for (shadow, table) in lanes.into_iter().zip(tables) {
             let null = self.b().null();
             let (missing, there) = (self.b().eq(shadow, null), self.b().ne(pointer, null));
             let new = self.b().and(missing, there);
-            all.push(self.value_if(new, shadow, |me| {
-                let table = me.b().global(table);
-                let found = me.call(find, vec![table, pointer]);
-                Ok(found.expect("it returns a pointer"))
-            })?);
+            all.push(self.value_if(new, shadow, |me| me.look_up(table, pointer))?);
         }
         Ok(all)
+    }
+
+    /// The shadow that belongs to an address. Where there are threads, one looks at a time.
+    fn look_up(&mut self, table: Global, pointer: Value) -> Result<Value> {
+        let find = self.finder(outside::SHADOW);
+        if !outside::has_teams(self.m) {
+            let table = self.b().global(table);
+            let found = self.call(find, vec![table, pointer]);
+            return Ok(found.expect("it returns a pointer"));
+        }
+        let ctype = self.address_type();
+        let place = self.b().slot(ctype, Some("found"));
+        let (_, inner) = self.b().par(outside::critical(), vec![], vec![]);
+        self.inside(inner, |me| {
+            let table = me.b().global(table);
+            let found = me.call(find, vec![table, pointer]);
+            me.b().store(place, found.expect("it returns a pointer"));
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        Ok(self.b().load(Type::Ptr, place))
+    }
+
+    /// In front of a team: the tables that its threads are to have.
+    pub(super) fn tables_of_team(&mut self) -> Vec<(Global, Value)> {
+        let Some(tables) = self.outside_tables() else {
+            return Vec::new();
+        };
+        let ulong = self.m.types.basic(Basic::ULong);
+        let address = self.address_type();
+        let pointers = self.m.types.pointer(address);
+        let ask = external(self.m, outside::TABLE, ulong, &[pointers]);
+        let mut all = Vec::new();
+        for table in tables {
+            let place = self.b().global(table);
+            let shared = self.call(ask, vec![place]);
+            all.push((table, shared.expect("it returns a number")));
+        }
+        all
+    }
+
+    /// A thread takes these tables. Those that it had.
+    pub(super) fn join(&mut self, tables: &[(Global, Value)]) -> Vec<(Global, Value)> {
+        let ulong = self.m.types.basic(Basic::ULong);
+        let address = self.address_type();
+        let pointers = self.m.types.pointer(address);
+        let join = external(self.m, outside::JOIN, ulong, &[pointers, ulong]);
+        let mut own = Vec::new();
+        for &(table, shared) in tables {
+            let place = self.b().global(table);
+            let had = self.call(join, vec![place, shared]);
+            own.push((table, had.expect("it returns a number")));
+        }
+        own
     }
 
     /// A call that finds shadows in a derivative: those have shadows of their own.
@@ -165,6 +215,10 @@ impl Forward<'_> {
                 let table = self.b().global(table);
                 self.call(within, vec![table, args[0]]);
             }
+            self.primal(inst);
+            return Ok(());
+        }
+        if matches!(name, outside::TABLE | outside::JOIN) {
             self.primal(inst);
             return Ok(());
         }
@@ -212,17 +266,6 @@ impl Forward<'_> {
         }
         self.set_tangents(v, lanes);
         Ok(())
-    }
-
-    fn is_in_team(&self, inst: Inst) -> bool {
-        let mut around = self.p.regions[self.p.insts[inst].parent].parent;
-        while let Some(inst) = around {
-            if matches!(self.p.insts[inst].op, Op::Par(_)) {
-                return true;
-            }
-            around = self.p.regions[self.p.insts[inst].parent].parent;
-        }
-        false
     }
 
     /// A shadow that is a block of its own: NULL if it belongs to memory outside.

@@ -55,6 +55,11 @@ impl Forward<'_> {
             true => self.operands(inst),
             false => Vec::new(),
         };
+        let is_team = matches!(&op, Op::Par(attr) if attr.directive == Directive::Parallel);
+        let tables = match is_team {
+            true => self.tables_of_team(),
+            false => Vec::new(),
+        };
         let new = self.b().inst(op, args, &[]);
         self.targets.insert(inst, new);
         for &region in &data.regions {
@@ -63,8 +68,28 @@ impl Forward<'_> {
                 let x = self.d.add_arg(inner, self.p.ty(v));
                 self.like(v, x);
             }
-            self.inside(inner, |me| me.region(region))?;
+            let own = self.inside(inner, |me| {
+                let own = me.join(&tables);
+                me.region(region)?;
+                Ok(own)
+            })?;
+            self.leave(inner, &own)?;
         }
+        Ok(())
+    }
+
+    /// At the end of a team, when nobody runs a task any more, threads have their own tables again.
+    fn leave(&mut self, inner: Region, own: &[(adjoin_ir::Global, Value)]) -> Result<()> {
+        if own.is_empty() {
+            return Ok(());
+        }
+        let end = self.d.regions[inner].insts.pop();
+        self.inside(inner, |me| {
+            me.b().par_alone(Directive::Barrier, vec![], vec![]);
+            me.join(own);
+            Ok(())
+        })?;
+        self.d.regions[inner].insts.extend(end);
         Ok(())
     }
 

@@ -242,6 +242,7 @@ impl Reverse<'_> {
         {
             self.keep_apart(inst, &mut attr.clauses, &mut args);
         }
+        let shared = (is_team && active).then(|| self.table_of_team()).flatten();
         let new = self.b().inst(op, args, &[]);
         self.targets.insert(inst, new);
         for &region in &data.regions {
@@ -250,12 +251,18 @@ impl Reverse<'_> {
                 let x = self.d.add_arg(inner, self.p.ty(v));
                 self.like(v, x);
             }
-            self.inside(inner, |me| {
+            let own = self.inside(inner, |me| {
+                let own = shared.map(|table| me.join(table));
                 if me.parallel.numbered.contains(&inst) {
                     me.number_entry(inst);
                 }
-                me.sweep_region(region)
+                me.sweep_region(region)?;
+                Ok(own)
             })?;
+            if let Some(own) = own {
+                let end = self.d.regions[inner].insts.len() - 1;
+                self.at_position(inner, end, |me| me.leave(own));
+            }
         }
         (self.parallel.team, self.parallel.inside) = around;
         if is_team && active {
@@ -426,6 +433,7 @@ impl Reverse<'_> {
             }
         }
         self.open_copies(inst, count);
+        let shared = self.table_of_team();
         let (par, inner) = self.b().par(Directive::Parallel, clauses, operands);
         self.parallel.mirrors.insert(inst, par);
         let own = self.d.regions[inner].args.clone();
@@ -435,6 +443,7 @@ impl Reverse<'_> {
         }
         let around = self.parallel.team.replace(inst);
         self.scope(inner, Some(region), |me| {
+            let had = shared.map(|table| me.join(table));
             part(me, par)?;
             let mut own = own.iter();
             for (&v, &sum) in free.iter().zip(&sums) {
@@ -447,6 +456,9 @@ impl Reverse<'_> {
                         me.increment(ty, sum, adjoint);
                     }
                 }
+            }
+            if let Some(had) = had {
+                me.leave(had);
             }
             me.b().yield_(&[]);
             Ok(())

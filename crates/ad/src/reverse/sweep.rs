@@ -354,8 +354,7 @@ impl Reverse<'_> {
     /// The shadows of globals start at zero in each call.
     pub(super) fn zero_shadow_globals(&mut self) {
         let all: Vec<Global> = self.globals.iter().copied().collect();
-        let mut bodies = self.m.funcs.values().filter_map(|f| f.body.as_ref());
-        let teams = bodies.any(|b| b.insts.values().any(|i| matches!(i.op, Op::Par(_))));
+        let teams = crate::known::outside::has_teams(self.m);
         let outside = self.session.registry.outside;
         let of_threads =
             |me: &Self, g: Global| teams && me.m.globals[g].thread_local && Some(g) != outside;
@@ -387,6 +386,10 @@ impl Reverse<'_> {
             if let Some(bytes) = self.m.types.size_of(ctype) {
                 let address = self.b().global(s);
                 self.b().zero(address, bytes, Some(ctype));
+            }
+            let kept = self.session.registry.keeps_blocks(g) && !self.m.globals[g].thread_local;
+            if kept && crate::known::outside::has_teams(self.m) && self.outside_table().is_none() {
+                self.renew_all(g, s);
             }
         }
     }

@@ -5,11 +5,11 @@ use super::super::needed::Key;
 use super::super::{Result, Reverse};
 use super::copy::Bytes;
 use super::parts::Order;
-use crate::activity::{Layout, callee};
+use crate::activity::{Layout, callee, pointer_offsets};
 use crate::known::external;
 use crate::known::{self, Extent, Known};
 use crate::points_to::Object;
-use adjoin_ir::{Basic, CTypeKind, Directive, Inst, Op, Type, Value};
+use adjoin_ir::{AddrAttr, Basic, CTypeKind, Directive, Global, Inst, Op, Step, Type, Value};
 
 impl Reverse<'_> {
     /// F of a call that allocates, frees, copies or fills.
@@ -136,6 +136,38 @@ impl Reverse<'_> {
     }
 
     /// How large a heap block is.
+    /// Blocks that a variable at file scope kept from an earlier call get their shadows now: two threads that find one would both make one.
+    pub(in crate::reverse) fn renew_all(&mut self, global: Global, shadow: Global) {
+        let pointee = self.m.globals[global].ctype;
+        let within = |me: &mut Self, g: Global, at: u64| {
+            let object = me.b().global(g);
+            let steps = vec![Step::Bytes(at as i64)];
+            let op = Op::Addr(AddrAttr { pointee, steps });
+            match at {
+                0 => object,
+                _ => me.b().value(op, vec![object], Type::Ptr),
+            }
+        };
+        for at in pointer_offsets(&self.m.types, pointee).unwrap_or_default() {
+            let place = within(self, global, at);
+            let block = self.b().load(Type::Ptr, place);
+            let null = self.b().null();
+            let there = self.b().ne(block, null);
+            let (_, yes, no) = self.b().if_(there, &[]);
+            let around = (self.at, self.position.take());
+            self.at = yes;
+            let bytes = self.usable_size(block);
+            let new = self.shadow_block(bytes);
+            self.free_at_end(new, false);
+            let place = within(self, shadow, at);
+            self.b().store(place, new);
+            self.b().yield_(&[]);
+            self.at = no;
+            self.b().yield_(&[]);
+            (self.at, self.position) = around;
+        }
+    }
+
     fn usable_size(&mut self, block: Value) -> Value {
         let ulong = self.m.types.basic(Basic::ULong);
         let void = self.m.types.void();

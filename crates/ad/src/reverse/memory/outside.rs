@@ -3,7 +3,7 @@
 
 use super::super::{Result, Reverse};
 use crate::known::{external, outside};
-use adjoin_ir::{Global, Inst, Type, Value};
+use adjoin_ir::{AtomicKind, Directive, Global, Inst, Type, Value};
 
 impl Reverse<'_> {
     /// The table of shadows, if memory outside may hold active data.
@@ -52,38 +52,37 @@ impl Reverse<'_> {
 
     /// The shadow of a pointer that was read: what was found in its place, else the one that belongs to its address.
     pub(super) fn find_shadow(&mut self, inst: Inst, found: Value, table: Global) -> Result<Value> {
-        if self.parallel.inside {
-            let what = "a pointer to memory that was set up before the call, in a parallel region";
-            return self.error(inst, what);
-        }
         let data = self.p.insts[inst].clone();
         let pointer = self.f[&data.results[0]];
         let place = match self.has_shadow(data.args[0]) {
             true => Some(self.shadow(data.args[0])),
             false => None,
         };
-        let void = self.m.types.void();
-        let address = self.m.types.pointer(void);
-        let tables = self.m.types.pointer(address);
-        let find = external(self.m, outside::SHADOW, address, &[tables, address]);
+        let unsure = self.facts.shadow[data.args[0]].none;
+        let teams = outside::has_teams(self.m);
+        // Another thread may be noting it.
+        let found = match place {
+            Some(place) if teams && !unsure => self.read_atomically(place)?,
+            _ => found,
+        };
         let null = self.b().null();
         let missing = self.b().eq(found, null);
         let there = self.b().ne(pointer, null);
         let new = self.b().and(missing, there);
         let (branch, yes, no) = self.b().if_(new, &[Type::Ptr]);
-        let unsure = self.facts.shadow[data.args[0]].none;
         self.inside(yes, |me| {
-            let table = me.b().global(table);
-            let shadow = me.call(find, vec![table, pointer]);
-            let shadow = shadow.expect("it returns a pointer");
-            match place {
-                Some(place) if unsure => me.if_some(place, |me| {
-                    me.b().store(place, shadow);
-                    Ok(())
-                })?,
-                Some(place) => drop(me.b().store(place, shadow)),
-                None => {}
-            }
+            let shadow = me.look_up(table, pointer, |me, shadow| {
+                match place {
+                    Some(place) if unsure => me.if_some(place, |me| {
+                        me.b().store(place, shadow);
+                        Ok(())
+                    })?,
+                    Some(place) if teams => me.write_atomically(place, shadow)?,
+                    Some(place) => drop(me.b().store(place, shadow)),
+                    None => {}
+                }
+                Ok(())
+            })?;
             me.b().yield_(&[shadow]);
             Ok(())
         })?;
@@ -92,6 +91,94 @@ impl Reverse<'_> {
             Ok(())
         })?;
         Ok(self.d.result(branch))
+    }
+
+    fn read_atomically(&mut self, place: Value) -> Result<Value> {
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let read = self.b().slot(address, Some("found"));
+        let kind = Directive::Atomic(AtomicKind::Read);
+        let (_, inner) = self.b().par(kind, vec![], vec![]);
+        self.inside(inner, |me| {
+            let found = me.b().load(Type::Ptr, place);
+            me.b().store(read, found);
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        Ok(self.b().load(Type::Ptr, read))
+    }
+
+    fn write_atomically(&mut self, place: Value, shadow: Value) -> Result<()> {
+        let kind = Directive::Atomic(AtomicKind::Write);
+        let (_, inner) = self.b().par(kind, vec![], vec![]);
+        self.inside(inner, |me| {
+            me.b().store(place, shadow);
+            me.b().yield_(&[]);
+            Ok(())
+        })
+    }
+
+    /// The shadow that belongs to an address, and what is done with it. Where there are threads, one looks at a time.
+    fn look_up(
+        &mut self,
+        table: Global,
+        pointer: Value,
+        keep: impl FnOnce(&mut Self, Value) -> Result<()>,
+    ) -> Result<Value> {
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let tables = self.m.types.pointer(address);
+        let find = external(self.m, outside::SHADOW, address, &[tables, address]);
+        if !outside::has_teams(self.m) {
+            let table = self.b().global(table);
+            let shadow = self.call(find, vec![table, pointer]);
+            let shadow = shadow.expect("it returns a pointer");
+            keep(self, shadow)?;
+            return Ok(shadow);
+        }
+        let place = self.b().slot(address, Some("found"));
+        let (_, inner) = self.b().par(outside::critical(), vec![], vec![]);
+        self.inside(inner, |me| {
+            let table = me.b().global(table);
+            let shadow = me.call(find, vec![table, pointer]);
+            let shadow = shadow.expect("it returns a pointer");
+            me.b().store(place, shadow);
+            keep(me, shadow)?;
+            me.b().yield_(&[]);
+            Ok(())
+        })?;
+        Ok(self.b().load(Type::Ptr, place))
+    }
+
+    /// In front of a team: the table that its threads are to have.
+    pub(in crate::reverse) fn table_of_team(&mut self) -> Option<(Global, Value)> {
+        let table = self.outside_table()?;
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let tables = self.m.types.pointer(address);
+        let ulong = self.m.types.basic(adjoin_ir::Basic::ULong);
+        let ask = external(self.m, outside::TABLE, ulong, &[tables]);
+        let place = self.b().global(table);
+        let shared = self.call(ask, vec![place]);
+        Some((table, shared.expect("it returns a number")))
+    }
+
+    /// A thread takes this table. The one that it had.
+    pub(in crate::reverse) fn join(&mut self, table: (Global, Value)) -> (Global, Value) {
+        let void = self.m.types.void();
+        let address = self.m.types.pointer(void);
+        let tables = self.m.types.pointer(address);
+        let ulong = self.m.types.basic(adjoin_ir::Basic::ULong);
+        let join = external(self.m, outside::JOIN, ulong, &[tables, ulong]);
+        let place = self.b().global(table.0);
+        let own = self.call(join, vec![place, table.1]);
+        (table.0, own.expect("it returns a number"))
+    }
+
+    /// At the end of a team, when nobody runs a task any more, a thread has its own table again.
+    pub(in crate::reverse) fn leave(&mut self, own: (Global, Value)) {
+        self.b().par_alone(Directive::Barrier, vec![], vec![]);
+        self.join(own);
     }
 
     /// F of a call that finds shadows in a derivative: those have shadows of their own.

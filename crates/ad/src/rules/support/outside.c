@@ -3,7 +3,7 @@
 
    Where such a shadow lies depends on the address alone, so that all ways to the same memory find the same shadow. A window is a range of addresses for whose shadow
    a range of the same size is reserved; the system provides the pages that are used. Variables with shadows of their own, and memory that the caller gave a
-   shadow, are noted. Each thread has its own table for each set of shadows. */
+   shadow, are noted. Each thread has its own table for each set of shadows, and in a team that of the thread that started it; look-ups of such a program take turns. */
 
 void *mmap(void *, unsigned long, int, int, int, long);
 int madvise(void *, unsigned long, int);
@@ -165,4 +165,18 @@ void *adjoin_free_outside(void **table, void *shadow)
             return (void *)0;
     }
     return shadow;
+}
+
+/* The table that a thread has, for the threads of a team. */
+unsigned long adjoin_table_outside(void **table)
+{
+    return (unsigned long)adjoin_outside_of(table);
+}
+
+/* The thread has another table from now on. The one that it had. */
+unsigned long adjoin_join_outside(void **table, unsigned long other)
+{
+    unsigned long own = (unsigned long)*table;
+    *table = (void *)other;
+    return own;
 }
