@@ -140,10 +140,10 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
             Err(what) => Verdict::Different(what),
         });
     }
-    for (k, (reverse, forward)) in pairs("second ").into_iter().enumerate() {
-        if !close(reverse, forward) {
+    for (k, (one, other)) in pairs("same ").into_iter().enumerate() {
+        if !close(one, other) {
             return Ok(Verdict::Different(format!(
-                "second derivative {k}: forward over reverse {reverse}, forward over forward {forward}"
+                "differentiated in two ways, {k}: {one} and {other}"
             )));
         }
     }

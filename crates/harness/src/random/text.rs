@@ -30,6 +30,8 @@ struct Diet {
     globals: bool,
     copies: bool,
     floats: bool,
+    /// Numbers that do not depend on the arguments, and pointers that may lead to them.
+    constants: bool,
     /// Lists, rows, jumps and the like.
     shapes: bool,
     /// Not drawn, but asked for.
@@ -54,6 +56,7 @@ impl Diet {
             globals: some(),
             copies: some(),
             floats: some(),
+            constants: some(),
             shapes: some(),
             openmp: false,
         }
@@ -118,6 +121,10 @@ pub fn program(seed: u64, openmp: bool) -> String {
     if diet.shapes {
         writer.out.push_str(shapes::TYPES);
     }
+    if diet.constants {
+        writer.line("static const double fixed[] = { 0.3, 0.6, -0.2, 0.9, 0.1 };");
+        writer.line("static double loose[] = { 0.1, -0.3, 0.4, 0.2, 0.7 };");
+    }
     if diet.globals {
         writer.line("static double level = 0.25;");
         writer.line(&format!("static double store[{SIZE}];"));
@@ -134,19 +141,17 @@ pub fn program(seed: u64, openmp: bool) -> String {
     }
     writer.function();
     writer.out.push_str(&starts::start(&mut writer.numbers));
-    // Some programs are differentiated twice.
-    writer.out.push_str(&main_text(!openmp && seed % 4 == 1));
+    let more = starts::more(seed).filter(|_| !openmp);
+    writer.out.push_str(&main_text(more));
     writer.out
 }
 
 const HEAD: &str = "#include <alloca.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef _OPENMP\n#include <omp.h>\n#endif\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
 
 /// Prints, for each input: its adjoint, and the dot product of its tangent with the seeds.
-fn main_text(second: bool) -> String {
-    let (functions, call) = match second {
-        true => (starts::second(), "    second();\n"),
-        false => (String::new(), ""),
-    };
+fn main_text(more: Option<String>) -> String {
+    let call = more.as_ref().map_or("", |_| "    more();\n");
+    let functions = more.unwrap_or_default();
     format!(
         "{functions}
 int main(void)
@@ -668,7 +673,16 @@ impl Writer {
             returns: Some(false),
             ..Default::default()
         };
+        if self.diet.constants {
+            scope.constants.push("fixed[2]".into());
+            scope.constants.push(format!("loose[n % {SIZE}]"));
+        }
         self.line("double s = 0.5, t = x[0];");
+        if self.diet.constants {
+            self.line("const double *r = x[1] < 0.6 ? fixed : x;");
+            scope.constants.push("r[1]".into());
+            scope.constants.push("r[3]".into());
+        }
         if self.diet.globals {
             self.line("level = 0.25;");
             self.line(&format!(

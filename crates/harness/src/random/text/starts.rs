@@ -1,4 +1,4 @@
-//! Where a random program starts: mostly at ordinary numbers, sometimes at zeros, at equal numbers or at numbers so small that their squares are zero.
+//! Where a random program starts and how else it is differentiated. It starts mostly at ordinary numbers, sometimes at zeros, at equal numbers or at numbers so small that their squares are zero.
 
 use super::SIZE;
 use crate::generate::Numbers;
@@ -36,8 +36,110 @@ static void start(double *x, double *y)
     )
 }
 
+/// How a program is differentiated once more: a function `more`, which prints pairs that must be the same.
+pub(super) fn more(seed: u64) -> Option<String> {
+    match seed % 8 {
+        1 | 5 => Some(second()),
+        2 => Some(halves()),
+        3 => Some(two_seeds()),
+        6 => Some(two_directions()),
+        _ => None,
+    }
+}
+
+/// Seeds, and adjoints in `xb` and `yb`.
+fn plain() -> String {
+    format!(
+        "
+    double x[{SIZE}], y[{SIZE}], xb[{SIZE}], yb[{SIZE}], xc[{SIZE}], yc[{SIZE}], xe[{SIZE}], ye[{SIZE}];
+    for (int i = 0; i < {SIZE}; i++) {{
+        xb[i] = xc[i] = 0.6 - 0.1 * i;
+        yb[i] = yc[i] = 0.35 + 0.15 * i;
+        xe[i] = 0.1 * i;
+        ye[i] = 0.7 - 0.2 * i;
+    }}
+    start(x, y);
+    __enzyme_autodiff((void *)f, enzyme_dup, x, xb, enzyme_dup, y, yb, enzyme_const, {SIZE});
+    start(x, y);"
+    )
+}
+
+/// Both sweeps by themselves; between them the arguments are changed.
+fn halves() -> String {
+    let plain = plain();
+    format!(
+        "
+void *__enzyme_augmentfwd(void *, ...);
+void __enzyme_reverse(void *, ...);
+
+static void more(void)
+{{{plain}
+    (void)xe, (void)ye;
+    void *tape = __enzyme_augmentfwd((void *)f, enzyme_dup, x, xc, enzyme_dup, y, yc, enzyme_const, {SIZE});
+    for (int i = 0; i < {SIZE}; i++)
+        x[i] = y[i] = 1e30;
+    __enzyme_reverse((void *)f, enzyme_dup, x, xc, enzyme_dup, y, yc, enzyme_const, {SIZE}, tape);
+    for (int i = 0; i < {SIZE}; i++)
+        printf(\"same %.17g %.17g\\nsame %.17g %.17g\\n\", xb[i], xc[i], yb[i], yc[i]);
+}}
+"
+    )
+}
+
+/// Two seeds at once.
+fn two_seeds() -> String {
+    let plain = plain();
+    format!(
+        "
+extern int enzyme_width;
+
+static void more(void)
+{{{plain}
+    double xf[{SIZE}], yf[{SIZE}];
+    memcpy(xf, xe, sizeof xf);
+    memcpy(yf, ye, sizeof yf);
+    __enzyme_autodiff((void *)f, enzyme_dup, x, xf, enzyme_dup, y, yf, enzyme_const, {SIZE});
+    start(x, y);
+    __enzyme_autodiff((void *)f, enzyme_width, 2, enzyme_dup, x, xc, xe, enzyme_dup, y, yc, ye, enzyme_const, {SIZE});
+    for (int i = 0; i < {SIZE}; i++)
+        printf(\"same %.17g %.17g\\nsame %.17g %.17g\\n\", xb[i], xc[i], yb[i], yc[i]);
+    for (int i = 0; i < {SIZE}; i++)
+        printf(\"same %.17g %.17g\\nsame %.17g %.17g\\n\", xf[i], xe[i], yf[i], ye[i]);
+}}
+"
+    )
+}
+
+/// Two directions at once.
+fn two_directions() -> String {
+    let plain = plain();
+    format!(
+        "
+extern int enzyme_width;
+
+static void more(void)
+{{{plain}
+    double xf[{SIZE}], yf[{SIZE}], xg[{SIZE}], yg[{SIZE}];
+    memcpy(xf, xe, sizeof xf);
+    memcpy(yf, ye, sizeof yf);
+    memcpy(xg, xc, sizeof xg);
+    memcpy(yg, yc, sizeof yg);
+    __enzyme_fwddiff((void *)f, enzyme_dup, x, xf, enzyme_dup, y, yf, enzyme_const, {SIZE});
+    start(x, y);
+    __enzyme_fwddiff((void *)f, enzyme_dup, x, xg, enzyme_dup, y, yg, enzyme_const, {SIZE});
+    start(x, y);
+    __enzyme_fwddiff((void *)f, enzyme_width, 2, enzyme_dup, x, xc, xe, enzyme_dup, y, yc, ye, enzyme_const, {SIZE});
+    for (int i = 0; i < {SIZE}; i++)
+        printf(\"same %.17g %.17g\\nsame %.17g %.17g\\n\", xg[i], xc[i], yg[i], yc[i]);
+    for (int i = 0; i < {SIZE}; i++)
+        printf(\"same %.17g %.17g\\nsame %.17g %.17g\\n\", xf[i], xe[i], yf[i], ye[i]);
+}}
+"
+    )
+}
+
 /// Functions that compute first derivatives, and one that prints second derivatives: forward mode over reverse mode beside forward mode over forward mode.
-pub(super) fn second() -> String {
+fn second() -> String {
     format!(
         "
 static void backward(double *x, double *xb, double *y, double *yb)
@@ -50,7 +152,7 @@ static void onward(double *x, double *xd, double *y, double *yd)
     __enzyme_fwddiff((void *)f, enzyme_dup, x, xd, enzyme_dup, y, yd, enzyme_const, {SIZE});
 }}
 
-static void second(void)
+static void more(void)
 {{
     double x[{SIZE}], y[{SIZE}], xb[{SIZE}], yb[{SIZE}], vx[{SIZE}], vy[{SIZE}];
     double xbd[{SIZE}] = {{0}}, ybd[{SIZE}] = {{0}}, seed_x[{SIZE}], seed_y[{SIZE}];
@@ -73,7 +175,7 @@ static void second(void)
         __enzyme_fwddiff((void *)onward, enzyme_dup, x, vx, enzyme_dup, xd, xdd, enzyme_dup, y, vy, enzyme_dup, yd, ydd);
         for (int i = 0; i < {SIZE}; i++)
             sum += xdd[i] * seed_x[i] + ydd[i] * seed_y[i];
-        printf(\"second %.17g %.17g\\n\", j < {SIZE} ? xbd[j] : ybd[j - {SIZE}], sum);
+        printf(\"same %.17g %.17g\\n\", j < {SIZE} ? xbd[j] : ybd[j - {SIZE}], sum);
     }}
 }}
 "
