@@ -9,7 +9,7 @@ use super::pairs::Prepared;
 use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::Param;
 use crate::plan::report::Checkpointed;
-use crate::points_to::{Disjoint, Holder, Object};
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Options, Request, Session};
 use crate::{loops, plan};
 use adjoin_ir::{Body, CTy, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Value};
@@ -457,7 +457,7 @@ impl Work<'_> {
         let mut apart: Vec<Object> = Vec::new();
         for (k, at, count) in self.parameters(prepared, request) {
             let of = |o: &Object| match *o {
-                Object::Parameter(n) | Object::Member(Holder::Parameter(n), _) => n == k,
+                Object::Parameter(_) | Object::Member(..) => o.parameter() == Some(k),
                 _ => false,
             };
             let told = disjoint.shadows().chain(disjoint.rows());
@@ -465,7 +465,9 @@ impl Work<'_> {
             own.insert(Object::Parameter(k));
             for object in own {
                 let moved = |n: u32| match object {
-                    Object::Member(_, offset) => Object::Member(Holder::Parameter(n), offset),
+                    Object::Member(holder, offset) => {
+                        Object::Member(holder.of_parameter(n), offset)
+                    }
                     _ => Object::Parameter(n),
                 };
                 let shadows: Vec<Object> = (at + 1..at + 1 + count).map(moved).collect();
