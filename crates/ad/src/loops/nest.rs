@@ -18,6 +18,8 @@ const MOST_UNROLLED: i128 = 32;
 const FEWEST: i128 = 4;
 /// One that runs fewer times than this only if no loop around it is.
 const SHORT: i128 = 8;
+/// Arrays with fewer elements are worth no strips.
+const SMALL: u64 = 48;
 /// Library functions that compilers have instructions for.
 pub const INSTRUCTIONS: &[&str] = &[
     "sqrt",
@@ -510,6 +512,7 @@ impl<'a> Nest<'a> {
         let plain = |i: &Inst| self.body.insts[*i].regions.is_empty();
         if !self.manner.turned
             || !self.own.is_empty()
+            || self.is_small()
             || !self.body.regions[self.region].insts.iter().all(plain)
         {
             return false;
@@ -524,6 +527,22 @@ impl<'a> Nest<'a> {
                     (false, false) => !self.conflicts.meet_across(self.holder, a, b, false),
                 })
         })
+    }
+
+    /// Does it add to short arrays on the stack? Strips cost more than they gain.
+    fn is_small(&self) -> bool {
+        let short = |t: &Touch| {
+            let base = super::conflicts::root(self.body, t.address);
+            let def = self.body.def_inst(base).map(|i| &self.body.insts[i].op);
+            let Some(Op::Slot(attr)) = def else {
+                return false;
+            };
+            let size = self.module.types.size_of(attr.ctype);
+            size.is_some_and(|n| n < SMALL * t.ty.size())
+        };
+        self.touches
+            .iter()
+            .any(|t| t.increment.is_some() && short(t))
     }
 
     /// Does an increment meet another access at most after that, if iterations run from the last to the first?
