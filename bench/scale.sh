@@ -7,6 +7,7 @@
 #   bench/scale.sh plot DIR    tables and plots of those files, with adjoin
 #
 # ADJOIN is the binary [default: target/release/adjoin, else the one in PATH]; THREADS and RANKS are lists as in 1,2,4; RANKS= leaves ranks out.
+# TYPICAL=1 measures as `adjoin scale --typical` does, for a machine that others use too.
 # MILLION=1 makes a million calls of the two large functions as well, which takes half an hour instead of some minutes.
 set -e
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -38,7 +39,7 @@ measure() {
     if [ -n "$RANKS" ] && command -v mpirun > /dev/null && command -v mpicc > /dev/null; then
         ranks="--ranks $RANKS"
     fi
-    "$ADJOIN" scale "$@" --threads "$THREADS" $ranks -o "$out" | tee -a "$out/table.txt"
+    "$ADJOIN" scale "$@" --threads "$THREADS" $ranks ${TYPICAL:+--typical} -o "$out" | tee -a "$out/table.txt"
 }
 
 emit() {

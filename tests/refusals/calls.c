@@ -40,7 +40,7 @@ int main(void) {
     __enzyme_autodiff(t, x);                                       // error: must name the function to differentiate
     __enzyme_autodiff((void *)g, y, enzyme_const, x);              // error: 'double' is expected here, not 'double *'
     __enzyme_batch((void *)g, enzyme_dup, x, x);                   // error: 'enzyme_dup' has no meaning in a batch
-    __enzyme_error_estimate((void *)g, x, x);                      // error: '__enzyme_error_estimate' is not supported yet
+    __enzyme_error_estimate((void *)g, x);                         // error: expected the shadow of parameter 1 of 'g', 'double a' here
     __enzyme_truncate_mem_func((void *)g, 64, 32);                 // error: '__enzyme_truncate_mem_func' is not supported yet
     __enzyme_nonsense((void *)g, x, x);                            // error: '__enzyme_nonsense' is not an entry point that Adjoin knows
     __enzyme_reverse((void *)g, x, x, 1.0);                        // error: the tape

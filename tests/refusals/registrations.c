@@ -10,5 +10,6 @@ void *__enzyme_function_like_f[] = {(void *)f};                      // error: m
 #pragma adjoin derivative(missing) forward(f) // error: there is no function 'missing'
 #pragma adjoin derivative(f) sideways(f)      // error: expected `derivative(f) forward(df)`
 #pragma adjoin inactive(nothing)              // error: there is no function or global 'nothing'
-double q(double x __attribute__((enzyme_inactive))) { return x; } // error: supported for functions and globals only
+struct pair { double a, b; };
+double q(struct pair x __attribute__((enzyme_inactive))) { return x.a; } // error: supported for functions, globals, and parameters
 int main(void) { return __enzyme_autodiff((void *)f, 1.0) != 1; }

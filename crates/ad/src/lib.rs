@@ -131,6 +131,8 @@ pub struct Options {
     pub strong_zero: bool,
     /// A shadow that equals its primal is inactive at run time.
     pub runtime_activity: bool,
+    /// Forward mode hands on errors of rounding instead of tangents.
+    pub errors: bool,
     /// Gradients are the same to the bit for any number of threads.
     pub deterministic: bool,
     /// Several directions at once may be vectors. What has vectors is for C compilers: it can be neither interpreted nor differentiated again.

@@ -216,8 +216,8 @@ fn scaling_is_measured() {
     for function in ["price", "step"] {
         let csv = std::fs::read_to_string(at.join(format!("out/{function}_scale.csv")))
             .expect("a CSV file");
-        // Two numbers of workers, of threads and ranks, strong and weak, in three modes; and the head.
-        assert_eq!(csv.lines().count(), 2 * 2 * 2 * 3 + 1, "{csv}");
+        // Two numbers of workers, of threads and ranks, strong and weak, in three modes and the machine; and the head.
+        assert_eq!(csv.lines().count(), 2 * 2 * 2 * 4 + 1, "{csv}");
         assert!(!run.stdout().contains("other results"), "{run}");
         let svg =
             std::fs::read_to_string(at.join(format!("out/{function}_scale.svg"))).expect("a plot");
@@ -227,6 +227,12 @@ fn scaling_is_measured() {
         );
         assert_eq!(svg.matches("scaling over").count(), 4, "{svg}");
     }
+    let typical = adjoin(
+        at,
+        "scale model.c -f step -n 2001 --threads 1,2,3 --ranks 1,3 --mode reverse --typical",
+    );
+    assert!(typical.success(), "{typical}");
+    assert!(!typical.stdout().contains("other results"), "{typical}");
     let csv = at.join("out/price_scale.csv");
     std::fs::remove_file(at.join("out/price_scale.svg")).expect("it was just read");
     let again = adjoin(at, &format!("scale --plot {}", csv.display()));

@@ -226,7 +226,8 @@ rows! { UNARY: Unary, partial;
     tgamma, tgammaf, |x, y| y * digamma(x), [0.3, 1.7, 6.5, -1.3];
     lgamma, lgammaf, |x, _| digamma(x), [0.3, 1.7, 60.5, -1.3];
     gamma, gammaf, |x, _| digamma(x), [0.3, 1.7, 6.5];
-    fabs, fabsf, |x, _| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { 0.0 }, ANYWHERE;
+    // At zero it is the derivative of the side that the sign says, as in derivatives.
+    fabs, fabsf, |x, _| if x.is_sign_negative() { -1.0 } else { 1.0 }, ANYWHERE;
     floor, floorf, |_, _| 0.0, STEPS;
     ceil, ceilf, |_, _| 0.0, STEPS;
     round, roundf, |_, _| 0.0, STEPS;

@@ -92,6 +92,8 @@ pub static LISTED: &[Listed] = &[
     pass("hoist", &[Before], "moves loads of what a parallel region does not write in front of it"),
     pass("join", &[Before], "makes one loop of loops that follow each other and hand arrays on"),
     pass("peel", &[Before], "takes the first and last iterations off loops that treat borders differently"),
+    pass("pivot", &[Before], "takes the iteration that writes what all read out of the middle of loops"),
+    pass("choice", &[Before], "lets running minima and maxima note which iteration chose, and computes only that once more"),
     pass("invariant", &[Before], "moves loops and library calls that are the same in every iteration out of loops"),
     pass("share", &[Before, After], "computes and reads once what is computed or read twice"),
     pass("promote", &[Before], "keeps in a value what a loop does to one place in memory"),

@@ -12,6 +12,8 @@ enum End {
     Variable(Global),
     /// A file, by its name in the program's text.
     File(Global),
+    /// The files of MPI, which are all taken to be one: what is opened again has another handle.
+    Shared,
 }
 
 /// Functions that open a file by its name.
@@ -31,6 +33,12 @@ const WRITERS: &[(&str, usize, usize)] = &[
     ("write", 0, 1),
     ("pwrite", 0, 1),
     ("pwrite64", 0, 1),
+    ("MPI_File_write", 0, 1),
+    ("MPI_File_write_all", 0, 1),
+    ("MPI_File_write_at", 0, 1),
+    ("MPI_File_write_at_all", 0, 1),
+    ("MPI_File_write_ordered", 0, 1),
+    ("MPI_File_write_shared", 0, 1),
 ];
 
 /// Functions that read numbers: from what.
@@ -48,6 +56,12 @@ const READERS: &[(&str, usize)] = &[
     ("read", 0),
     ("pread", 0),
     ("pread64", 0),
+    ("MPI_File_read", 0),
+    ("MPI_File_read_all", 0),
+    ("MPI_File_read_at", 0),
+    ("MPI_File_read_at_all", 0),
+    ("MPI_File_read_ordered", 0),
+    ("MPI_File_read_shared", 0),
 ];
 
 /// The first call that may read what active numbers were written to before, and its function's name.
@@ -72,14 +86,14 @@ pub(crate) fn find(
                 .any(|&v| v != target && is_active(v))
         {
             written
-                .entry(end(module, body, target))
+                .entry(end_of(module, body, name, target))
                 .or_default()
                 .push(inst);
         }
         if let Some(&(_, from)) = READERS.iter().find(|r| r.0 == name)
             && let Some(&source) = data.args.get(from)
         {
-            let source = end(module, body, source);
+            let source = end_of(module, body, name, source);
             if written.contains_key(&source) && found.is_none() {
                 found = Some(inst);
             }
@@ -106,6 +120,13 @@ pub(crate) fn refusal(name: &str) -> String {
     format!(
         "a call of '{name}': active numbers were written to what it reads, and their derivatives do not come back"
     )
+}
+
+fn end_of(module: &Module, body: &Body, name: &str, v: Value) -> End {
+    match name.starts_with("MPI_") {
+        true => End::Shared,
+        false => end(module, body, v),
+    }
 }
 
 fn end(module: &Module, body: &Body, v: Value) -> End {

@@ -25,7 +25,7 @@ pub fn disjoint(
     let Some(body) = module.funcs[caller].body.as_ref() else {
         return found;
     };
-    let sweeps_at_once = matches!(spec.entry, Entry::Gradient | Entry::Tangent);
+    let sweeps_at_once = spec.entry == Entry::Gradient || spec.entry.is_forward();
     if !sweeps_at_once || !adjoin_passes::registry::is_on("call_sites") {
         return found;
     }

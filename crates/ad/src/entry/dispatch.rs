@@ -112,6 +112,7 @@ impl Entries {
         }
         let suffix = match call.entry {
             Entry::Tangent => "jvp",
+            Entry::Errors => "errors",
             Entry::Gradient => "grad",
             Entry::Reverse => "reverse",
             _ => "augmented",

@@ -6,6 +6,7 @@
 
 mod call_sites;
 mod dispatch;
+pub mod inactive;
 mod nested;
 mod special;
 mod specification;
@@ -90,6 +91,7 @@ impl Entries {
         let options = Options {
             strong_zero: spec.strong_zero,
             runtime_activity: spec.runtime_activity,
+            errors: spec.entry == Entry::Errors,
             ..self.session.options
         };
         if options != self.session.options {
@@ -101,7 +103,8 @@ impl Entries {
             };
         }
         self.session.options.vectors = vectors;
-        self.session.options.outermost = vectors;
+        // An error of zero says nothing about the results.
+        self.session.options.outermost = vectors && !options.errors;
         self.likes(module)?;
         let stand_in = Specification {
             func: self.stand_in(module, spec.func)?,
@@ -155,15 +158,15 @@ impl Entries {
         named: Func,
     ) -> Result<Func, AdError> {
         match spec.entry {
-            Entry::Gradient | Entry::Tangent => {
-                let suffix = if spec.entry == Entry::Tangent {
-                    "jvp"
-                } else {
-                    "grad"
+            Entry::Gradient | Entry::Tangent | Entry::Errors => {
+                let suffix = match spec.entry {
+                    Entry::Tangent => "jvp",
+                    Entry::Errors => "errors",
+                    _ => "grad",
                 };
                 let name = self.name(module, named, suffix);
                 let request = spec.request(name.clone());
-                let inner = if spec.entry == Entry::Tangent {
+                let inner = if spec.entry.is_forward() {
                     self.session.forward(module, &request)?
                 } else {
                     self.session.reverse(module, &request)?

@@ -18,6 +18,8 @@ pub enum Entry {
     Gradient,
     /// `__enzyme_fwddiff`: forward mode.
     Tangent,
+    /// `__enzyme_error_estimate`: forward mode, for errors instead of tangents.
+    Errors,
     /// `__enzyme_augmentsize`: the bytes that a tape needs.
     TapeSize,
     /// `__enzyme_augmentfwd`: the forward sweep.
@@ -36,6 +38,13 @@ pub enum Entry {
     Unknown,
 }
 
+impl Entry {
+    /// Is it forward mode?
+    pub fn is_forward(self) -> bool {
+        matches!(self, Entry::Tangent | Entry::Errors)
+    }
+}
+
 /// The entry point that a function without a body is, by its name.
 pub fn entry_point(name: &str) -> Option<Entry> {
     const WORDS: &[(&str, Entry)] = &[
@@ -47,7 +56,7 @@ pub fn entry_point(name: &str) -> Option<Entry> {
         ("__enzyme_virtualreverse", Entry::Shadow),
         ("__enzyme_iter", Entry::Identity),
         ("__enzyme_batch", Entry::Batch),
-        ("__enzyme_error_estimate", Entry::NotYet),
+        ("__enzyme_error_estimate", Entry::Errors),
         ("__enzyme_truncate", Entry::NotYet),
         ("__enzyme_", Entry::Unknown),
     ];
@@ -264,7 +273,7 @@ pub fn specify(
             format!("cannot differentiate '{name}': it has variable arguments"),
         );
     }
-    let forward = entry == Entry::Tangent;
+    let forward = entry.is_forward();
     let (numbers, pointers) = contents(types, *ret);
     let mut spec = Specification {
         entry,
@@ -510,7 +519,7 @@ fn check_activity(
     let (numbers, pointers) = contents(&module.types, t);
     let what = describe(module, spec.func, k);
     match parameter.activity {
-        Activity::Out if spec.entry == Entry::Tangent => malformed(
+        Activity::Out if spec.entry.is_forward() => malformed(
             Some(at),
             format!(
                 "'enzyme_out' for {what}: in forward mode it is 'enzyme_dup', followed by its tangent"
@@ -522,9 +531,7 @@ fn check_activity(
                 "'enzyme_out' for {what}: only numbers and structs of numbers by value have a derivative that can be returned"
             ),
         ),
-        Activity::Dup | Activity::DupNoNeed
-            if spec.entry != Entry::Tangent && !pointers && numbers =>
-        {
+        Activity::Dup | Activity::DupNoNeed if !spec.entry.is_forward() && !pointers && numbers => {
             malformed(
                 Some(at),
                 format!(
@@ -686,7 +693,7 @@ fn returned(module: &Module, spec: &Specification, ret: CTy) -> Vec<CTy> {
     match spec.entry {
         Entry::Batch if void => {}
         Entry::Batch => list.extend((0..spec.width).map(|_| ret)),
-        Entry::Tangent if spec.active_return && !void => {
+        Entry::Tangent | Entry::Errors if spec.active_return && !void => {
             list.extend((0..spec.width).map(|_| ret));
         }
         Entry::Gradient | Entry::Reverse => {

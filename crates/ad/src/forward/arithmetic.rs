@@ -40,6 +40,13 @@ impl Forward<'_> {
             true => self.types_of_parts(ty),
             false => vec![ty; self.width],
         };
+        if self.session.options.errors {
+            let t: Vec<Option<Value>> = t.iter().map(|t| t.first().copied()).collect();
+            if let Some(error) = self.error_of(inst, &t)? {
+                self.set_parts(y, vec![error]);
+                return Ok(());
+            }
+        }
         let mut lanes = Vec::new();
         for (lane, ty) in types.into_iter().enumerate() {
             let part = |k: usize| t[k].get(lane).copied();

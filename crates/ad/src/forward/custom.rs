@@ -19,6 +19,11 @@ impl Forward<'_> {
             self.primal(inst);
             return Ok(());
         }
+        if self.session.options.errors {
+            let name = &self.m.funcs[attr.func].name;
+            let what = format!("a call of '{name}': its custom derivative says nothing of errors");
+            return self.error(inst, what);
+        }
         let aggregate = returns_aggregate(self.m, attr.func);
         let arguments = &data.args[aggregate as usize..];
         let followed = self.followed(inst, attr.func, derivative, arguments)?;

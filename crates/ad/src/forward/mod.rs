@@ -11,6 +11,7 @@ mod arithmetic;
 mod calls;
 mod control;
 mod custom;
+mod errors;
 mod globals;
 mod heap;
 mod lanes;
@@ -371,7 +372,9 @@ fn make(
     crate::plan::share::operations(m, &mut body);
     crate::plan::share::loads(m, &session.registry, function.ctype, &mut body, &apart);
     remove_unused(m, &mut body);
-    optional("zero_rows", || zero_rows::run(&mut m.types, &mut body));
+    if !session.options.errors {
+        optional("zero_rows", || zero_rows::run(&mut m.types, &mut body));
+    }
     m.funcs[func].body = Some(body);
     Ok(())
 }

@@ -9,14 +9,14 @@ use crate::rules::{self, Partial, build};
 use adjoin_ir::{Builder, Inst, Module, Type, Value};
 
 /// Where a partial is evaluated.
-struct Site {
-    args: Vec<Value>,
-    result: Value,
-    ty: Type,
+pub(super) struct Site {
+    pub(super) args: Vec<Value>,
+    pub(super) result: Value,
+    pub(super) ty: Type,
 }
 
 /// A partial and the tangents of its argument.
-type Term<'e> = (&'e Expr, Vec<Value>);
+pub(super) type Term<'e> = (&'e Expr, Vec<Value>);
 
 impl Forward<'_> {
     pub(super) fn rule(&mut self, inst: Inst, name: &str) -> Result<()> {
@@ -37,7 +37,7 @@ impl Forward<'_> {
             ty: self.p.ty(y),
         };
         let mut terms: Vec<Term<'_>> = Vec::new();
-        for (partial, &a) in rule.partials.iter().zip(&data.args) {
+        for (k, (partial, &a)) in rule.partials.iter().zip(&data.args).enumerate() {
             if let Partial::Of(expr) = partial
                 && self.has_tangent(a)
             {
@@ -51,16 +51,23 @@ impl Forward<'_> {
                         self.pack(site.ty, lanes)
                     }
                 };
+                let parts = match self.session.options.errors {
+                    true => self.relative(inst, &parts, k, &site)?,
+                    false => parts,
+                };
                 terms.push((expr, parts));
             }
         }
-        let parts = self.combine(&terms, &site)?;
+        let parts = match self.session.options.errors {
+            true => self.errors_of_call(inst, &terms, &site)?,
+            false => self.combine(&terms, &site)?,
+        };
         self.set_parts(y, parts);
         Ok(())
     }
 
     /// The sum of the partials times the tangents.
-    fn combine(&mut self, terms: &[Term<'_>], site: &Site) -> Result<Vec<Value>> {
+    pub(super) fn combine(&mut self, terms: &[Term<'_>], site: &Site) -> Result<Vec<Value>> {
         let terms: Vec<Term<'_>> = terms
             .iter()
             .filter(|(e, _)| **e != Expr::Number(0.0))
@@ -207,7 +214,7 @@ impl Forward<'_> {
     }
 
     /// The value of a partial.
-    fn evaluate(&mut self, e: &Expr, site: &Site) -> Value {
+    pub(super) fn evaluate(&mut self, e: &Expr, site: &Site) -> Value {
         self.make(site, |m, b, operands, ty| {
             build::build(m, b, e, operands, ty)
         })

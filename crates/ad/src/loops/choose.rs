@@ -236,6 +236,7 @@ fn candidates(
                 let own = Ownership { own, ordered };
                 let manner = Manner {
                     mirrored: adds,
+                    turned: mirrored && turned.contains(inst),
                     hands_on: known.hands_on,
                 };
                 plans.extend(Nest::plan(

@@ -75,7 +75,8 @@ impl<'a> Conflicts<'a> {
         !a.own && self.may_alias(holder, a, b) && self.can_meet(a, b, When::Now)
     }
 
-    fn can_meet(&self, a: &Touch, b: &Touch, when: When) -> bool {
+    /// Can the second touch what the first does, then?
+    pub fn can_meet(&self, a: &Touch, b: &Touch, when: When) -> bool {
         let first = At {
             inst: a.inst,
             address: a.address,

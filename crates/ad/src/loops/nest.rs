@@ -6,6 +6,7 @@ use super::own::{Own, Ownership};
 use super::sums::{self, Chain};
 use crate::plan::promote::spelled;
 use crate::points_to::PointsTo;
+use crate::points_to::dependence::When;
 use adjoin_ir::{Body, Inst, Module, Op, Pred, Region, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -17,6 +18,8 @@ const MOST_UNROLLED: i128 = 32;
 const FEWEST: i128 = 4;
 /// One that runs fewer times than this only if no loop around it is.
 const SHORT: i128 = 8;
+/// Arrays with fewer elements are worth no strips.
+const SMALL: u64 = 48;
 /// Library functions that compilers have instructions for.
 pub const INSTRUCTIONS: &[&str] = &[
     "sqrt",
@@ -52,6 +55,8 @@ pub struct Plan {
     pub uses: HashMap<Value, Vec<(Inst, usize)>>,
     /// Memory that each iteration has for itself, by its address.
     pub own: HashMap<Value, Own>,
+    /// The last iterations first: strips go from the end of the loop to its beginning, as iterations did.
+    pub backwards: bool,
 }
 
 /// A part of the body.
@@ -100,6 +105,8 @@ pub struct Increment {
 pub struct Manner {
     /// It belongs to the reverse sweep: sums may be made in any order.
     pub mirrored: bool,
+    /// It counted down before it was turned.
+    pub turned: bool,
     /// The compiler keeps in lanes what is handed on from one iteration to the next.
     pub hands_on: bool,
 }
@@ -122,6 +129,8 @@ pub struct Nest<'a> {
     /// Sums of the primal that it carries, which keep their order, and all their values.
     ordered: BTreeSet<Value>,
     in_order: HashSet<Value>,
+    /// Its strips run from the last to the first.
+    backwards: bool,
 }
 
 impl<'a> Nest<'a> {
@@ -150,7 +159,11 @@ impl<'a> Nest<'a> {
         let region = nest.region;
         let chains = nest.chains()?;
         nest.find_varying()?;
-        if !nest.has_good_strides() || !nest.is_legal() {
+        if !nest.has_good_strides() {
+            return None;
+        }
+        nest.backwards = !nest.is_legal();
+        if nest.backwards && !nest.is_legal_backwards() {
             return None;
         }
         let nodes = nest.nodes(region)?;
@@ -167,6 +180,7 @@ impl<'a> Nest<'a> {
             increments: nest.increments,
             uses: nest.uses,
             own: nest.own,
+            backwards: nest.backwards,
         })
     }
 
@@ -197,6 +211,7 @@ impl<'a> Nest<'a> {
             own: ownership.own,
             ordered: ownership.ordered,
             in_order: HashSet::new(),
+            backwards: false,
         };
         nest.collect(region, false)?;
         (nest.touches.len() <= MOST_TOUCHES).then_some(nest)
@@ -218,6 +233,7 @@ impl<'a> Nest<'a> {
             holder,
             Manner {
                 mirrored: true,
+                turned: false,
                 hands_on: false,
             },
             Ownership::default(),
@@ -490,6 +506,61 @@ impl<'a> Nest<'a> {
         true
     }
 
+    /// May they run piece by piece if the last ones come first, as in the mirror of `v[i] = f(v[i], v[i + 1])`? All that meets are accesses and later increments: those of
+    /// iterations that come before in the loop as it counts now, which is from the last to the first.
+    fn is_legal_backwards(&self) -> bool {
+        let plain = |i: &Inst| self.body.insts[*i].regions.is_empty();
+        if !self.manner.turned
+            || !self.own.is_empty()
+            || self.is_small()
+            || !self.body.regions[self.region].insts.iter().all(plain)
+        {
+            return false;
+        }
+        self.touches.iter().enumerate().all(|(k, a)| {
+            self.touches[k..]
+                .iter()
+                .all(|b| match (a.increment.is_some(), b.increment.is_some()) {
+                    (true, true) => true,
+                    (false, true) => self.adds_afterwards(a, b),
+                    (true, false) => self.adds_afterwards(b, a),
+                    (false, false) => !self.conflicts.meet_across(self.holder, a, b, false),
+                })
+        })
+    }
+
+    /// Does it add to short arrays on the stack? Strips cost more than they gain.
+    fn is_small(&self) -> bool {
+        let short = |t: &Touch| {
+            let base = super::conflicts::root(self.body, t.address);
+            let def = self.body.def_inst(base).map(|i| &self.body.insts[i].op);
+            let Some(Op::Slot(attr)) = def else {
+                return false;
+            };
+            let size = self.module.types.size_of(attr.ctype);
+            size.is_some_and(|n| n < SMALL * t.ty.size())
+        };
+        self.touches
+            .iter()
+            .any(|t| t.increment.is_some() && short(t))
+    }
+
+    /// Does an increment meet another access at most after that, if iterations run from the last to the first?
+    fn adds_afterwards(&self, access: &Touch, increment: &Touch) -> bool {
+        let later = When::Across {
+            holder: self.holder,
+            aligned: false,
+        };
+        let place = |t: &Touch| {
+            let list = &self.body.regions[self.region].insts;
+            list.iter().position(|&i| i == t.inst)
+        };
+        !self.conflicts.may_alias(self.holder, access, increment)
+            || !self.conflicts.can_meet(access, increment, later)
+                && (place(access) < place(increment)
+                    || !self.conflicts.meet_now(self.holder, access, increment))
+    }
+
     fn nodes(&self, region: Region) -> Option<Vec<Node>> {
         let body = self.body;
         let mut nodes = Vec::new();
@@ -541,12 +612,17 @@ impl<'a> Nest<'a> {
                 self.increments.contains_key(s)
                     && self.touch(*s).is_some_and(|t| {
                         all.iter().all(|o| {
-                            o.increment.is_some() || !self.conflicts.meet_during(self.holder, t, o)
+                            o.increment.is_some()
+                                || self.backwards
+                                || !self.conflicts.meet_during(self.holder, t, o)
                         })
                     })
             })
             .collect();
-        let collected = self.neighbours(&movable);
+        let collected = match self.backwards {
+            true => Vec::new(),
+            false => self.neighbours(&movable),
+        };
         let taps: BTreeSet<Inst> = collected.iter().flatten().map(|t| t.store).collect();
         movable.retain(|s| !taps.contains(s));
         // What only one increment adds comes first: then it need not be kept.

@@ -213,8 +213,14 @@ impl Writer<'_> {
             let size = me.b().int(wide, STRIP);
             let short = me.b().lt(left, size);
             let count = me.b().select(short, left, size);
-            let end = me.b().add(args[0], count);
-            me.start = me.b().cast(ty, args[0]);
+            let (start, end) = match me.plan.backwards {
+                true => {
+                    let end = me.b().add(first, left);
+                    (me.b().sub(end, count), end)
+                }
+                false => (args[0], me.b().add(args[0], count)),
+            };
+            me.start = me.b().cast(ty, start);
             me.end = me.b().cast(ty, end);
             me.clear_padding();
             me.nodes(&me.plan.nodes)?;

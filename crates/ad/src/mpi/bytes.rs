@@ -1,4 +1,4 @@
-//! Numbers that travel as `MPI_BYTE`: the datatype does not say where they are, but the type of the buffer may. In front of such a call the derivative tells the runtime.
+//! Numbers that travel as `MPI_BYTE` or characters: the datatype does not say where they are, but the type of the buffer may. In front of such a call the derivative tells the runtime.
 
 use super::{PREFIX, buffers, declare};
 use adjoin_ir::mpi::{MpiCall, Role};
@@ -6,8 +6,16 @@ use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CTypes, Const, Func, Module, Op, Type, Value,
 };
 
-/// `MPI_BYTE` and `MPI_PACKED` of MPICH and its kin, where datatypes are integers.
-const UNTYPED: [i128; 2] = [0x4c00_010d, 0x4c00_010f];
+/// `MPI_BYTE`, `MPI_PACKED` and the characters of MPICH and its kin, where datatypes are integers.
+const UNTYPED: [i128; 7] = [
+    0x4c00_010d,
+    0x4c00_010f,
+    0x4c00_0101,
+    0x4c00_0102,
+    0x4c00_0118,
+    0x4c00_0137,
+    0x4c00_013b,
+];
 
 /// An element with more runs than this is not described.
 const MOST_RUNS: u64 = 64;
@@ -36,7 +44,8 @@ fn is_untyped(module: &Module, body: &Body, mut datatype: Value) -> bool {
             Op::Cast => datatype = data.args[0],
             Op::GlobalAddr(g) => {
                 let name = &module.globals[*g].name;
-                return name.ends_with("byte") || name.ends_with("packed");
+                let kinds = ["byte", "packed", "char", "int8_t"];
+                return kinds.into_iter().any(|kind| name.ends_with(kind));
             }
             Op::Const(Const::Int(n)) => return UNTYPED.contains(n),
             _ => return true,

@@ -128,14 +128,18 @@ impl<'a> Bounds<'a> {
             };
             let step = &body.insts[body.def_inst(address)?];
             let base = step.args.first()?;
-            match (&step.op, body.values[*base].def) {
-                (Op::Addr(attr), ValueDef::Arg(region, _)) if region == body.entry => {
-                    let fields = attr.steps.iter();
-                    let whole = fields.clone().all(|s| matches!(s, Step::Field { .. }));
-                    whole.then_some((*base, attr.pointee))
-                }
-                _ => None,
-            }
+            let Op::Addr(attr) = &step.op else {
+                return None;
+            };
+            // A pointer that was read from memory which nothing changes is the same wherever it is read.
+            let given = match body.values[*base].def {
+                ValueDef::Arg(region, _) => region == body.entry,
+                ValueDef::Result(from, _) => matches!(body.insts[from].op, Op::Load(_)),
+            };
+            let mut fields = attr.steps.iter();
+            let whole = given && fields.all(|s| matches!(s, Step::Field { .. }));
+            let struct_ = scan::start_of(self.points, *base).filter(|_| whole)?;
+            Some((struct_, attr.pointee))
         };
         let Some(struct_) = holder(load) else {
             return false;

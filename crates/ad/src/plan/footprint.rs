@@ -8,7 +8,7 @@ use adjoin_ir::{Body, Inst, Module, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More pairs than this are not tested.
-const MOST_PAIRS: usize = 40;
+const MOST_PAIRS: usize = 400;
 
 /// Bytes of an object, from its address when the function starts.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,14 +4,15 @@
 //! that in R needs what it writes:
 //!
 //! - It writes memory of its threads' own, which they make themselves, and *parts*: arrays with a place for each thread, of which only sums behind the region are made.
-//! - These sums are loops of their own that do nothing else. Their adjoint does not need the parts, and what they result in may wait until R is done.
+//! - Or it writes *results*: memory that others know, and that nothing behind the region accesses.
+//! - The sums are loops of their own that do nothing else. Their adjoint does not need the parts, and what they result in may wait until R is done.
 //!
 //! Barriers stay: they are passed in F and in R alike, and nothing that threads have in common is written between them.
 
 use super::fusion::{Fusion, inside};
 use crate::known::Known;
 use crate::parallel::is_barrier;
-use crate::points_to::Object;
+use crate::points_to::{Access, Object};
 use adjoin_ir::{Inst, Op, Type};
 use adjoin_passes::edit::is_inside;
 use adjoin_passes::openmp;
@@ -39,15 +40,21 @@ impl Fusion<'_> {
         }
         let mut own: BTreeSet<Object> = BTreeSet::new();
         let mut parts: BTreeSet<Object> = BTreeSet::new();
+        let mut results: Vec<(Inst, Access)> = Vec::new();
         for &inst in all.iter().filter(|&&i| !self.is_free(i)) {
             for write in self.points.writes(inst) {
-                let address = write.address.filter(|&a| self.points.is_private(a))?;
+                let address = write.address?;
                 let data = &body.insts[inst];
                 let stores = matches!(data.op, Op::Store(_));
                 let pointer = stores && body.ty(data.args[1]) == Type::Ptr;
                 let objects = self.objects(address);
                 if pointer || objects.is_empty() {
                     return None;
+                }
+                if !self.points.is_private(address) {
+                    self.is_result(inst, &write).then_some(())?;
+                    results.push((inst, write));
+                    continue;
                 }
                 for object in objects {
                     match object {
@@ -67,14 +74,17 @@ impl Fusion<'_> {
                 let of = read.address.map(|a| self.objects(a)).unwrap_or_default();
                 let is_load = matches!(body.insts[inst].op, Op::Load(_) | Op::LoadBits(_));
                 let kept = match of.is_disjoint(&own) {
-                    true if is_load => self.rereads.can(inst),
-                    true => self.points.all_clobbers(inst, |_| true).is_empty(),
+                    true if is_load && self.rereads.can(inst) => true,
+                    true => self.stays_but_for(inst, &results),
                     false => of.is_subset(&own),
                 };
                 if !kept || !of.is_disjoint(&parts) || self.facts.renewed.contains_key(&inst) {
                     return None;
                 }
             }
+        }
+        if !self.are_last(team, &results) {
+            return None;
         }
         let mut found = Parts::default();
         for &object in &parts {

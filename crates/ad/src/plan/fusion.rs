@@ -7,6 +7,7 @@
 //!   body, or each iteration begins with *initial* stores to the same bytes as all others, before anything is read. Other stores are to these bytes too, or are *updates*
 //!   (`s[j] += …`): an update of a byte that is not among them would add to what was never initialised. Where the bytes depend on the iteration, all accesses must be to those
 //!   of the initial stores.
+//! - Or it is a *result*: memory that others know, but that nothing behind the loop accesses, and of which each iteration has places of its own (`out[i] = …`, `y[i] += …`).
 //! - Active values go from one iteration to the next only in sums (`s += …`, in branches and inner loops too), whose adjoint is the same in all iterations.
 //!
 //! Then the shadow of scratch is zero between iterations, all other shadows are only added to, and the order of iterations does not matter: it is the primal's.
@@ -15,7 +16,8 @@ use crate::Registry;
 use crate::activity::{Facts, is_number};
 use crate::known::{self, Known};
 use crate::plan::reread::Rereads;
-use crate::points_to::{Object, PointsTo};
+use crate::points_to::dependence::{At, When};
+use crate::points_to::{Access, Object, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, Inst, Module, Op, Region, Type, Value, ValueDef};
 use adjoin_passes::edit::{exit_target, is_inside, position};
@@ -207,18 +209,22 @@ impl Fusion<'_> {
 
     fn memory_refusal(&self, holder: Inst, all: &[Inst]) -> Option<String> {
         let mut scratch: BTreeSet<Object> = BTreeSet::new();
+        let mut results: Vec<(Inst, Access)> = Vec::new();
         for &inst in all {
             for write in self.points.writes(inst) {
-                let Some(address) = write.address.filter(|&a| self.points.is_private(a)) else {
-                    return Some("it writes memory that others know".into());
-                };
                 let pointer = matches!(self.body.insts[inst].op, Op::Store(_))
                     && self.body.ty(self.body.insts[inst].args[1]) == Type::Ptr;
-                if pointer || self.points.objects(address).is_empty() {
-                    return Some("it writes pointers".into());
+                match write.address {
+                    Some(a) if pointer || self.points.objects(a).is_empty() => {
+                        return Some("it writes pointers".into());
+                    }
+                    Some(a) if self.points.is_private(a) => scratch.extend(self.objects(a)),
+                    _ => results.push((inst, write)),
                 }
-                scratch.extend(self.objects(address));
             }
+        }
+        if !self.are_results(holder, &results) {
+            return Some("it writes memory that others know".into());
         }
         for &inst in all {
             for read in self.points.reads(inst) {
@@ -226,10 +232,10 @@ impl Fusion<'_> {
                 let inputs = of.is_disjoint(&scratch);
                 let is_load = matches!(self.body.insts[inst].op, Op::Load(_) | Op::LoadBits(_));
                 let kept = match inputs {
-                    true if is_load => self.rereads.can(inst),
-                    true => self.points.all_clobbers(inst, |_| true).is_empty(),
+                    true if is_load && self.rereads.can(inst) => true,
+                    true => self.stays_but_for(inst, &results),
                     false => of.is_subset(&scratch),
-                };
+                } && self.is_apart(holder, inst, &read, &results);
                 if !kept || self.facts.renewed.contains_key(&inst) {
                     return Some("what it reads may be written afterwards".into());
                 }
@@ -237,6 +243,90 @@ impl Fusion<'_> {
         }
         let good = scratch.iter().all(|&o| self.is_scratch(o, holder, all));
         (!good).then(|| "an iteration may read what another one wrote".into())
+    }
+
+    /// Is all that a loop writes of memory that others know its result? Iterations do not meet there, and nothing behind the loop looks at it.
+    fn are_results(&self, holder: Inst, results: &[(Inst, Access)]) -> bool {
+        const MOST: usize = 32;
+        let simple = |(inst, write): &(Inst, Access)| self.is_result(*inst, write);
+        if results.len() > MOST || !results.iter().all(simple) {
+            return false;
+        }
+        results
+            .iter()
+            .all(|(inst, write)| self.is_apart(holder, *inst, write, results))
+            && self.are_last(holder, results)
+    }
+
+    /// Can a write be that of a result? It is plain, and of numbers in a place that is known.
+    pub(super) fn is_result(&self, inst: Inst, write: &Access) -> bool {
+        let op = &self.body.insts[inst].op;
+        let plain = matches!(op, Op::Store(_) | Op::Copy(_) | Op::Zero(_));
+        plain && write.address.is_some() && write.size.is_some()
+    }
+
+    /// Does nothing behind a loop or a region, or beside it in what is around it, access its results?
+    pub(super) fn are_last(&self, holder: Inst, results: &[(Inst, Access)]) -> bool {
+        let body = self.body;
+        let top = |mut inst: Inst| {
+            while let Some(outer) = body.regions[body.insts[inst].parent].parent {
+                inst = outer;
+            }
+            position(body, inst)
+        };
+        let from = top(holder);
+        let mut last = true;
+        body.walk(|inst| {
+            if !last || results.is_empty() || top(inst) < from || is_inside(body, inst, holder) {
+                return;
+            }
+            let accesses = (self.points.reads(inst).into_iter()).chain(self.points.writes(inst));
+            for access in accesses {
+                last &= !results
+                    .iter()
+                    .any(|(_, w)| self.points.may_alias(w, &access));
+            }
+        });
+        last
+    }
+
+    /// Do no two iterations of a loop meet in an access of one and a result of the other?
+    fn is_apart(
+        &self,
+        holder: Inst,
+        inst: Inst,
+        access: &Access,
+        results: &[(Inst, Access)],
+    ) -> bool {
+        let at = |inst: Inst, access: &Access| {
+            let (address, size) = (access.address?, access.size?);
+            Some(At {
+                inst,
+                address,
+                size,
+            })
+        };
+        let when = When::Across {
+            holder,
+            aligned: false,
+        };
+        results.iter().all(|&(other, ref write)| {
+            if !self.points.may_alias(access, write) {
+                return true;
+            }
+            let (Some(here), Some(there)) = (at(inst, access), at(other, write)) else {
+                return false;
+            };
+            !self.points.can_meet(here, other, write, when)
+                && !self.points.can_meet(there, inst, access, when)
+        })
+    }
+
+    /// Does nothing but the loop itself, with its results, write afterwards what an instruction reads?
+    pub(super) fn stays_but_for(&self, inst: Inst, results: &[(Inst, Access)]) -> bool {
+        let clobbers = self.points.all_clobbers(inst, |_| true);
+        let is_result = |w: &Inst| results.iter().any(|(inst, _)| inst == w);
+        clobbers.iter().all(is_result)
     }
 
     /// Is an object, written in a loop, the iteration's own?

@@ -49,7 +49,7 @@ fn apply(module: &Module, body: &mut Body) -> usize {
 }
 
 /// Is it a loop with checkpoints, or in one? What such a loop accesses must be plain to see until it has become a function.
-fn is_checkpointed(module: &Module, body: &Body, holder: Inst) -> bool {
+pub(super) fn is_checkpointed(module: &Module, body: &Body, holder: Inst) -> bool {
     let mut at = Some(holder);
     while let Some(inst) = at {
         if module.checkpoints.contains_key(&body.insts[inst].span) {
@@ -213,7 +213,7 @@ impl Plan {
         }
         let low = body.const_int(data.args[0]).filter(|&n| n >= 0)?;
         let low = i64::try_from(low).ok()?;
-        let list = Self::instructions(body, inside)?;
+        let list = instructions(body, inside)?;
         let upper = data.args[1];
         let is_select = |v: Value| {
             let def = body.def_inst(v);
@@ -273,26 +273,6 @@ impl Plan {
             last,
             outcomes,
         })
-    }
-
-    /// All instructions inside of a loop that nothing leaves and that has no loop in it.
-    fn instructions(body: &Body, region: Region) -> Option<Vec<Inst>> {
-        let mut all = Vec::new();
-        let mut work = vec![region];
-        while let Some(region) = work.pop() {
-            for &inst in &body.regions[region].insts {
-                let data = &body.insts[inst];
-                match data.op {
-                    Op::If => work.extend(&data.regions),
-                    Op::Yield => {}
-                    ref op if op.is_terminator() || !data.regions.is_empty() => return None,
-                    Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => return None,
-                    _ => {}
-                }
-                all.push(inst);
-            }
-        }
-        (all.len() <= MOST_INSTRUCTIONS).then_some(all)
     }
 
     /// Is there an access whose address moves with the counter?
@@ -459,14 +439,34 @@ impl Plan {
     }
 }
 
+/// All instructions inside of a loop that nothing leaves and that has no loop in it.
+pub(super) fn instructions(body: &Body, region: Region) -> Option<Vec<Inst>> {
+    let mut all = Vec::new();
+    let mut work = vec![region];
+    while let Some(region) = work.pop() {
+        for &inst in &body.regions[region].insts {
+            let data = &body.insts[inst];
+            match data.op {
+                Op::If => work.extend(&data.regions),
+                Op::Yield => {}
+                ref op if op.is_terminator() || !data.regions.is_empty() => return None,
+                Op::Slot(_) | Op::SlotVla(_) | Op::Alloca => return None,
+                _ => {}
+            }
+            all.push(inst);
+        }
+    }
+    (all.len() <= MOST_INSTRUCTIONS).then_some(all)
+}
+
 /// Makes copies of a loop's body in front of it or behind it.
-struct Copies {
+pub(super) struct Copies {
     holder: Inst,
     behind: bool,
 }
 
 impl Copies {
-    fn new(holder: Inst, behind: bool) -> Copies {
+    pub fn new(holder: Inst, behind: bool) -> Copies {
         Copies { holder, behind }
     }
 
@@ -478,34 +478,55 @@ impl Copies {
         mut carried: Vec<Value>,
     ) -> Vec<Value> {
         let parent = body.insts[self.holder].parent;
-        let region = body.insts[self.holder].regions[0];
         let span = body.insts[self.holder].span;
+        let region = body.insts[self.holder].regions[0];
+        let ty = body.ty(body.regions[region].args[0]);
         let mut at = edit::position(body, self.holder) + usize::from(self.behind);
         for n in numbers {
-            let args = body.regions[region].args.clone();
-            let ty = body.ty(args[0]);
             let number = body.make(parent, Op::Const(Const::Int(n)), Vec::new(), span);
-            let mut map = HashMap::from([(args[0], body.add_result(number, ty))]);
-            map.extend(args[1..].iter().copied().zip(carried.iter().copied()));
-            let mut new = vec![number];
-            let list = body.regions[region].insts.clone();
-            for inst in list {
-                if matches!(body.insts[inst].op, Op::Yield) {
-                    let args = body.insts[inst].args.iter();
-                    carried = args.map(|v| map.get(v).copied().unwrap_or(*v)).collect();
-                } else {
-                    new.push(copy(body, inst, parent, &mut map));
-                }
-            }
-            let count = new.len();
-            body.regions[parent].insts.splice(at..at, new);
-            at += count;
+            let value = body.add_result(number, ty);
+            body.regions[parent].insts.insert(at, number);
+            (carried, at) = self.iteration(body, value, carried, at + 1);
         }
         carried
     }
 
+    /// One iteration. Takes what it receives, and returns what it hands on.
+    pub fn single(&self, body: &mut Body, number: Value, carried: Vec<Value>) -> Vec<Value> {
+        let at = edit::position(body, self.holder) + usize::from(self.behind);
+        self.iteration(body, number, carried, at).0
+    }
+
+    /// One iteration at a place in the loop's region. Returns what it hands on, and the place behind it.
+    fn iteration(
+        &self,
+        body: &mut Body,
+        number: Value,
+        carried: Vec<Value>,
+        at: usize,
+    ) -> (Vec<Value>, usize) {
+        let parent = body.insts[self.holder].parent;
+        let region = body.insts[self.holder].regions[0];
+        let args = body.regions[region].args.clone();
+        let mut map = HashMap::from([(args[0], number)]);
+        map.extend(args[1..].iter().copied().zip(carried));
+        let mut next = Vec::new();
+        let mut new = Vec::new();
+        for inst in body.regions[region].insts.clone() {
+            if matches!(body.insts[inst].op, Op::Yield) {
+                let args = body.insts[inst].args.iter();
+                next = args.map(|v| map.get(v).copied().unwrap_or(*v)).collect();
+            } else {
+                new.push(copy(body, inst, parent, &mut map));
+            }
+        }
+        let behind = at + new.len();
+        body.regions[parent].insts.splice(at..at, new);
+        (next, behind)
+    }
+
     /// Iterations as a loop with other bounds.
-    fn looped(&self, body: &mut Body, bounds: [Value; 2], carried: Vec<Value>) -> Vec<Value> {
+    pub fn looped(&self, body: &mut Body, bounds: [Value; 2], carried: Vec<Value>) -> Vec<Value> {
         let parent = body.insts[self.holder].parent;
         let at = edit::position(body, self.holder) + usize::from(self.behind);
         let new = copy(body, self.holder, parent, &mut HashMap::new());

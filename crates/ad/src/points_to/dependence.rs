@@ -5,6 +5,7 @@
 //! Integer arithmetic is taken not to wrap: an index that wrapped would be far outside of any array.
 
 use super::linear::System;
+use super::shares::Shares;
 use crate::plan::lanes::addend;
 use crate::plan::polynomial::{Atom, Polynomial};
 use adjoin_ir::{Body, Directive, Inst, Op, Pred, Region, Step, Type, Value, ValueDef};
@@ -55,8 +56,8 @@ pub struct Dependence {
     left: Cell<u32>,
     /// Integers from memory that are at least zero and below another value.
     pub below: HashMap<Value, Value>,
-    /// Where shares of threads start and end, and of how many iterations.
-    pub shares: HashMap<Value, Value>,
+    /// What threads have of the iterations of loops.
+    pub shares: Shares,
     /// Loads of pointers from arrays whose pointers lead to memory of their own.
     pub rows: BTreeSet<Inst>,
 }
@@ -66,7 +67,7 @@ impl Default for Dependence {
         Dependence {
             left: Cell::new(BUDGET),
             below: HashMap::new(),
-            shares: HashMap::new(),
+            shares: Shares::default(),
             rows: BTreeSet::new(),
         }
     }
@@ -82,7 +83,7 @@ struct Case<'a> {
     facts: Vec<(Polynomial, Relation)>,
     bounded: BTreeSet<Atom>,
     below: &'a HashMap<Value, Value>,
-    shares: &'a HashMap<Value, Value>,
+    shares: &'a Shares,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -616,7 +617,8 @@ impl Case<'_> {
             },
             Op::Cast => {
                 let (from, to) = (body.ty(data.args[0]), body.ty(v));
-                match from.is_int() && to.is_int() && to.bits() >= from.bits() {
+                let wide = to.bits() >= from.bits() || self.shares.exact.contains(&v);
+                match from.is_int() && to.is_int() && wide {
                     true => self.integer(data.args[0], second),
                     false => None,
                 }
@@ -664,13 +666,13 @@ impl Case<'_> {
             let above = self.integer(limit, second)?.minus(&index)?;
             return Some([index, above.plus_constant(-1)?]);
         }
-        if let Some(&count) = self.shares.get(&v) {
+        if let Some(&count) = self.shares.ends.get(&v) {
             let end = Polynomial::atom(self.atom(v, second));
             let behind = self.integer(count, second)?.minus(&end)?;
             return Some([end, behind]);
         }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
-            return None;
+            return self.bounds_of_choice(v, second);
         };
         let data = &self.body.insts[self.body.regions[region].parent?];
         let Op::For(attr) = &data.op else { return None };
@@ -687,7 +689,44 @@ impl Case<'_> {
         })
     }
 
+    /// The smaller of two numbers is at most each of them, the larger one at least.
+    fn bounds_of_choice(&self, v: Value, second: bool) -> Option<[Polynomial; 2]> {
+        let data = &self.body.insts[self.body.def_inst(v)?];
+        if !matches!(data.op, Op::Select) || !self.body.ty(v).is_int() {
+            return None;
+        }
+        let [condition, yes, no] = data.args[..] else {
+            return None;
+        };
+        let test = &self.body.insts[self.body.def_inst(condition)?];
+        let below = match test.op {
+            Op::Lt | Op::Le => true,
+            Op::Gt | Op::Ge => false,
+            _ => return None,
+        };
+        if !self.body.ty(test.args[0]).is_signed() {
+            return None;
+        }
+        let smaller = match test.args[..] == [yes, no] {
+            true => below,
+            false if test.args[..] == [no, yes] => !below,
+            false => return None,
+        };
+        let chosen = Polynomial::atom(self.atom(v, second));
+        let bound = |of: Value| {
+            let of = self.integer(of, second)?;
+            match smaller {
+                true => of.minus(&chosen),
+                false => chosen.minus(&of),
+            }
+        };
+        Some([bound(yes)?, bound(no)?])
+    }
+
     fn goes_down(&self, step: Value, first: Value) -> Option<bool> {
+        if self.shares.positive.contains(&step) {
+            return Some(false);
+        }
         let step = self.body.const_int(step)?;
         let ty = self.body.ty(first);
         Some(step < 0 || !ty.is_signed() && step >> (ty.bits() - 1) != 0)

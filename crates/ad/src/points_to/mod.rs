@@ -66,9 +66,48 @@ pub enum Holder {
     Parameter(u32),
     /// A global.
     Global(Global),
+    /// The memory behind the pointer at these bytes of a parameter's memory: a struct in a struct (`state->mesh->x`).
+    Inner(u32, u32),
+}
+
+impl Holder {
+    /// The parameter that it is reached from.
+    pub fn parameter(self) -> Option<u32> {
+        match self {
+            Holder::Parameter(k) | Holder::Inner(k, _) => Some(k),
+            Holder::Global(_) => None,
+        }
+    }
+
+    /// The same of another parameter.
+    pub fn of_parameter(self, k: u32) -> Holder {
+        match self {
+            Holder::Inner(_, offset) => Holder::Inner(k, offset),
+            _ => Holder::Parameter(k),
+        }
+    }
 }
 
 impl Object {
+    /// The parameter whose memory it is, or from which pointers in memory lead to it.
+    pub fn parameter(self) -> Option<u32> {
+        match self {
+            Object::Parameter(k) => Some(k),
+            Object::Member(holder, _) => holder.parameter(),
+            _ => None,
+        }
+    }
+
+    /// The memory behind a pointer that holds the pointer to it.
+    fn around(self) -> Option<Object> {
+        match self {
+            Object::Member(Holder::Inner(k, offset), _) => {
+                Some(Object::Member(Holder::Parameter(k), offset))
+            }
+            _ => None,
+        }
+    }
+
     /// Is it made by the body?
     pub fn is_local(self) -> bool {
         matches!(self, Object::Stack(_) | Object::Heap(_))
@@ -171,6 +210,7 @@ impl<'a> PointsTo<'a> {
         let members: BTreeSet<Object> = objects
             .chain(disjoint.rows())
             .filter(|o| matches!(o, Object::Member(..)))
+            .flat_map(|o| std::iter::once(o).chain(o.around()))
             .collect();
         if !members.is_subset(&self.members) {
             self = self.resolved(members);
@@ -206,6 +246,20 @@ impl<'a> PointsTo<'a> {
 
     /// The same facts, where memory behind pointers in memory that the body does not change is told apart.
     pub fn with_members(self) -> PointsTo<'a> {
+        let members = self.lasting_members();
+        let outer = self.resolved(members.clone());
+        // What is behind pointers in these is seen now.
+        let mut all = outer.lasting_members();
+        all.extend(members.iter().copied());
+        all.retain(|o| o.around().is_none_or(|around| members.contains(&around)));
+        match all == members {
+            true => outer,
+            false => outer.resolved(all),
+        }
+    }
+
+    /// The memory behind pointers in memory that the body does not change.
+    fn lasting_members(&self) -> BTreeSet<Object> {
         let mut stays: BTreeMap<Object, bool> = BTreeMap::new();
         self.body.walk(|inst| {
             let data = &self.body.insts[inst];
@@ -233,14 +287,13 @@ impl<'a> PointsTo<'a> {
                 .iter()
                 .any(|(p, &same)| holder(p) == holder(o) && !same)
         };
-        let members: BTreeSet<Object> = (stays.iter())
+        (stays.iter())
             .filter(|&(o, &same)| match arrays.contains(&holder(o)) {
                 true => any(o) && !changed(o),
                 false => same,
             })
             .map(|(&o, _)| o)
-            .collect();
-        self.resolved(members)
+            .collect()
     }
 
     /// The same facts, where memory behind these pointers in memory is told apart.
@@ -258,6 +311,9 @@ impl<'a> PointsTo<'a> {
         let holder = match at.object {
             Object::Parameter(k) => Holder::Parameter(k),
             Object::Global(g) => Holder::Global(g),
+            Object::Member(Holder::Parameter(k), offset) if offset != SOMEWHERE => {
+                Holder::Inner(k, offset)
+            }
             _ => return None,
         };
         let any = Object::Member(holder, SOMEWHERE);

@@ -1,32 +1,126 @@
-//! What is known of the share that a thread has of a loop's iterations (`adjoin_part`): it starts and ends between zero and the number of iterations, where there are any.
+//! What is known of the iterations that a thread has of a loop: its share (`adjoin_part`) starts and ends between zero and the number of iterations, where there are any; chunks that are
+//! dealt out in turn have numbers that grow by the number of threads, and their first and last iterations fit the index.
 
 use super::PointsTo;
-use adjoin_ir::{Body, Op, Type, Value};
+use adjoin_ir::{Body, Inst, Op, Type, Value, ValueDef};
 use adjoin_passes::openmp;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+
+/// What threads have of the iterations of loops.
+#[derive(Clone, Debug, Default)]
+pub struct Shares {
+    /// Where shares start and end, also in the type of the loop's index, and of how many iterations.
+    pub ends: HashMap<Value, Value>,
+    /// Narrower integers that are the same numbers nevertheless: bounds of chunks.
+    pub exact: BTreeSet<Value>,
+    /// Numbers of threads, which are at least one.
+    pub positive: BTreeSet<Value>,
+}
 
 impl PointsTo<'_> {
-    /// Where shares start and end, also in the type of the loop's index, and of how many iterations.
-    pub(super) fn shares(&self) -> HashMap<Value, Value> {
+    /// Finds the shares of a body.
+    pub(super) fn shares(&self) -> Shares {
         let body = self.body;
-        let mut shares = HashMap::new();
+        let mut shares = Shares::default();
         body.walk(|inst| {
             let data = &body.insts[inst];
             match &data.op {
                 Op::Call(attr) if self.module.funcs[attr.func].name == openmp::PART => {
-                    shares.insert(data.results[0], data.args[0]);
+                    shares.ends.insert(data.results[0], data.args[0]);
                 }
-                Op::Cast if body.ty(data.results[0]) == Type::I32 => {
-                    if let Some(&count) = shares.get(&data.args[0])
-                        && is_int(body, count)
-                    {
-                        shares.insert(data.results[0], count);
-                    }
+                Op::Call(attr) if self.module.funcs[attr.func].name == openmp::THREADS => {
+                    shares.positive.insert(data.results[0]);
                 }
+                Op::Cast => shares.cast(body, inst),
                 _ => {}
             }
         });
         shares
+    }
+}
+
+impl Shares {
+    /// What is known of an integer is known of it in another type, too.
+    fn cast(&mut self, body: &Body, inst: Inst) {
+        let data = &body.insts[inst];
+        let (from, to) = (data.args[0], data.results[0]);
+        let (wide, narrow) = (body.ty(to) == Type::I64, body.ty(to) == Type::I32);
+        if (wide || narrow) && self.positive.contains(&from) {
+            self.positive.insert(to);
+        }
+        if !narrow {
+            return;
+        }
+        if let Some(&count) = self.ends.get(&from)
+            && is_int(body, count)
+        {
+            self.ends.insert(to, count);
+        }
+        if self.is_first_of_chunk(body, from) || self.is_end_of_chunk(body, from) {
+            self.exact.insert(to);
+        }
+    }
+
+    /// Is this the first iteration of a chunk, `chunk * size`, of so many that an `int` can hold them all?
+    fn is_first_of_chunk(&self, body: &Body, v: Value) -> bool {
+        let Some((chunk, size)) = operands(body, v, |op| matches!(op, Op::Mul)) else {
+            return false;
+        };
+        let ValueDef::Arg(region, 0) = body.values[chunk].def else {
+            return false;
+        };
+        let Some(holder) = body.regions[region].parent else {
+            return false;
+        };
+        let data = &body.insts[holder];
+        if !matches!(data.op, Op::For(_)) || !self.positive.contains(&data.args[2]) {
+            return false;
+        }
+        let known = |v: Value| body.const_int(v).and_then(|n| i64::try_from(n).ok());
+        if let (Some(chunks), Some(size)) = (known(data.args[1]), known(size)) {
+            let last = chunks.checked_mul(size);
+            return last.is_some_and(|n| i32::try_from(n).is_ok());
+        }
+        // So many chunks: (number + (size - 1)) / size.
+        let Some((padded, by)) = operands(body, data.args[1], |op| matches!(op, Op::Div)) else {
+            return false;
+        };
+        let Some((number, less)) = operands(body, padded, |op| matches!(op, Op::Add)) else {
+            return false;
+        };
+        let same = by == size || known(by).is_some() && known(by) == known(size);
+        let one_less = match (known(less), known(size)) {
+            (Some(less), Some(size)) => size > 0 && less < size,
+            _ => operands(body, less, |op| matches!(op, Op::Sub))
+                .is_some_and(|(whole, one)| whole == size && known(one) == Some(1)),
+        };
+        same && one_less && is_int(body, number)
+    }
+
+    /// Is this the end of a chunk, the smaller one of the number of iterations and of where a whole chunk would end?
+    fn is_end_of_chunk(&self, body: &Body, v: Value) -> bool {
+        let Some(inst) = body.def_inst(v) else {
+            return false;
+        };
+        let data = &body.insts[inst];
+        if !matches!(data.op, Op::Select) {
+            return false;
+        }
+        let (number, behind) = (data.args[1], data.args[2]);
+        let smaller = operands(body, data.args[0], |op| matches!(op, Op::Lt));
+        let first = operands(body, behind, |op| matches!(op, Op::Add)).map(|(first, _)| first);
+        smaller == Some((number, behind))
+            && is_int(body, number)
+            && first.is_some_and(|first| self.is_first_of_chunk(body, first))
+    }
+}
+
+/// The operands of an operation of two.
+fn operands(body: &Body, v: Value, is: impl Fn(&Op) -> bool) -> Option<(Value, Value)> {
+    let data = &body.insts[body.def_inst(v)?];
+    match data.args[..] {
+        [a, b] if is(&data.op) => Some((a, b)),
+        _ => None,
     }
 }
 

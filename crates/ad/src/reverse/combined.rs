@@ -9,7 +9,7 @@ use super::pairs::Prepared;
 use super::{Assumed, Result, Reverse, cost, versions, widen};
 use crate::activity::Param;
 use crate::plan::report::Checkpointed;
-use crate::points_to::{Disjoint, Holder, Object};
+use crate::points_to::{Disjoint, Object};
 use crate::{Activity, AdError, Options, Request, Session};
 use crate::{loops, plan};
 use adjoin_ir::{Body, CTy, Checkpoint, Func, Function, Global, Inst, Linkage, Module, Value};
@@ -317,10 +317,13 @@ impl Work<'_> {
             let body = next.function.body.as_mut();
             let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
             // One loop instead of two stores less, but more of two may run in lanes.
-            // A loop inside of a fused one keeps little, in memory that is near: it must save more.
+            // A loop inside of a fused one keeps little, in memory that is near: it must save more, unless the one around it goes over chunks of it for a thread.
             let p = &prepared.body;
             let mut new = fused.loops.difference(&best.fused.loops);
-            let inside = |l: &Inst| best.fused.loops.iter().any(|&o| is_inside(p, *l, o));
+            let over_chunks = |o: Inst| p.const_int(p.insts[o].args[2]).is_none();
+            let mut around = best.fused.loops.clone();
+            around.retain(|&o| !over_chunks(o));
+            let inside = |l: &Inst| around.iter().any(|&o| is_inside(p, *l, o));
             let most = if new.all(inside) {
                 0.75
             } else if next.stores < best.stores {
@@ -454,7 +457,7 @@ impl Work<'_> {
         let mut apart: Vec<Object> = Vec::new();
         for (k, at, count) in self.parameters(prepared, request) {
             let of = |o: &Object| match *o {
-                Object::Parameter(n) | Object::Member(Holder::Parameter(n), _) => n == k,
+                Object::Parameter(_) | Object::Member(..) => o.parameter() == Some(k),
                 _ => false,
             };
             let told = disjoint.shadows().chain(disjoint.rows());
@@ -462,7 +465,9 @@ impl Work<'_> {
             own.insert(Object::Parameter(k));
             for object in own {
                 let moved = |n: u32| match object {
-                    Object::Member(_, offset) => Object::Member(Holder::Parameter(n), offset),
+                    Object::Member(holder, offset) => {
+                        Object::Member(holder.of_parameter(n), offset)
+                    }
                     _ => Object::Parameter(n),
                 };
                 let shadows: Vec<Object> = (at + 1..at + 1 + count).map(moved).collect();

@@ -66,13 +66,26 @@ fn is_there(
 
 /// Is what a pointer at an address leads to told apart from others?
 fn is_told(p: &Body, disjoint: &Disjoint, address: Value) -> bool {
-    let base = crate::activity::root(p, address);
-    let ValueDef::Arg(region, k) = p.values[base].def else {
+    let Some(holder) = holder(p, crate::activity::root(p, address), true) else {
         return false;
     };
-    let holder = Holder::Parameter(k);
     let member = |offset: u32| disjoint.is_shadow_apart(Object::Member(holder, offset));
-    region == p.entry && (member(SOMEWHERE) || field(p, address).is_some_and(member))
+    member(SOMEWHERE) || field(p, address).is_some_and(member)
+}
+
+/// What a pointer is the start of: a parameter's memory, or with `inner` that behind a pointer in it.
+fn holder(p: &Body, base: Value, inner: bool) -> Option<Holder> {
+    let load = match p.values[base].def {
+        ValueDef::Arg(region, k) => return (region == p.entry).then_some(Holder::Parameter(k)),
+        ValueDef::Result(load, _) => load,
+    };
+    let data = &p.insts[load];
+    (inner && matches!(data.op, Op::Load(_))).then_some(())?;
+    let address = data.args[0];
+    match holder(p, crate::activity::root(p, address), false)? {
+        Holder::Parameter(k) => Some(Holder::Inner(k, field(p, address)?)),
+        _ => None,
+    }
 }
 
 /// How far behind the start of a struct a member is.

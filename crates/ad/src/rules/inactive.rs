@@ -93,7 +93,9 @@ static NAMES: Names = Names::new(&[
     // mpi.h: files, as far as they are written
     "MPI_File_open MPI_File_close MPI_File_delete MPI_File_sync MPI_File_seek MPI_File_set_size MPI_File_get_size MPI_File_preallocate MPI_File_set_view
      MPI_File_get_position MPI_File_set_atomicity MPI_File_write MPI_File_write_all MPI_File_write_at MPI_File_write_at_all MPI_File_write_ordered
-     MPI_File_write_shared",
+     MPI_File_write_shared MPI_File_read MPI_File_read_all MPI_File_read_at MPI_File_read_at_all MPI_File_read_ordered MPI_File_read_shared
+     MPI_File_get_view MPI_File_get_info MPI_File_set_info MPI_File_get_amode MPI_File_get_group MPI_File_get_byte_offset MPI_File_get_type_extent
+     MPI_File_set_errhandler MPI_File_get_errhandler",
 ]);
 
 /// What compilers spell `__builtin_` and nothing else: integers, hints, traps. Without that prefix the names are the program's.
@@ -131,6 +133,30 @@ pub const WRITING: &[(&str, &[Write])] = &[
     ("read", &[write(1, Extent::Bytes(2))]),
     ("pread", &[write(1, Extent::Bytes(2))]),
     ("fread_unlocked", &[write(0, Extent::Product(1, 2))]),
+    (
+        "MPI_File_read",
+        &[write(1, Extent::Unbounded), write(4, Extent::One)],
+    ),
+    (
+        "MPI_File_read_all",
+        &[write(1, Extent::Unbounded), write(4, Extent::One)],
+    ),
+    (
+        "MPI_File_read_ordered",
+        &[write(1, Extent::Unbounded), write(4, Extent::One)],
+    ),
+    (
+        "MPI_File_read_shared",
+        &[write(1, Extent::Unbounded), write(4, Extent::One)],
+    ),
+    (
+        "MPI_File_read_at",
+        &[write(2, Extent::Unbounded), write(5, Extent::One)],
+    ),
+    (
+        "MPI_File_read_at_all",
+        &[write(2, Extent::Unbounded), write(5, Extent::One)],
+    ),
     ("__fread_chk", &[write(0, Extent::Product(2, 3))]),
     ("__fgets_chk", &[write(0, Extent::Bytes(2))]),
     ("gets", &[write(0, Extent::Unbounded)]),

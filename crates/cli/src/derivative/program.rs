@@ -154,7 +154,7 @@ impl Built {
         for unit in &program.units {
             // Pragmas stay in the source, which is not rewritten here.
             let errors =
-                crate::derive::registrations::read(unit, &self.module, &mut session.registry);
+                crate::derive::registrations::read(unit, &mut self.module, &mut session.registry);
             fine &= !diagnostics::print(&unit.source, &errors);
         }
         fine.then_some(session)

@@ -136,7 +136,7 @@ pub fn derive(
     let mut edits = Edits::default();
     errors.extend(registrations::read(
         parsed,
-        &lowered.module,
+        &mut lowered.module,
         &mut entries.session.registry,
     ));
     entries.session.registry.whole = whole;

@@ -16,14 +16,15 @@
 use super::edits::{Edits, lines_of};
 use super::places::Places;
 use crate::mentions::each_identifier;
+use adjoin_ad::entry::inactive;
 use adjoin_ad::{Gradient, Registry};
 use adjoin_front::Parsed;
-use adjoin_front::ast::{Attr, Pragma, Span, Storage};
+use adjoin_front::ast::{Attr, Pragma, Span, Storage, VarId};
 use adjoin_front::diag::Diagnostic;
 use adjoin_ir::{Checkpoint, Func, Global, Module};
 
 /// Reads all of it.
-pub fn read(parsed: &Parsed, module: &Module, registry: &mut Registry) -> Vec<Diagnostic> {
+pub fn read(parsed: &Parsed, module: &mut Module, registry: &mut Registry) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     let unread = registry.read(module);
     if !unread.is_empty() {
@@ -144,7 +145,7 @@ fn inside(text: &[u8], open: usize) -> Option<(usize, usize)> {
 
 fn attributes(
     parsed: &Parsed,
-    module: &Module,
+    module: &mut Module,
     registry: &mut Registry,
     errors: &mut Vec<Diagnostic>,
 ) {
@@ -171,7 +172,7 @@ fn attributes(
             }
         }
     }
-    for variable in unit.vars.values() {
+    for (id, variable) in unit.vars.iter() {
         if !variable
             .attrs
             .iter()
@@ -185,12 +186,31 @@ fn attributes(
                     .inactive_globals
                     .extend(find_global(module, &variable.name));
             }
+            Storage::Param(_) if inactive_parameter(parsed, id, module, registry) => {}
             _ => errors.push(Diagnostic::error(
                 variable.span,
-                "'enzyme_inactive' is supported for functions and globals only",
+                "'enzyme_inactive' is supported for functions, globals, and parameters of functions with a body that are no structs",
             )),
         }
     }
+}
+
+/// Makes a parameter inactive, if that is possible.
+fn inactive_parameter(
+    parsed: &Parsed,
+    id: VarId,
+    module: &mut Module,
+    registry: &mut Registry,
+) -> bool {
+    let mut functions = parsed.unit.funcs.values();
+    let found = functions.find_map(|f| Some((f, f.params.iter().position(|&p| p == id)?)));
+    let Some((function, index)) = found else {
+        return false;
+    };
+    let Some(func) = module.find_func(&function.name) else {
+        return false;
+    };
+    inactive::parameter(module, registry, func, index)
 }
 
 fn argument(attribute: &Attr) -> Option<String> {

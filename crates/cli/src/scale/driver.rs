@@ -25,16 +25,18 @@ const MOST_POINTS: u32 = 64;
 pub fn text(target: &Target, roles: &Roles, functions: &Functions, inputs: &Inputs) -> String {
     let Inputs { begin, parts, own } = inputs;
     let mut out = format!(
-        "\n/* The calls that are measured. */\nextern const char adjoin_function[];\nconst char adjoin_function[] = \"{}\";\nvoid *adjoin_memory(unsigned long bytes);\nvoid adjoin_start(void);\nvoid adjoin_stop(void);\ndouble adjoin_calls(int mode, long first, long last);\n{RANDOM}",
+        "\n/* The calls that are measured. */\nextern const char adjoin_function[];\nconst char adjoin_function[] = \"{}\";\nvoid *adjoin_memory(unsigned long bytes);\nvoid adjoin_start(void);\nvoid adjoin_stop(void);\nint adjoin_block(long *first, long *last);\ndouble adjoin_calls(int mode);\n{RANDOM}",
         target.name
     );
     for p in parts {
         out.push_str(&driver::accessors(p));
     }
-    out.push_str("\ndouble adjoin_calls(int mode, long first, long last)\n{\n");
+    out.push_str("\ndouble adjoin_calls(int mode)\n{\n");
     out.push_str(begin);
     out.push_str(&memory(parts));
-    out.push_str("    double sum = 0;\n    adjoin_start();\n    switch (mode) {\n");
+    out.push_str(
+        "    double sum = 0;\n    long first, last;\n    adjoin_start();\n    switch (mode) {\n",
+    );
     let mut forward = own.clone();
     let mut reverse = own.clone();
     for k in 0..target.params.len() {
@@ -58,10 +60,10 @@ pub fn text(target: &Target, roles: &Roles, functions: &Functions, inputs: &Inpu
     ];
     for (mode, name, arguments, shadow) in cases {
         out.push_str(&format!(
-            "    case {mode}:\n        for (long call = first; call < last; call++) {{\n            const unsigned long point = (unsigned long)call % points;\n"
+            "    case {mode}:\n        while (adjoin_block(&first, &last)) {{\n        for (long call = first; call < last; call++) {{\n            const unsigned long point = (unsigned long)call % points;\n"
         ));
         out.push_str(&one_call(target, parts, name, arguments, shadow));
-        out.push_str("        }\n        break;\n");
+        out.push_str("        }\n        }\n        break;\n");
     }
     out.push_str("    }\n    adjoin_stop();\n");
     for p in parts {

@@ -59,6 +59,10 @@ fn measure(
     source: &program::Source,
 ) -> Result<bool, Failure> {
     let machine = Machine::this();
+    let words = match options.typical {
+        true => format!("{}, typical", machine.words()),
+        false => machine.words(),
+    };
     let plan = plan(options, machine);
     let most_threads = plan.iter().filter(|p| !p.ranks).map(|p| p.workers).max();
     if let (Some(reason), Some(2..)) = (&source.obstacle, most_threads) {
@@ -83,7 +87,7 @@ fn measure(
             source.function,
             options.calls,
             "in total (strong), of each worker (weak)",
-            machine.words(),
+            words,
             rows::table_head()
         )
         .as_bytes(),
@@ -91,7 +95,7 @@ fn measure(
     let mut fine = true;
     let launcher = run::Launcher::new(options, machine, &session);
     // What an earlier run left is not mistaken for rows of this one.
-    files.write(&made, &machine.words())?;
+    files.write(&made, &words)?;
     for (k, step) in plan.iter().enumerate() {
         session.progress(k, plan.len(), &step.words());
         let row = session.measure(&launcher, step, options);
@@ -100,7 +104,7 @@ fn measure(
         made.push(row.clone());
         fine &= rows::agrees(&made, &row);
         output::print(rows::table_line(&made, &row).as_bytes())?;
-        files.write(&made, &machine.words())?;
+        files.write(&made, &words)?;
     }
     if made.iter().any(|r| !r.checksum.is_finite()) {
         output::eprint("note: the results are not finite; choose other inputs with --range");
@@ -140,6 +144,7 @@ impl Step {
             Mode::Primal => "primal",
             Mode::Forward => "forward",
             Mode::Reverse => "reverse",
+            Mode::Machine => "machine",
         }
     }
 
@@ -178,7 +183,7 @@ fn plan(options: &ScaleOptions, machine: Machine) -> Vec<Step> {
         some => some,
     };
     let modes = match &options.mode[..] {
-        [] => &[Mode::Primal, Mode::Forward, Mode::Reverse],
+        [] => &[Mode::Machine, Mode::Primal, Mode::Forward, Mode::Reverse],
         some => some,
     };
     let mut plan = Vec::new();

@@ -22,6 +22,8 @@ pub enum Mode {
     Forward,
     /// Its derivative in reverse mode
     Reverse,
+    /// Arithmetic in registers, which shares nothing: what the machine can do
+    Machine,
 }
 
 /// Options of `scale`.
@@ -42,12 +44,15 @@ pub struct ScaleOptions {
     /// What is measured [default: strong,weak]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub scaling: Vec<Scaling>,
-    /// What is called [default: primal,forward,reverse]
+    /// What is called [default: machine,primal,forward,reverse]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     pub mode: Vec<Mode>,
     /// Measure at least this often and take the fastest; short runs are repeated more often
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
+    /// For machines that others use too: take the median of the repetitions, and let the workers be on other cores in each of them
+    #[arg(long)]
+    pub typical: bool,
     /// The value of an integer parameter [default: 4]
     #[arg(long, value_name = "PARAM=VALUE")]
     pub set: Vec<String>,

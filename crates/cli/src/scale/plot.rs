@@ -16,7 +16,8 @@ const HEAD: f64 = 62.0;
 
 /// Modes with their colours, in the order of the legend. The colours are told apart by everybody.
 const MODES: &[(&str, &str, &str)] = &[
-    ("primal", "#777777", "function"),
+    ("machine", "#bbbbbb", "arithmetic alone"),
+    ("primal", "#555555", "function"),
     ("forward", "#0072b2", "forward mode"),
     ("reverse", "#d55e00", "reverse mode"),
 ];

@@ -84,7 +84,8 @@ impl Session {
         step: &Step,
         options: &ScaleOptions,
     ) -> Result<Row, Failure> {
-        let threads = if step.ranks { 1 } else { step.workers };
+        let everybody = launcher.everybody(step);
+        let threads = if step.ranks { 1 } else { everybody };
         let start = |bound: bool| {
             let mut command = launcher.command(step, self.directory(), bound);
             command
@@ -93,6 +94,9 @@ impl Session {
                 .arg(threads.to_string())
                 .arg(options.calls.to_string())
                 .arg(options.repetitions.to_string());
+            if launcher.typical {
+                command.arg(step.workers.to_string());
+            }
             self.output(&mut command, step)
         };
         let text = match start(true) {
@@ -168,6 +172,8 @@ pub struct Launcher {
     /// The starter of ranks can pin them to cores.
     binds: bool,
     machine: Machine,
+    /// All cores have a thread or a rank, and the workers are some of them.
+    typical: bool,
 }
 
 impl Launcher {
@@ -178,6 +184,7 @@ impl Launcher {
             mpirun: words.collect(),
             binds: false,
             machine,
+            typical: options.typical,
         };
         if !options.ranks.is_empty() && options.mpirun == "mpirun" {
             let mut probe = launcher.ranks(1);
@@ -200,6 +207,16 @@ impl Launcher {
         command
     }
 
+    /// How many threads or ranks are started for a measurement.
+    fn everybody(&self, step: &Step) -> u32 {
+        let cores = u32::try_from(self.machine.cores).unwrap_or(1);
+        if self.typical {
+            step.workers.max(cores)
+        } else {
+            step.workers
+        }
+    }
+
     /// Are these ranks bound to cores, where possible?
     fn may_bind(&self, step: &Step) -> bool {
         step.ranks && self.binds && step.workers as usize <= self.machine.cores
@@ -215,7 +232,7 @@ impl Launcher {
             command.env("OMP_DYNAMIC", "false");
             return command;
         }
-        let mut command = self.ranks(step.workers);
+        let mut command = self.ranks(self.everybody(step));
         if bound && self.may_bind(step) {
             command.args(["--bind-to", "core"]);
         } else if self.binds {

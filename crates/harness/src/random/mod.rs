@@ -140,6 +140,13 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
             Err(what) => Verdict::Different(what),
         });
     }
+    for (k, (one, other)) in pairs("same ").into_iter().enumerate() {
+        if !close(one, other) {
+            return Ok(Verdict::Different(format!(
+                "differentiated in two ways, {k}: {one} and {other}"
+            )));
+        }
+    }
     let duals = match interpret(&source) {
         Ok(duals) => duals,
         Err(message) => return Ok(Verdict::Different(format!("the interpreter: {message}"))),

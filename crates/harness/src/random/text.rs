@@ -6,6 +6,8 @@
 
 mod clauses;
 mod openmp;
+mod shapes;
+mod starts;
 
 use crate::generate::Numbers;
 use std::fmt::Write;
@@ -29,6 +31,10 @@ struct Diet {
     globals: bool,
     copies: bool,
     floats: bool,
+    /// Numbers that do not depend on the arguments, and pointers that may lead to them.
+    constants: bool,
+    /// Lists, rows, jumps and the like.
+    shapes: bool,
     /// Not drawn, but asked for.
     openmp: bool,
 }
@@ -51,6 +57,8 @@ impl Diet {
             globals: some(),
             copies: some(),
             floats: some(),
+            constants: some(),
+            shapes: some(),
             openmp: false,
         }
     }
@@ -111,6 +119,13 @@ pub fn program(seed: u64, openmp: bool) -> String {
         budget: 0,
     };
     writer.out.push_str(HEAD);
+    if diet.shapes {
+        writer.out.push_str(shapes::TYPES);
+    }
+    if diet.constants {
+        writer.line("static const double fixed[] = { 0.3, 0.6, -0.2, 0.9, 0.1 };");
+        writer.line("static double loose[] = { 0.1, -0.3, 0.4, 0.2, 0.7 };");
+    }
     if diet.globals {
         writer.line("static double level = 0.25;");
         writer.line(&format!("static double store[{SIZE}];"));
@@ -126,24 +141,20 @@ pub fn program(seed: u64, openmp: bool) -> String {
         }
     }
     writer.function();
-    writer.out.push_str(&main_text());
+    writer.out.push_str(&starts::start(&mut writer.numbers));
+    let more = starts::more(seed).filter(|_| !openmp);
+    writer.out.push_str(&main_text(more));
     writer.out
 }
 
 const HEAD: &str = "#include <alloca.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef _OPENMP\n#include <omp.h>\n#endif\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
 
 /// Prints, for each input: its adjoint, and the dot product of its tangent with the seeds.
-fn main_text() -> String {
+fn main_text(more: Option<String>) -> String {
+    let call = more.as_ref().map_or("", |_| "    more();\n");
+    let functions = more.unwrap_or_default();
     format!(
-        "
-static void start(double *x, double *y)
-{{
-    for (int i = 0; i < {SIZE}; i++) {{
-        x[i] = 0.7 + 0.45 * sin(1.3 * i + 0.2);
-        y[i] = 0.3 - 0.2 * cos(0.9 * i);
-    }}
-}}
-
+        "{functions}
 int main(void)
 {{
     double x[{SIZE}], y[{SIZE}], xb[{SIZE}], yb[{SIZE}], seed_x[{SIZE}], seed_y[{SIZE}];
@@ -164,7 +175,7 @@ int main(void)
             sum += xd[i] * seed_x[i] + yd[i] * seed_y[i];
         printf(\"derivative %.17g %.17g\\n\", j < {SIZE} ? xb[j] : yb[j - {SIZE}], sum);
     }}
-    return 0;
+{call}    return 0;
 }}
 "
     )
@@ -415,6 +426,7 @@ impl Writer {
                 self.line(&format!("double {name}[{SIZE}] = {{{value}, 0.5}};"));
                 scope.arrays.push(name);
             }
+            18..=20 if self.diet.shapes => self.shape(scope),
             _ => self.assignment(scope),
         }
     }
@@ -662,7 +674,16 @@ impl Writer {
             returns: Some(false),
             ..Default::default()
         };
+        if self.diet.constants {
+            scope.constants.push("fixed[2]".into());
+            scope.constants.push(format!("loose[n % {SIZE}]"));
+        }
         self.line("double s = 0.5, t = x[0];");
+        if self.diet.constants {
+            self.line("const double *r = x[1] < 0.6 ? fixed : x;");
+            scope.constants.push("r[1]".into());
+            scope.constants.push("r[3]".into());
+        }
         if self.diet.globals {
             self.line("level = 0.25;");
             self.line(&format!(

@@ -1,6 +1,6 @@
-// ranks: 2
+// ranks: 3
 // fails: MPI_BYTE
-/* Active numbers that travel as bytes, in a buffer of bytes: where the numbers are cannot be known. */
+/* Active numbers that travel as bytes, in a buffer of bytes: where the numbers are cannot be known, so the adjoints of two ranks cannot be added. */
 #include <mpi.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Numbers that travel as MPI_BYTE. In front of such a call the derivative says what the types of its buffers tell of their elements.
  *
- * A message of MPI_BYTE is always mirrored, as bytes: only who adds to adjoints must know where the numbers are. In collectives the elements are a datatype, on all ranks. */
+ * What travels as MPI_BYTE is always mirrored, as bytes: only who adds to adjoints must know where the numbers are. */
 struct adjoin_mpi_elements {
     const void *buffer;
     struct adjoin_mpi_layout layout;

@@ -35,7 +35,9 @@ struct adjoin_mpi_part {
     struct adjoin_mpi_layout layout;
     struct adjoin_mpi_layout *each; /* of each block, if they differ */
     int blocks;
-    int scale;        /* bytes of the call that are one element, if it is of MPI_BYTE; or 1 */
+    long bytes;       /* in an element of the call, if it is of bytes: then those are what travels; or 1 */
+    char *start;      /* the shadow, when it was noted where the numbers in the bytes are: */
+    struct adjoin_mpi_segments *segments; /* of each block, or NULL */
     long *counts;     /* elements of each block */
     MPI_Aint *places; /* where each begins, in bytes */
     int *lengths;     /* numbers of each block */
@@ -56,6 +58,7 @@ struct adjoin_mpi_collective {
     int root, rank, size;
     struct adjoin_mpi_part in, out;
     int number;                       /* what travels */
+    int aligned;                      /* the numbers in bytes lie where numbers may */
     int untyped;                      /* bytes: nothing active may be in them */
     struct adjoin_mpi_inputs *inputs; /* what a reduction other than a sum depends on */
     char *product_bar;                /* the tangent of the adjoint of what is read: it depends on the adjoints, too, if this is a product */
@@ -64,6 +67,7 @@ struct adjoin_mpi_collective {
     int nonblocking, ready, started;
     int borrows;                      /* all but the shadows belongs to another one: that of the first direction */
     char *sent, *received;
+    int *lengths;                     /* of what comes from each rank, and where it goes: bytes that are summed up */
     MPI_Request request, *requests;   /* several in a neighbourhood */
     struct adjoin_mpi_collective *beside; /* of the same request: in second derivatives there are several */
     struct adjoin_mpi_collective *below; /* called before on the same communicator, its reverse has not started */
@@ -75,6 +79,9 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c);
 static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
 {
     adjoin_mpi_layout_free(&part->layout);
+    for (int k = 0; part->segments != NULL && k < part->blocks; k++)
+        free(part->segments[k].segment);
+    free(part->segments);
     for (int k = 0; part->each != NULL && k < part->blocks; k++)
         adjoin_mpi_layout_free(&part->each[k]);
     free(part->each);
@@ -86,13 +93,36 @@ static void adjoin_mpi_part_free(struct adjoin_mpi_part *part)
     free(part->starts);
 }
 
-/* Bytes are whole elements of a known kind. */
-static int adjoin_mpi_are_elements(const struct adjoin_mpi_layout *layout, int blocks, const int *counts, const int *displacements)
+/* Are numbers only moved, not reduced? Then bytes can go that way, too. */
+static int adjoin_mpi_only_moves(int exchange)
 {
-    for (int k = 0; k < blocks; k++)
-        if (counts[k] % layout->extent != 0 || (displacements != NULL && displacements[k] % layout->extent != 0))
-            return 0;
-    return layout->numbers > 0;
+    return exchange == ADJOIN_MPI_FROM_ROOT || exchange == ADJOIN_MPI_GATHER || exchange == ADJOIN_MPI_SCATTER
+        || exchange == ADJOIN_MPI_GATHER_TO_ALL || exchange == ADJOIN_MPI_ALL_TO_ALL;
+}
+
+/* Notes where the numbers in bytes are, as far as that is known: adjoints are added to them. */
+static void adjoin_mpi_part_note(struct adjoin_mpi_part *part, const char *primal, int packed)
+{
+    part->start = part->bar;
+    part->segments = adjoin_mpi_allocate((size_t)part->blocks * sizeof *part->segments);
+    const struct adjoin_mpi_layout *elements = packed ? NULL : adjoin_mpi_elements_of(primal);
+    for (int k = 0; part->bar != NULL && k < part->blocks; k++) {
+        char *at = part->bar + part->places[k];
+        if (packed)
+            part->segments[k] = adjoin_mpi_segments_in(at, part->counts[k]);
+        else if (elements != NULL && part->places[k] % elements->extent == 0)
+            part->segments[k] = adjoin_mpi_segments_of(primal, at, part->counts[k]);
+    }
+}
+
+/* Adds a block of bytes. */
+static void adjoin_mpi_part_add_bytes(const struct adjoin_mpi_part *part, int k, int aligned, char *message)
+{
+    const struct adjoin_mpi_segments none = {0, 0, NULL};
+    if (part->bar == NULL)
+        return;
+    adjoin_mpi_segments_add(part->segments != NULL ? &part->segments[k] : &none, aligned, part->start + part->places[k],
+                            part->bar + part->places[k], message, part->counts[k]);
 }
 
 /* Blocks with given counts at given displacements; without displacements, behind one another. */
@@ -100,14 +130,10 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
                                    void *bar, int blocks, const int *counts, const int *displacements,
                                    MPI_Datatype type)
 {
-    const struct adjoin_mpi_layout *elements = type == MPI_BYTE ? adjoin_mpi_elements_of(primal) : NULL;
-    part->scale = 1;
-    if (elements != NULL && adjoin_mpi_are_elements(elements, blocks, counts, displacements)) {
-        part->scale = (int)elements->extent;
-        part->layout.extent = elements->extent;
-        adjoin_mpi_layout_repeat(&part->layout, elements, 0, 1);
-    } else
-        part->layout = adjoin_mpi_layout_of(type);
+    int moves = adjoin_mpi_only_moves(c->exchange), packed = moves && type == MPI_PACKED;
+    long bytes = packed ? 1 : moves ? adjoin_mpi_bytes_in(type) : 0;
+    part->bytes = bytes > 0 ? bytes : 1;
+    part->layout = bytes > 0 ? adjoin_mpi_layout_of_bytes() : adjoin_mpi_layout_of(type);
     part->bar = bar;
     part->blocks = blocks;
     if (blocks <= 1) {
@@ -123,9 +149,9 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     }
     long before = 0, numbers = 0;
     for (int k = 0; k < blocks; k++) {
-        long count = counts[k] / part->scale;
+        long count = counts[k] * part->bytes;
         part->counts[k] = count;
-        part->places[k] = (displacements != NULL ? displacements[k] / part->scale : before) * part->layout.extent;
+        part->places[k] = (displacements != NULL ? displacements[k] * part->bytes : before) * part->layout.extent;
         part->lengths[k] = (int)(count * part->layout.numbers);
         part->starts[k] = (int)numbers;
         before += count;
@@ -139,8 +165,11 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     c->untyped |= part->layout.untyped;
     if (primal == MPI_BOTTOM && numbers > 0)
         adjoin_mpi_fail(c->call, "numbers behind MPI_BOTTOM have no shadow");
-    if (c->untyped && (numbers > 0 || c->in.total > 0))
-        adjoin_mpi_fail(c->call, "bytes that are known to be numbers on one side only");
+    c->aligned = !packed;
+    if (bytes > 0 && part == &c->in)
+        adjoin_mpi_part_note(part, primal, packed);
+    if ((c->number == ADJOIN_MPI_PACK) != (bytes > 0) && c->number != ADJOIN_MPI_NO_NUMBER && part->layout.number != ADJOIN_MPI_NO_NUMBER)
+        adjoin_mpi_fail(c->call, "numbers on one side, bytes on the other");
     c->number = part->layout.number;
 }
 
@@ -169,8 +198,12 @@ static void adjoin_mpi_part_own(struct adjoin_mpi_collective *c, struct adjoin_m
                                 const struct adjoin_mpi_part *all, const void *primal, MPI_Datatype type)
 {
     char *bar = all->bar != NULL ? all->bar + all->places[c->rank] : NULL;
-    adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)all->counts[c->rank] * all->scale, type);
+    adjoin_mpi_part_equal(c, own, primal, bar, 1, (int)(all->counts[c->rank] / all->bytes), type);
     own->offset = all->places[c->rank];
+    /* Numbers were noted as if it began with an element. */
+    const struct adjoin_mpi_layout *elements = own->segments != NULL ? adjoin_mpi_elements_of(primal) : NULL;
+    if (elements != NULL && type != MPI_PACKED && own->offset % elements->extent != 0)
+        own->segments[0].count = 0;
 }
 
 static struct adjoin_mpi_collective *adjoin_mpi_collective_new(const char *call, int exchange, int root, MPI_Comm comm)
@@ -197,6 +230,7 @@ static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
         adjoin_mpi_part_free(&c->out);
         adjoin_mpi_release(c->channel);
     }
+    free(c->lengths);
     adjoin_mpi_block_free(c->sent);
     adjoin_mpi_block_free(c->received);
     free(c);
@@ -225,6 +259,28 @@ static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
     c->channel->pending = c;
     adjoin_mpi_leave();
     return c;
+}
+
+/* The sum of bytes: everybody's go to who adds them up, and knows where there are numbers. */
+static void adjoin_mpi_exchange_bytes(struct adjoin_mpi_collective *c, int exchange)
+{
+    struct adjoin_mpi_part *from = &c->out, *to = &c->in;
+    if (exchange == ADJOIN_MPI_SUM_TO_ROOT) {
+        MPI_Igather(c->sent, from->total, MPI_BYTE, c->received, from->total, MPI_BYTE, c->root, c->comm, &c->request);
+        return;
+    }
+    c->lengths = adjoin_mpi_allocate(2 * (size_t)c->size * sizeof *c->lengths);
+    for (int k = 0; k < c->size; k++) {
+        c->lengths[k] = to->total;
+        c->lengths[c->size + k] = k * to->total;
+    }
+    MPI_Ialltoallv(c->sent, from->lengths, from->starts, MPI_BYTE, c->received, c->lengths, c->lengths + c->size, MPI_BYTE, c->comm, &c->request);
+}
+
+/* Bytes come from all ranks, and are added up. */
+static int adjoin_mpi_sums_bytes(const struct adjoin_mpi_collective *c, int exchange)
+{
+    return c->number == ADJOIN_MPI_PACK && (exchange == ADJOIN_MPI_SUM_TO_ROOT || exchange == ADJOIN_MPI_SUM_SCATTER);
 }
 
 /* Starts an exchange that goes on in the background. */
@@ -315,6 +371,8 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
     struct adjoin_mpi_part *from = c->forward ? &c->in : &c->out, *to = c->forward ? &c->out : &c->in;
     int exchange = adjoin_mpi_collective_exchange(c);
     size_t received = exchange == ADJOIN_MPI_EACH_TO_ALL ? (size_t)from->total * (size_t)c->size : (size_t)to->total;
+    if (adjoin_mpi_sums_bytes(c, exchange))
+        received *= (size_t)c->size;
     c->sent = adjoin_mpi_block((size_t)from->total * size);
     c->received = adjoin_mpi_block(received * size);
     if (from->bar == NULL)
@@ -330,6 +388,8 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
     c->started = 1;
     if (exchange == ADJOIN_MPI_NEIGHBOURS)
         adjoin_mpi_neighbours_start(c, adjoin_mpi_number_type(c->number));
+    else if (adjoin_mpi_sums_bytes(c, exchange))
+        adjoin_mpi_exchange_bytes(c, exchange);
     else if (c->nonblocking)
         adjoin_mpi_exchange_start(c, exchange, adjoin_mpi_number_type(c->number));
     else
@@ -362,6 +422,14 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
         adjoin_mpi_scan_adjoint(c->inputs, c->rank, c->size, c->exclusive, c->in.total, c->number, c->received);
     else if (!c->forward && c->inputs != NULL)
         adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->received);
+    if (!c->forward && c->number == ADJOIN_MPI_PACK) {
+        int all_ranks = adjoin_mpi_sums_bytes(c, adjoin_mpi_collective_exchange(c)) ? c->size : 1;
+        for (int j = 0; j < all_ranks; j++)
+            for (int k = 0; k < to->blocks; k++)
+                adjoin_mpi_part_add_bytes(to, k, c->aligned, c->received + (size_t)j * (size_t)to->total + to->starts[k]);
+        adjoin_mpi_collective_free(c);
+        return;
+    }
     for (int k = 0; k < to->blocks; k++)
         if (to->bar != NULL)
             adjoin_mpi_move(c->forward ? ADJOIN_MPI_PUT : ADJOIN_MPI_ADD, adjoin_mpi_part_layout(to, k), to->counts[k],

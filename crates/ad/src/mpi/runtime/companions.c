@@ -135,11 +135,7 @@ static int adjoin_mpi_part_from(MPI_Comm *comm, int (*release)(MPI_Comm *))
 
 static int adjoin_mpi_accompany(int result, const MPI_Comm *made)
 {
-    int inter = 0;
-    if (result != MPI_SUCCESS || *made == MPI_COMM_NULL)
-        return result;
-    PMPI_Comm_test_inter(*made, &inter);
-    if (!inter)
+    if (result == MPI_SUCCESS && *made != MPI_COMM_NULL)
         adjoin_mpi_channel_of(*made, 1);
     return result;
 }
@@ -217,6 +213,11 @@ ADJOIN_WEAK int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in, const int 
     return adjoin_mpi_accompany(PMPI_Dist_graph_create_adjacent(comm, in, sources, source_weights, out, targets,
                                                                 target_weights, info, reorder, made),
                                 made);
+}
+
+ADJOIN_WEAK int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peers, int remote, int tag, MPI_Comm *made)
+{
+    return adjoin_mpi_accompany(PMPI_Intercomm_create(local, leader, peers, remote, tag, made), made);
 }
 
 ADJOIN_WEAK int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)

@@ -331,6 +331,37 @@ static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
     return layout;
 }
 
+/* The bytes of a type that is nothing but bytes, or characters, behind one another: it may hold anything (`MPI_Type_contiguous(sizeof(struct particle), MPI_BYTE, …)`). 0: it is not. */
+static long adjoin_mpi_bytes_in(MPI_Datatype type)
+{
+    if (type == MPI_DOUBLE || type == MPI_DATATYPE_NULL)
+        return 0;
+    if (type == MPI_BYTE || type == MPI_CHAR || type == MPI_SIGNED_CHAR || type == MPI_UNSIGNED_CHAR || type == MPI_INT8_T || type == MPI_UINT8_T)
+        return 1;
+    int numbers, addresses, types, combiner, number;
+    MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
+    if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP)
+        return 0;
+    MPI_Aint address;
+    MPI_Datatype inner;
+    MPI_Type_get_contents(type, numbers, addresses, types, &number, &address, &inner);
+    long bytes = adjoin_mpi_bytes_in(inner) * (combiner == MPI_COMBINER_DUP ? 1 : number);
+    MPI_Type_get_envelope(inner, &numbers, &addresses, &types, &combiner);
+    if (combiner != MPI_COMBINER_NAMED)
+        MPI_Type_free(&inner);
+    return bytes;
+}
+
+/* The layout of bytes. */
+static struct adjoin_mpi_layout adjoin_mpi_layout_of_bytes(void)
+{
+    struct adjoin_mpi_layout layout;
+    memset(&layout, 0, sizeof layout);
+    layout.extent = 1;
+    adjoin_mpi_layout_append(&layout, 0, ADJOIN_MPI_PACK, 1);
+    return layout;
+}
+
 /* What happens to the numbers of a buffer and those of a message. */
 enum {
     ADJOIN_MPI_READ, /* buffer to message */

@@ -152,13 +152,16 @@ static int adjoin_mpi_message_describe(struct adjoin_mpi_message *m, const char 
     m->count = count;
     m->request = MPI_REQUEST_NULL;
     m->layout = adjoin_mpi_layout_of(type);
+    long bytes = m->layout.numbers == 0 ? adjoin_mpi_bytes_in(type) : 0;
     if (type == MPI_PACKED) {
         adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
         if (!receives && !along)
             m->segments = adjoin_mpi_segments_in(shadow, count);
-    } else if (type == MPI_BYTE) {
-        adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
-        m->segments = adjoin_mpi_segments_of(buffer, shadow, count);
+    } else if (bytes > 0) {
+        adjoin_mpi_layout_free(&m->layout);
+        m->layout = adjoin_mpi_layout_of_bytes();
+        m->count = count * bytes;
+        m->segments = adjoin_mpi_segments_of(buffer, shadow, m->count);
         m->is_bytes = 1;
     }
     if (buffer == MPI_BOTTOM && count > 0 && m->layout.numbers > 0)
@@ -167,7 +170,9 @@ static int adjoin_mpi_message_describe(struct adjoin_mpi_message *m, const char 
         m->others = adjoin_mpi_other_directions();
         m->other = adjoin_mpi_tangents(shadow);
     }
-    MPI_Type_size(type, &m->size);
+    m->size = 1;
+    if (bytes == 0)
+        MPI_Type_size(type, &m->size);
     /* Bytes and integers that are received are looked at later: nothing active may have gone that way. */
     return m->layout.numbers > 0 || (shadow != NULL && receives);
 }
@@ -386,7 +391,7 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
     else if (!m->along && m->receives)
         adjoin_mpi_layout_clear(&m->layout, m->count, m->shadow);
     else if (!m->along && m->layout.number == ADJOIN_MPI_PACK)
-        adjoin_mpi_segments_add(&m->segments, m->is_bytes, m->shadow, m->packed, m->count);
+        adjoin_mpi_segments_add(&m->segments, m->is_bytes, m->shadow, m->shadow, m->packed, m->count);
     else if (!m->along)
         adjoin_mpi_move(ADJOIN_MPI_ADD, &m->layout, m->count, m->shadow, m->packed);
     adjoin_mpi_message_free(m);

@@ -79,19 +79,37 @@ static void adjoin_mpi_add_unaligned(int number, char *at, const char *more, lon
     }
 }
 
-/* Adds a message of adjoints to the shadow of what was sent. */
-static void adjoin_mpi_segments_add(const struct adjoin_mpi_segments *all, int aligned, char *shadow, char *message, long bytes)
+/* Adds bytes of which nobody says what they are. Where there was nothing, what has come is the sum; so it is for buffers that are only made to be sent. Words are compared without their signs:
+ * a negative zero is nothing, and every other number has a word that is not zero then, be it of four, eight or sixteen bytes. */
+static void adjoin_mpi_add_bytes(char *shadow, const char *message, long bytes)
 {
-    for (long k = 0; shadow != NULL && k < all->count; k++) {
+    const unsigned long long signs = 0x8000000080000000u;
+    for (long k = 0; k < bytes; k += 8) {
+        size_t n = bytes - k < 8 ? (size_t)(bytes - k) : 8;
+        unsigned long long old = 0, more = 0;
+        memcpy(&old, shadow + k, n);
+        memcpy(&more, message + k, n);
+        if ((old & ~signs) == 0) {
+            if (more != 0)
+                memcpy(shadow + k, message + k, n);
+        } else if ((more & ~signs) != 0)
+            adjoin_mpi_fail("the reverse of a message", "active numbers travel as MPI_PACKED or MPI_BYTE, and nothing says where they are");
+    }
+}
+
+/* Adds adjoints to the shadow of what was sent; `start` is where that was when the numbers in it were noted. */
+static void adjoin_mpi_segments_add(const struct adjoin_mpi_segments *all, int aligned, const char *start, char *shadow, char *message, long bytes)
+{
+    if (shadow == NULL)
+        return;
+    for (long k = 0; k < all->count; k++) {
         struct adjoin_mpi_segment s = all->segment[k];
-        char *from = message + (s.at - shadow);
+        char *from = message + (s.at - start), *to = shadow + (s.at - start);
         if (aligned)
-            adjoin_mpi_move_run(ADJOIN_MPI_ADD, s.number, s.number, s.at, from, 0, s.count);
+            adjoin_mpi_move_run(ADJOIN_MPI_ADD, s.number, s.number, to, from, 0, s.count);
         else
-            adjoin_mpi_add_unaligned(s.number, s.at, from, s.count);
+            adjoin_mpi_add_unaligned(s.number, to, from, s.count);
         memset(from, 0, (size_t)s.count * adjoin_mpi_number_size(s.number));
     }
-    for (long k = 0; shadow != NULL && k < bytes; k++)
-        if (message[k] != 0)
-            adjoin_mpi_fail("the reverse of a message", "active numbers travel as MPI_PACKED or MPI_BYTE, and nothing says where they are");
+    adjoin_mpi_add_bytes(shadow, message, bytes);
 }

@@ -14,7 +14,7 @@ use adjoin_ir::{Body, Inst, Op, Pred, Step, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More shadows than this are not told apart.
-const MOST_SHADOWS: usize = 12;
+const MOST_SHADOWS: usize = 28;
 /// How far apart pointers in an array are.
 const POINTER: i64 = 8;
 
@@ -112,8 +112,9 @@ pub(super) fn shadows(
         Object::Member(_, SOMEWHERE) => rows
             .iter()
             .any(|r| r.object == *o && has_shadow(r.parameter)),
-        Object::Member(Holder::Parameter(k), _) => {
-            has_shadow(k) && member(body, footprints, *o, k).is_some()
+        Object::Member(holder, _) => {
+            let shadow = holder.parameter().is_some_and(has_shadow);
+            shadow && ways(body, footprints, *o).is_some()
         }
         _ => false,
     };
@@ -124,20 +125,31 @@ pub(super) fn shadows(
     }
 }
 
-/// The load of a pointer in a struct behind a parameter.
-fn member(body: &Body, footprints: &Footprints, object: Object, k: u32) -> Option<Inst> {
-    let load = body.def_inst(footprints.pointer(object)?)?;
+/// The loads that lead from a parameter to memory behind a pointer in a struct, or in a struct in that: the first reads the parameter's memory.
+fn ways(body: &Body, footprints: &Footprints, object: Object) -> Option<Vec<Inst>> {
+    let Object::Member(holder, _) = object else {
+        return None;
+    };
+    let mut all = vec![body.def_inst(footprints.pointer(object)?)?];
+    if let Holder::Inner(..) = holder {
+        all.insert(0, body.def_inst(member(body, all[0])?)?);
+    }
+    let parameter = body.regions[body.entry].args[holder.parameter()? as usize];
+    let direct = member(body, all[0])? == parameter;
+    direct.then_some(all)
+}
+
+/// The pointer to the struct that a load reads a member of.
+fn member(body: &Body, load: Inst) -> Option<Value> {
     let data = &body.insts[load];
     matches!(data.op, Op::Load(_)).then_some(())?;
-    let parameter = body.regions[body.entry].args[k as usize];
     let address = data.args[0];
     let step = body.def_inst(address).map(|i| &body.insts[i]);
     let field = |s: &Step| matches!(s, Step::Field { .. } | Step::Bytes(_));
-    let direct = match step.map(|s| (&s.op, s.args[0])) {
-        Some((Op::Addr(attr), base)) => base == parameter && attr.steps.iter().all(field),
-        _ => address == parameter,
-    };
-    direct.then_some(load)
+    match step.map(|s| (&s.op, s.args[0])) {
+        Some((Op::Addr(attr), base)) => attr.steps.iter().all(field).then_some(base),
+        _ => Some(address),
+    }
 }
 
 impl Emitter<'_, '_> {
@@ -269,6 +281,30 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// The pointer in the shadow of a struct where a load reads the struct; NULL if the shadow may not be there and is not.
+    fn shadow_member(&mut self, load: Inst, shadow: Value, may_lack: bool) -> Option<Value> {
+        let formal = member(self.p, load)?;
+        if !may_lack {
+            let address = self.moved(load, (formal, Some(shadow)));
+            return Some(self.b.load(Type::Ptr, address));
+        }
+        let null = self.b.null();
+        let there = self.b.ne(shadow, null);
+        let (inst, then, otherwise) = self.b.if_(there, &[Type::Ptr]);
+        let back = self.b.enter(then);
+        let before = self.values.clone();
+        let address = self.moved(load, (formal, Some(shadow)));
+        self.values = before;
+        let found = self.b.load(Type::Ptr, address);
+        self.b.yield_(&[found]);
+        self.b.leave(back);
+        self.b.inside(otherwise, |b| {
+            let null = b.null();
+            b.yield_(&[null]);
+        });
+        Some(self.b.body.result(inst))
+    }
+
     /// How far behind the array's start a load reads when a counter has a value.
     fn offset(&mut self, load: Inst, (counter, at): (Value, Value), base: Value) -> Value {
         let before = self.values.clone();
@@ -315,7 +351,7 @@ impl Emitter<'_, '_> {
             let shadows = &arguments[at + 1..at + 1 + count];
             at += 1 + count;
             let of = |o: &Object| match *o {
-                Object::Parameter(n) | Object::Member(Holder::Parameter(n), _) => n == parameter,
+                Object::Parameter(_) | Object::Member(..) => o.parameter() == Some(parameter),
                 _ => false,
             };
             for object in disjoint.shadows().filter(of) {
@@ -326,10 +362,12 @@ impl Emitter<'_, '_> {
                             self.rows_apart(own, Some(shadow))
                         }
                         Object::Member(..) => {
-                            let load = member(self.p, footprints, object, parameter)?;
-                            let formal = entry[parameter as usize];
-                            let address = self.moved(load, (formal, Some(shadow)));
-                            let start = self.b.load(Type::Ptr, address);
+                            let mut start = shadow;
+                            for (n, load) in
+                                ways(self.p, footprints, object)?.into_iter().enumerate()
+                            {
+                                start = self.shadow_member(load, start, n > 0)?;
+                            }
                             let null = self.b.null();
                             let there = self.b.ne(start, null);
                             self.and(&mut all, there);

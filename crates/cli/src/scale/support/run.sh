@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures strong and weak scaling over threads and, where there is MPI, over ranks; writes scale.csv. `adjoin scale --plot scale.csv` draws it.
-# Variables: CALLS, THREADS, RANKS (lists with blanks), MODES, SCALINGS, REPETITIONS, MPIRUN.
+# Variables: CALLS, THREADS, RANKS (lists with blanks), MODES, SCALINGS, REPETITIONS, MPIRUN; TYPICAL=1 is `adjoin scale --typical`.
 set -e
 cd "$(dirname "$0")"
 cores=$(getconf _NPROCESSORS_ONLN)
@@ -14,7 +14,7 @@ done
 CALLS=${CALLS:-@CALLS@}
 THREADS=${THREADS-$counts}
 RANKS=${RANKS-$counts}
-MODES=${MODES:-primal forward reverse}
+MODES=${MODES:-machine primal forward reverse}
 SCALINGS=${SCALINGS:-strong weak}
 REPETITIONS=${REPETITIONS:-@REPETITIONS@}
 MPIRUN=${MPIRUN:-mpirun}
@@ -31,6 +31,10 @@ ranks() {
     $MPIRUN -n "$count" $bind ./scale-mpi "$@" 2> ranks.log || $MPIRUN -n "$count" $free ./scale-mpi "$@"
     rm -f ranks.log
 }
+# All cores have a worker with TYPICAL, and some of them make calls.
+everybody() {
+    if [ -n "$TYPICAL" ] && [ "$1" -lt "$cores" ]; then echo "$cores"; else echo "$1"; fi
+}
 row() {
     line=$("$@")
     echo "$line" >> scale.csv
@@ -39,7 +43,7 @@ row() {
 for scaling in $SCALINGS; do
     for mode in $MODES; do
         for threads in $THREADS; do
-            row ./scale "$scaling" "$mode" "$threads" "$CALLS" "$REPETITIONS"
+            row ./scale "$scaling" "$mode" "$(everybody "$threads")" "$CALLS" "$REPETITIONS" ${TYPICAL:+"$threads"}
         done
     done
 done
@@ -52,7 +56,7 @@ if [ -n "$RANKS" ] && command -v "${MPIRUN%% *}" > /dev/null && make -s scale-mp
     for scaling in $SCALINGS; do
         for mode in $MODES; do
             for ranks in $RANKS; do
-                row ranks "$ranks" "$scaling" "$mode" 1 "$CALLS" "$REPETITIONS"
+                row ranks "$(everybody "$ranks")" "$scaling" "$mode" 1 "$CALLS" "$REPETITIONS" ${TYPICAL:+"$ranks"}
             done
         done
     done
