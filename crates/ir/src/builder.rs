@@ -162,8 +162,12 @@ impl Builder<'_> {
     pub fn int(&mut self, ty: Type, value: i128) -> Value {
         self.value(Op::Const(Const::Int(value)), vec![], ty)
     }
-    /// A real constant.
+    /// A real constant: the number of its type that is nearest.
     pub fn float(&mut self, ty: Type, value: f64) -> Value {
+        let value = match ty {
+            Type::F32 => f64::from(value as f32),
+            _ => value,
+        };
         self.value(Op::Const(Const::float(value)), vec![], ty)
     }
     /// `true` or `false`.
