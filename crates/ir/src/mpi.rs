@@ -72,12 +72,18 @@ pub struct MpiCall {
 impl MpiCall {
     /// Does it complete requests?
     pub fn completes(&self) -> bool {
-        self.name.starts_with("MPI_Wait") || self.name.starts_with("MPI_Test")
+        self.name.starts_with("MPI_Wait") || self.name.starts_with("MPI_Test") || self.is_fence()
+    }
+
+    /// Does it end the accesses to a window, whoever made it?
+    pub fn is_fence(&self) -> bool {
+        self.name == "MPI_Win_fence"
     }
 
     /// Does it only begin, or prepare, to exchange data? A request then stands for it.
     pub fn is_completed_later(&self) -> bool {
-        self.operands.iter().any(|r| r.is_buffer()) && self.operands.contains(&Role::Request)
+        let stands = self.operands.contains(&Role::Request) || self.name == "MPI_Get";
+        stands && self.operands.iter().any(|r| r.is_buffer())
     }
 }
 
@@ -173,6 +179,14 @@ mpi_table! {
     MPI_Neighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
     MPI_Neighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
     MPI_Neighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+
+    // One-sided communication: what others do to the memory of a window, and what is got, is there behind a fence
+    MPI_Win_create: InOutBuffer Other Other Other Communicator Request;
+    MPI_Win_free: Request;
+    MPI_Win_fence: Other Other;
+    MPI_Put: SendBuffer Count Datatype Dest Other Other Datatype Other;
+    MPI_Get: ReceiveBuffer Count Datatype Dest Other Other Datatype Other;
+    MPI_Accumulate: SendBuffer Count Datatype Dest Other Other Datatype Op Other;
 
     // Non-blocking collectives
     MPI_Ibarrier: Communicator Request;

@@ -52,6 +52,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/neighbours.c"),
     include_str!("runtime/reduce_local.c"),
     include_str!("runtime/pack.c"),
+    include_str!("runtime/windows.c"),
 ];
 
 /// The pieces that only second derivatives need.

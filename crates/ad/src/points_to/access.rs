@@ -282,7 +282,7 @@ impl PointsTo<'_> {
         };
         let data = &self.body.insts[inst];
         let mut all = Vec::new();
-        let mut outside = false;
+        let mut outside = call.is_fence();
         for (&a, role) in data.args.iter().zip(call.operands) {
             let written = match role {
                 Role::ReceiveBuffer | Role::InOutBuffer => true,

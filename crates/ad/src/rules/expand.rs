@@ -49,7 +49,9 @@ fn kind(name: &str) -> Option<Kind> {
         "qsort" => Kind::Sort,
         "bsearch" => Kind::Search,
         "assume_aligned" | "launder" if name.starts_with("__builtin_") => Kind::Itself,
-        "bcopy" | "bzero" | "mempcpy" | "MPI_Alloc_mem" | "MPI_Free_mem" => Kind::Bytes,
+        "bcopy" | "bzero" | "mempcpy" | "MPI_Alloc_mem" | "MPI_Free_mem" | "MPI_Win_allocate" => {
+            Kind::Bytes
+        }
         _ => return None,
     })
 }
@@ -226,6 +228,7 @@ fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Optio
         return None;
     };
     let name = stem(&module.funcs[attr.func].name).to_string();
+    let ctype = module.funcs[attr.func].ctype;
     let void = module.types.void();
     let address = module.types.pointer(void);
     let quals = adjoin_ir::Quals {
@@ -262,6 +265,23 @@ fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Optio
             b.set_ctype(memory, address);
             b.store(place, memory);
             Some(Some(b.int(Type::I32, 0)))
+        }
+        // The memory of a window: it is not freed with it.
+        ("MPI_Win_allocate", &[count, unit, info, comm, place, win]) => {
+            let func = declare(module, "malloc", address, vec![long]);
+            let size = b.cast(Type::U64, count);
+            let memory = call(&mut b, func, vec![size], Type::Ptr);
+            b.set_ctype(memory, address);
+            b.store(place, memory);
+            let CTypeKind::Function { params, .. } = module.types.shape(ctype).clone() else {
+                return None;
+            };
+            let mut types = vec![address];
+            types.extend(params.iter().take(4));
+            types.extend(params.get(5));
+            let func = declare(module, "MPI_Win_create", int, types);
+            let args = vec![memory, count, unit, info, comm, win];
+            Some(Some(call(&mut b, func, args, Type::I32)))
         }
         ("MPI_Free_mem", &[memory]) => {
             let func = declare(module, "free", void, vec![address]);

@@ -83,7 +83,8 @@ static NAMES: Names = Names::new(&[
      MPI_Group_union MPI_Group_intersection MPI_Group_difference MPI_Group_translate_ranks MPI_Group_compare MPI_Group_free
      MPI_Cart_create MPI_Cart_coords MPI_Cart_rank MPI_Cart_shift MPI_Cart_get MPI_Cart_sub MPI_Cart_map MPI_Cartdim_get MPI_Dims_create MPI_Topo_test
      MPI_Graph_create MPI_Graph_get MPI_Graph_map MPI_Graph_neighbors MPI_Graph_neighbors_count MPI_Graphdims_get MPI_Dist_graph_create
-     MPI_Dist_graph_create_adjacent MPI_Dist_graph_neighbors MPI_Dist_graph_neighbors_count",
+     MPI_Dist_graph_create_adjacent MPI_Dist_graph_neighbors MPI_Dist_graph_neighbors_count
+     MPI_Win_set_name MPI_Win_get_name MPI_Win_set_errhandler MPI_Win_get_errhandler MPI_Win_get_group",
     // mpi.h: datatypes
     "MPI_Type_size MPI_Type_size_x MPI_Type_extent MPI_Type_get_extent MPI_Type_get_extent_x MPI_Type_get_true_extent MPI_Type_get_true_extent_x MPI_Type_lb
      MPI_Type_ub MPI_Type_commit MPI_Type_free MPI_Type_dup MPI_Type_contiguous MPI_Type_vector MPI_Type_hvector MPI_Type_create_hvector MPI_Type_indexed
