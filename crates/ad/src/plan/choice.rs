@@ -10,8 +10,8 @@ use adjoin_passes::copy::Copier;
 use adjoin_passes::edit::{self, Replacements};
 use std::collections::HashSet;
 
-/// Loops that run fewer times are left alone: they are unrolled.
-const FEWEST_TRIPS: i128 = 8;
+/// Loops that run fewer times are left alone: they are unrolled, or the way back through them costs less than to wait for the number of the iteration.
+const FEWEST_TRIPS: i128 = 24;
 /// Loops with more instructions, too.
 const MOST_INSTRUCTIONS: usize = 120;
 /// Not more loops than this in one body.
