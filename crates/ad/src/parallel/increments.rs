@@ -20,6 +20,7 @@ use super::team::{PART, THREAD, Team};
 use super::terms::{Base, Terms};
 use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
+use adjoin_passes::openmp::{PARTS, THREADS};
 pub use recorded::{Place, Record, Recorded};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -675,7 +676,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Does the region mean the same if one thread runs it? The number of the thread must be used only to share iterations out, to find the first thread, or
-    /// (unless it is `strict`) in addresses, as of partial sums.
+    /// (unless it is `strict`) in addresses of the partial sums that the normal form makes: in memory of the program's own, what other threads write would be missing.
     fn may_run_alone(&self, strict: bool) -> bool {
         let body = self.team.body;
         let mut numbers: HashSet<Value> = HashSet::new();
@@ -693,14 +694,40 @@ impl<'a> Decision<'a> {
                 Op::Add if data.args.iter().any(|&v| body.const_int(v) == Some(1)) => {
                     numbers.extend(&data.results);
                 }
-                Op::For(_) => {}
-                Op::Addr(_) if !strict => {}
+                // Dealt out in turn, to as many as there are.
+                Op::For(_)
+                    if !numbers.contains(&data.args[1]) && self.is_team_size(data.args[2]) => {}
+                Op::Addr(_) if !strict && is_reduction(body, data.args[0]) => {}
                 Op::Eq | Op::Ne if data.args.iter().any(|&v| body.const_int(v) == Some(0)) => {}
                 Op::Call(_) if self.team.callee(inst) == Some(PART) => {}
                 _ => return false,
             }
         }
         true
+    }
+
+    /// Is a number how many threads run the region?
+    fn is_team_size(&self, mut v: Value) -> bool {
+        let body = self.team.body;
+        while let Some(inst) = body.def_inst(v) {
+            match body.insts[inst].op {
+                Op::Cast => v = body.insts[inst].args[0],
+                _ => return self.team.is_inside(v) && self.team.callee(inst) == Some(THREADS),
+            }
+        }
+        false
+    }
+}
+
+/// Is a pointer the array of partial sums that the normal form made for a reduction?
+fn is_reduction(body: &Body, pointer: Value) -> bool {
+    let made = body.def_inst(crate::activity::root(body, pointer));
+    match made.map(|i| &body.insts[i].op) {
+        Some(Op::Slot(attr) | Op::SlotVla(attr)) => {
+            let name = attr.name.as_deref();
+            name.is_some_and(|n| n.starts_with(PARTS))
+        }
+        _ => false,
     }
 }
 

@@ -8,6 +8,7 @@
 use crate::points_to::{Access, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Type, Value, ValueDef};
+use adjoin_passes::edit::is_inside;
 pub use adjoin_passes::openmp::{PART, THREAD, THREADS};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -289,6 +290,28 @@ impl<'a> Team<'a> {
     }
 
     // ---- values ----
+
+    /// The outermost region in which a value is the same all the time: that of its definition, or, for a load of what nothing writes until the next barrier, one around loops without barriers.
+    pub fn settled(&self, v: Value) -> Region {
+        let body = self.body;
+        let mut region = body.def_region(v);
+        let load = body.def_inst(v).filter(|i| {
+            matches!(&body.insts[*i].op, Op::Load(a) if !a.volatile) && !self.changing.contains(i)
+        });
+        let Some(load) = load else { return region };
+        let from = body.def_region(body.insts[load].args[0]);
+        while region != self.region && !body.encloses(region, from) {
+            let Some(holder) = body.regions[region].parent else {
+                break;
+            };
+            let waits = |i: Inst| is_barrier(body, i) && is_inside(body, i, holder);
+            if self.is_loop(holder) && self.insts.iter().any(|&i| waits(i)) {
+                break;
+            }
+            region = body.insts[holder].parent;
+        }
+        region
+    }
 
     /// Is a value defined inside the region?
     pub fn is_inside(&self, v: Value) -> bool {

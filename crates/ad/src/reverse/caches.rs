@@ -99,6 +99,7 @@ impl Reverse<'_> {
             | Key::Tape(inst)
             | Key::Team(inst)
             | Key::Frames(inst)
+            | Key::Reached(inst)
             | Key::Ticket(inst)
             | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].parent,
@@ -134,7 +135,7 @@ impl Reverse<'_> {
         let ty = match key {
             Key::Value(v) => self.narrow_type(v),
             Key::Shadow(v) => self.p.ty(v),
-            Key::Tape(_) | Key::Frames(_) => Type::Ptr,
+            Key::Tape(_) | Key::Frames(_) | Key::Reached(_) => Type::Ptr,
             Key::Team(_) => Type::I32,
             Key::Old(store) => self.p.ty(self.p.insts[store].args[1]),
             Key::Count(_) | Key::Ticket(_) | Key::Room(_) | Key::Start(_) => Type::I64,
@@ -179,6 +180,7 @@ impl Reverse<'_> {
             Key::Tape(_) => "tape_cache".into(),
             Key::Team(_) => "team_cache".into(),
             Key::Frames(_) => "frames".into(),
+            Key::Reached(_) => "reached".into(),
             Key::Ticket(_) => "ticket_cache".into(),
             Key::Room(_) => "room_cache".into(),
             Key::Start(_) => "start_cache".into(),

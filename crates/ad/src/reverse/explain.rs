@@ -178,6 +178,7 @@ impl Reverse<'_> {
             | Key::Tape(inst)
             | Key::Team(inst)
             | Key::Frames(inst)
+            | Key::Reached(inst)
             | Key::Ticket(inst)
             | Key::Room(inst)
             | Key::Old(inst) => self.p.insts[inst].span,
@@ -197,6 +198,7 @@ impl Reverse<'_> {
             Key::Tape(_) => "what the called function keeps".to_string(),
             Key::Team(_) => "how many threads ran the region".to_string(),
             Key::Frames(_) => "what the threads of the region keep".to_string(),
+            Key::Reached(_) => "which places the threads of the region read".to_string(),
             Key::Ticket(_) => "when the thread's turn was".to_string(),
             Key::Room(_) => "how large the block was".to_string(),
             Key::Start(k) => format!("where the copy of {} begins", self.kept_path(k)),
@@ -272,6 +274,7 @@ impl Reverse<'_> {
             Key::Tape(_) => return plain("the reverse sweep of the called function needs it"),
             Key::Team(_) => return plain("the reverse sweep runs with as many threads"),
             Key::Frames(_) => return plain("each thread undoes what it did"),
+            Key::Reached(_) => return plain("how threads add to shadows depends on it"),
             Key::Ticket(_) => return plain("the reverse sweep takes turns in the opposite order"),
             Key::Room(_) => return plain("the reverse sweep moves adjoints back to the old block"),
             Key::Start(_) => return plain("copies have not all the same length"),

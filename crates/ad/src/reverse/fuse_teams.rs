@@ -94,7 +94,7 @@ impl Reverse<'_> {
             // There may be fewer threads than there could be.
             let threads = me.query(THREADS);
             let threads = me.cast(Type::I64, threads);
-            me.enter_copies(inst, threads)?;
+            me.enter_copies()?;
             me.begin_part(par);
             let around = std::mem::replace(&mut me.parallel.inside, true);
             let mut list = me.p.regions[region].insts.clone();

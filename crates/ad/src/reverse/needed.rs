@@ -34,6 +34,8 @@ pub enum Key {
     Team(Inst),
     /// What the threads of a parallel region keep, each for itself.
     Frames(Inst),
+    /// Which places the threads of a parallel region read.
+    Reached(Inst),
     /// The number of an execution of what threads do one at a time.
     Ticket(Inst),
     /// How large the block was that `realloc` took.

@@ -9,7 +9,7 @@
 use super::copies::{Atomicity, Copied};
 use super::exclusive::Accumulation;
 use super::needed::Key;
-use super::reach::{Reach, Reached};
+use super::reach::{Indexed, Reach};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee};
 use crate::known::external;
@@ -45,11 +45,11 @@ pub(super) struct Parallel {
     pub rounds: BTreeMap<Inst, (Inst, Value)>,
     /// Copies of shadows that the threads of the region that is being mirrored have.
     pub copies: Vec<Copied>,
-    /// What F records of that region: variables in F, what is known in R, other memory that is compared with it.
+    /// What F records of that region: variables in F, the list of all threads in R.
     pub reaches: BTreeMap<(Inst, usize), Reach>,
+    pub indexed: Vec<Indexed>,
     pub noted: BTreeSet<Inst>,
-    pub reached: Vec<Reached>,
-    pub places: Vec<(Value, Value)>,
+    pub reached: Option<Value>,
     /// That region has more than one thread.
     pub several: Option<Value>,
     /// Regions that one thread runs, so that sums do not depend on how many there are.
@@ -325,6 +325,7 @@ impl Reverse<'_> {
             })
         })?;
         self.push_cell(Key::Team(inst));
+        self.list_reached(inst);
         Ok(())
     }
 
@@ -384,7 +385,7 @@ impl Reverse<'_> {
                 me.parallel.frames.insert(inst, frames);
             }
             me.check_threads(threads)?;
-            me.enter_copies(inst, count)?;
+            me.enter_copies()?;
             me.begin_part(par);
             me.mirror_region(region)?;
             me.sum_copies(count)
@@ -503,7 +504,7 @@ impl Reverse<'_> {
         }
     }
 
-    fn add_plain(&mut self, ty: Type, address: Value, amount: Value) {
+    pub(super) fn add_plain(&mut self, ty: Type, address: Value, amount: Value) {
         let old = self.b().load(ty, address);
         let sum = self.b().add(old, amount);
         self.b().store(address, sum);

@@ -1,14 +1,16 @@
 //! Which places the threads of a team read, where only the running program knows (`parallel::increments::Recorded`).
 //!
-//! F records for each thread the first, the last and how many, in variables of its own; where an inner loop goes over memory step by step, once in front of the loop. At the start of
-//! its region, R compares what all threads recorded (`adjoin_way`) and decides for all of them: plain increments, copies, or atomic ones.
+//! F records for each thread the first, the last and how many, in variables of its own; where an inner loop goes over memory step by step, once in front of the loop. At the end of its region each
+//! thread puts them into a list that all have in common. In front of its region, R compares what all threads recorded (`adjoin_way`) and decides for all of them: plain increments, copies, or atomic ones.
 
 use super::Reverse;
+use super::copies::Copied;
+use super::needed::Key;
 use crate::known::external;
-use crate::parallel::{Place, Plan, Recorded};
-use adjoin_ir::{Basic, CTy, Directive, Inst, Op, Pred, Quals, Region, Type, Value};
+use crate::parallel::{Extent, Place, Plan, Recorded};
+use adjoin_ir::{Basic, CTy, Inst, Op, Pred, Quals, Region, Type, Value};
 use adjoin_passes::edit::is_inside;
-use adjoin_passes::openmp::THREADS;
+use adjoin_passes::openmp::{THREAD, THREADS};
 
 /// What a region of F records of the accesses behind a pointer: variables of the thread.
 #[derive(Clone, Copy, Debug)]
@@ -18,22 +20,43 @@ pub(super) struct Reach {
     count: Value,
 }
 
+/// What is recorded of accesses that differ in one index only: the smallest and the largest. An address with these comes into the record when the thread is done.
+#[derive(Clone, Debug)]
+pub(super) struct Indexed {
+    target: Inst,
+    record: usize,
+    op: Op,
+    args: Vec<Operand>,
+    low: Value,
+    high: Value,
+}
+
+/// An operand of such an address in F.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Operand {
+    Known(Value),
+    Constant(Type, i128),
+    Index,
+}
+
 /// A record in R: what all threads reached, and where its shadow starts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    pub list: Value,
-    pub shadow: Value,
-    pub unsure: bool,
-    pub size: u64,
+struct Reached {
+    list: Value,
+    step: i128,
+    shadow: Value,
+    unsure: bool,
+    size: u64,
 }
 
 /// Where the threads reached in a shadow of which each has a copy of its part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranges {
-    /// What all threads recorded, and how many bytes an access has.
+    /// What all threads recorded, how far apart that is in the list, and how many bytes an access has.
     pub list: Value,
+    pub step: i128,
     pub size: u64,
-    /// The first byte of this thread's part, and how many numbers it has.
+    /// The first byte of this thread's part, and how many numbers it has; in front of the region: zero.
     pub from: Value,
     pub count: Value,
 }
@@ -60,15 +83,118 @@ impl Reverse<'_> {
         if self.parallel.noted.contains(&inst) {
             return;
         }
-        let address = self.f[&self.p.insts[inst].args[0]];
-        self.if_several(team, |me| me.note(reach, pointer, address));
+        let address = self.p.insts[inst].args[0];
+        if let Some((indexed, index)) = self.index_of(team, record, address) {
+            let index = self.f[&index];
+            self.if_several(team, |me| {
+                let index = me.cast(Type::I64, index);
+                me.widen(indexed.low, indexed.high, index);
+                me.count_reads(reach, 1);
+            });
+            return;
+        }
+        let address = self.f[&address];
+        self.if_several(team, |me| {
+            me.note(reach, pointer, address);
+            me.count_reads(reach, 1);
+        });
+    }
+
+    /// For an address that is computed from what is known in front of the region and one index: where that index is recorded, and the index.
+    fn index_of(&mut self, team: Inst, record: usize, address: Value) -> Option<(Indexed, Value)> {
+        let inst = self.p.def_inst(address)?;
+        let data = self.p.insts[inst].clone();
+        if !matches!(data.op, Op::Addr(_)) {
+            return None;
+        }
+        let region = self.p.insts[team].regions[0];
+        let mut index = None;
+        let mut args = Vec::new();
+        for (k, &v) in data.args.iter().enumerate() {
+            let constant = self.p.const_int(v);
+            args.push(match constant {
+                Some(n) => Operand::Constant(self.p.ty(v), n),
+                None if !self.p.encloses(region, self.p.def_region(v)) => {
+                    Operand::Known(self.f[&v])
+                }
+                None if k > 0 && index.is_none() => {
+                    index = Some(v);
+                    Operand::Index
+                }
+                None => return None,
+            });
+        }
+        let index = index.filter(|&v| self.p.ty(v).is_int())?;
+        let target = self.targets[&team];
+        let alike = |i: &&Indexed| {
+            (i.target, i.record) == (target, record) && i.op == data.op && i.args == args
+        };
+        if let Some(found) = self.parallel.indexed.iter().find(alike) {
+            return Some((found.clone(), index));
+        }
+        let long = self.m.types.basic(Basic::Long);
+        let scope = self.team_scope(Some(team));
+        let most = i128::from(i64::MAX);
+        let [low, high] = self.in_header(scope, |me| {
+            [("least", most), ("most", -most)].map(|(name, start)| {
+                let slot = me.b().slot(long, Some(name));
+                let start = me.int(start);
+                me.b().store(slot, start);
+                slot
+            })
+        });
+        let new = Indexed {
+            target,
+            record,
+            op: data.op,
+            args,
+            low,
+            high,
+        };
+        self.parallel.indexed.push(new.clone());
+        Some((new, index))
+    }
+
+    /// At the end of a region of F: the places that the recorded indices stand for.
+    fn note_indexed(&mut self, team: Inst, reaches: &[Reach]) {
+        let target = self.targets[&team];
+        let all = self.parallel.indexed.clone();
+        for indexed in all.into_iter().filter(|i| i.target == target) {
+            let pointer = self
+                .plan_of(team)
+                .map(|p| p.records[indexed.record].pointer);
+            let Some(pointer) = pointer else { continue };
+            let [low, high] = [indexed.low, indexed.high].map(|v| self.b().load(Type::I64, v));
+            let some = self.b().le(low, high);
+            let (_, yes, no) = self.b().if_(some, &[]);
+            let around = (self.at, self.position);
+            (self.at, self.position) = (no, None);
+            self.b().yield_(&[]);
+            self.at = yes;
+            for index in [low, high] {
+                let args = indexed.args.iter().map(|operand| match *operand {
+                    Operand::Known(v) => v,
+                    Operand::Constant(ty, n) => self.b().int(ty, n),
+                    Operand::Index => index,
+                });
+                let args = args.collect();
+                let address = self.b().value(indexed.op.clone(), args, Type::Ptr);
+                self.note(reaches[indexed.record], pointer, address);
+            }
+            self.b().yield_(&[]);
+            (self.at, self.position) = around;
+        }
+    }
+
+    fn has_several(&mut self, team: Inst) -> Value {
+        let threads = self.asked(team, THREADS);
+        let one = self.b().int(Type::I32, 1);
+        self.b().gt(threads, one)
     }
 
     /// One thread alone adds as it likes: nothing is recorded then.
     fn if_several(&mut self, team: Inst, note: impl FnOnce(&mut Self)) {
-        let threads = self.asked(team, THREADS);
-        let one = self.b().int(Type::I32, 1);
-        let several = self.b().gt(threads, one);
+        let several = self.has_several(team);
         let (_, yes, no) = self.b().if_(several, &[]);
         let around = (self.at, self.position);
         (self.at, self.position) = (no, None);
@@ -83,17 +209,37 @@ impl Reverse<'_> {
     fn note(&mut self, reach: Reach, pointer: Value, address: Value) {
         let base = self.f[&pointer];
         let offset = self.b().ptrdiff(1, address, base);
-        let low = self.b().load(Type::I64, reach.low);
-        let lower = self.b().lt(offset, low);
-        let low = self.b().select(lower, offset, low);
-        self.b().store(reach.low, low);
-        let high = self.b().load(Type::I64, reach.high);
-        let higher = self.b().gt(offset, high);
-        let high = self.b().select(higher, offset, high);
-        self.b().store(reach.high, high);
+        self.widen(reach.low, reach.high, offset);
+    }
+
+    /// The smallest and the largest of some numbers.
+    fn widen(&mut self, smallest: Value, largest: Value, v: Value) {
+        self.widen_below(smallest, v);
+        self.widen_above(largest, v);
+    }
+
+    fn widen_below(&mut self, smallest: Value, v: Value) {
+        let low = self.b().load(Type::I64, smallest);
+        let lower = self.b().lt(v, low);
+        let low = self.b().select(lower, v, low);
+        self.b().store(smallest, low);
+    }
+
+    fn widen_above(&mut self, largest: Value, v: Value) {
+        let high = self.b().load(Type::I64, largest);
+        let higher = self.b().gt(v, high);
+        let high = self.b().select(higher, v, high);
+        self.b().store(largest, high);
+    }
+
+    fn count_reads(&mut self, reach: Reach, more: i128) {
+        let more = self.int(more);
+        self.count_more(reach, more);
+    }
+
+    fn count_more(&mut self, reach: Reach, more: Value) {
         let count = self.b().load(Type::I64, reach.count);
-        let one = self.int(1);
-        let count = self.b().add(count, one);
+        let count = self.b().add(count, more);
         self.b().store(reach.count, count);
     }
 
@@ -155,7 +301,9 @@ impl Reverse<'_> {
             return;
         }
         let (first, bound) = (self.f[&data.args[0]], self.f[&data.args[1]]);
+        let several = self.has_several(team);
         let some = self.b().lt(first, bound);
+        let some = self.b().and(several, some);
         let (_, yes, no) = self.b().if_(some, &[]);
         let around = (self.at, self.position);
         (self.at, self.position) = (no, None);
@@ -169,15 +317,23 @@ impl Reverse<'_> {
         for (access, record) in list {
             let reach = self.reach(team, record);
             let address = self.p.insts[access].args[0];
+            let rising = self.index_of(team, record, address);
+            if let Some((indexed, v)) = rising.filter(|(_, v)| self.is_rising(*v, region)) {
+                let [low, high] = [first, last].map(|index| {
+                    let v = self.at_index(v, region, index);
+                    self.cast(Type::I64, v)
+                });
+                self.widen_below(indexed.low, low);
+                self.widen_above(indexed.high, high);
+                self.count_more(reach, trips);
+                self.parallel.noted.insert(access);
+                continue;
+            }
             for index in [first, last] {
                 let address = self.at_index(address, region, index);
                 self.note(reach, pointers[record], address);
             }
-            let count = self.b().load(Type::I64, reach.count);
-            let two = self.int(2);
-            let more = self.b().sub(trips, two);
-            let count = self.b().add(count, more);
-            self.b().store(reach.count, count);
+            self.count_more(reach, trips);
             self.parallel.noted.insert(access);
         }
         self.b().yield_(&[]);
@@ -234,6 +390,25 @@ impl Reverse<'_> {
             }
     }
 
+    /// Does an integer that goes step by step with the index of a loop grow with it?
+    fn is_rising(&self, v: Value, region: Region) -> bool {
+        if v == self.p.regions[region].args[0] {
+            return true;
+        }
+        let Some(inst) = self.p.def_inst(v).filter(|_| !self.is_before(v, region)) else {
+            return false;
+        };
+        let args = &self.p.insts[inst].args;
+        let rises = |k: usize| self.is_rising(args[k], region);
+        let before = |k: usize| self.is_before(args[k], region);
+        match self.p.insts[inst].op {
+            Op::Cast => rises(0),
+            Op::Add => rises(0) && before(1) || before(0) && rises(1),
+            Op::Sub => rises(0) && before(1),
+            _ => false,
+        }
+    }
+
     /// Is a value known in front of a loop with this body?
     fn is_before(&self, v: Value, region: Region) -> bool {
         !self.p.encloses(region, self.p.def_region(v)) || self.p.const_int(v).is_some()
@@ -258,94 +433,190 @@ impl Reverse<'_> {
         new
     }
 
-    // ---- R ----
+    // ---- F: at the end of the region ----
 
-    /// What the threads recorded, and what follows from it for all of them alike.
-    pub(super) fn decide_ways(&mut self, team: Inst, plan: &Plan, threads: Value) {
-        if plan.recorded.is_empty() {
+    /// Each thread puts what it recorded into a list, which R gives back.
+    pub(super) fn list_reached(&mut self, team: Inst) {
+        let records = self.plan_of(team).map_or(0, |plan| plan.records.len());
+        if records == 0 {
             return;
         }
-        let long = self.m.types.basic(Basic::Long);
-        let thread = self.this_thread();
-        let mut own = Vec::new();
-        for k in 0..plan.records.len() {
-            let reach = self.reach(team, k);
-            let three = self.int(3);
-            let start = self.b().mul(three, thread);
-            let values = [reach.low, reach.high, reach.count];
-            let values = values.map(|slot| self.b().load(Type::I64, slot));
-            own.push(values);
-            for (n, v) in values.into_iter().enumerate() {
-                let n = self.int(n as i128);
-                let at = self.b().add(start, n);
-                let list = self.parallel.reached[k].list;
-                let place = self.b().element(list, long, 8, at);
-                self.b().store(place, v);
+        let key = Key::Reached(team);
+        self.prepare_push(key);
+        let step = 3 * records as i128;
+        let list = self.before_in_f(team, |me| {
+            let most = me.most_threads(team);
+            let list = me.per_thread(Basic::Long, step, most);
+            me.b().set_name(list, "reached");
+            me.push(key, list);
+            list
+        });
+        let region = self.team_scope(Some(team));
+        let reaches: Vec<Reach> = (0..records).map(|k| self.reach(team, k)).collect();
+        let at = self.d.regions[region].insts.len() - 1;
+        self.at_position(region, at, |me| {
+            me.note_indexed(team, &reaches);
+            let thread = me.asked(team, THREAD);
+            let thread = me.cast(Type::I64, thread);
+            let all = reaches.iter().flat_map(|r| [r.low, r.high, r.count]);
+            for (n, slot) in all.enumerate() {
+                let v = me.b().load(Type::I64, slot);
+                let place = me.in_list(list, step, thread, n as i128);
+                me.b().store(place, v);
             }
+        });
+    }
+
+    /// An entry of a thread in a list.
+    fn in_list(&mut self, list: Value, step: i128, thread: Value, n: i128) -> Value {
+        let long = self.m.types.basic(Basic::Long);
+        let (step, n) = (self.int(step), self.int(n));
+        let start = self.b().mul(step, thread);
+        let at = self.b().add(start, n);
+        self.b().element(list, long, 8, at)
+    }
+
+    // ---- R ----
+
+    /// In front of a region of R: what the threads recorded, and what follows from it for all of them alike.
+    pub(super) fn open_records(&mut self, team: Inst, plan: &Plan, threads: Value) {
+        let long = self.m.types.basic(Basic::Long);
+        let pointer = self.m.types.pointer(long);
+        let list = self.top(Key::Reached(team), Type::Ptr);
+        let list = self.b().value(Op::Cast, vec![list], Type::Ptr);
+        self.b().set_ctype(list, pointer);
+        self.b().set_name(list, "reached");
+        self.parallel.reached = Some(list);
+        let step = 3 * plan.records.len() as i128;
+        let mut reached = Vec::new();
+        for (k, record) in plan.records.iter().enumerate() {
+            let shadow = self.need_shadow(record.pointer);
+            let first = self.int(3 * k as i128);
+            let list = self.b().element(list, long, 8, first);
+            self.b().set_ctype(list, pointer);
+            reached.push(Reached {
+                list,
+                step,
+                shadow,
+                unsure: self.facts.shadow[record.pointer].none,
+                size: record.size,
+            });
         }
-        self.b().par_alone(Directive::Barrier, vec![], vec![]);
-        let ends: Vec<(Range, Range)> = (0..plan.records.len())
-            .map(|k| self.ends_reached(self.parallel.reached[k], threads))
+        let ends: Vec<(Range, Range)> = (reached.iter())
+            .map(|&r| self.ends_reached(r, threads))
             .collect();
-        let mut extents = self.parallel.places.clone().into_iter();
-        for (g, recorded) in plan.recorded.iter().enumerate() {
-            let mine = self.range_of(own[recorded.record], recorded);
-            let (bytes, own) = ends[recorded.record];
-            let away = |me: &mut Self, list: &[Place], extents: &mut dyn Iterator<Item = Range>| {
-                let mut all: Option<Value> = None;
-                for place in list {
-                    let other = match place {
-                        Place::Extent(_) => extents.next(),
-                        Place::Record(r) => Some(ends[*r].1),
-                    };
-                    let Some(other) = other else { continue };
-                    let before = me.b().le(own.1, other.0);
-                    let behind = me.b().le(other.1, own.0);
-                    let apart = me.b().or(before, behind);
-                    all = Some(match all {
-                        None => apart,
-                        Some(old) => me.b().and(old, apart),
-                    });
-                }
-                all
-            };
-            let plain = away(self, &recorded.others, &mut extents);
-            let copies = away(self, &recorded.written, &mut extents);
-            let way = self.way(recorded, (plain, copies), threads);
-            let (one, two) = (self.int(1), self.int(2));
-            let copies = self.b().eq(way, one);
-            let atomic = self.b().eq(way, two);
-            self.b().set_name(copies, "copying");
-            self.b().set_name(atomic, "atomic");
-            let length = self.b().sub(bytes.1, bytes.0);
-            let size = self.int(recorded.ty.size().into());
-            let count = self.b().div(length, size);
-            let copied = &mut self.parallel.copies[plan.copies.len() + g];
-            (copied.from, copied.origin) = (bytes.0, own.0);
-            copied.count = count;
-            copied.ranges = Some(mine);
-            copied.copies = copied.places.map(|_| copies);
-            copied.atomic = Some(atomic);
+        for recorded in &plan.recorded {
+            let pointer = plan.records[recorded.record].pointer;
+            let copied = self.open_recorded(recorded, pointer, &reached, &ends, threads);
+            self.parallel.copies.push(copied);
         }
     }
 
+    /// What is done about the reads of one record.
+    fn open_recorded(
+        &mut self,
+        recorded: &Recorded,
+        pointer: Value,
+        reached: &[Reached],
+        ends: &[(Range, Range)],
+        threads: Value,
+    ) -> Copied {
+        let (bytes, own) = ends[recorded.record];
+        let plain = self.away(own, &recorded.others, ends);
+        let copies = self.away(own, &recorded.written, ends);
+        let record = reached[recorded.record];
+        let way = self.way(recorded, record, (plain, copies), threads);
+        let (one, two) = (self.int(1), self.int(2));
+        let copies = self.b().eq(way, one);
+        let atomic = self.b().eq(way, two);
+        self.b().set_name(copies, "copying");
+        self.b().set_name(atomic, "atomic");
+        let length = self.b().sub(bytes.1, bytes.0);
+        let size = self.int(recorded.ty.size().into());
+        let count = self.b().div(length, size);
+        let room = recorded.copies.then(|| {
+            let widest = self.over_list("adjoin_widest", record, Some(record.size), threads);
+            let widest = self.b().div(widest, size);
+            self.room_for_copies(recorded.ty, copies, widest, threads)
+        });
+        let zero = self.int(0);
+        Copied {
+            ty: recorded.ty,
+            pointer,
+            shadow: record.shadow,
+            from: bytes.0,
+            origin: self.origin(record, bytes.0),
+            count,
+            ranges: Some(Ranges {
+                list: record.list,
+                step: record.step,
+                size: record.size,
+                from: zero,
+                count: zero,
+            }),
+            room,
+            copies: room.map(|_| copies),
+            memory: None,
+            own: None,
+            atomic: Some(atomic),
+        }
+    }
+
+    /// Is what was reached away from other places? Nothing: there are none.
+    fn away(&mut self, own: Range, list: &[Place], ends: &[(Range, Range)]) -> Option<Value> {
+        let mut all: Option<Value> = None;
+        for place in list {
+            let other = match place {
+                Place::Extent(extent) => self.shadow_of_extent(extent),
+                Place::Record(r) => ends[*r].1,
+            };
+            let before = self.b().le(own.1, other.0);
+            let behind = self.b().le(other.1, own.0);
+            let apart = self.b().or(before, behind);
+            all = Some(match all {
+                None => apart,
+                Some(old) => self.b().and(old, apart),
+            });
+        }
+        all
+    }
+
+    /// As numbers: an extent may reach beyond the object, which no pointer may.
+    fn shadow_of_extent(&mut self, extent: &Extent) -> Range {
+        let shadow = self.need_shadow(extent.pointer);
+        let start = self.b().cast(Type::I64, shadow);
+        let [from, to] = [&extent.from, &extent.to].map(|bytes| {
+            let bytes = self.polynomial(bytes, |me, v| me.need(v));
+            self.b().add(start, bytes)
+        });
+        (from, to)
+    }
+
+    /// What a thread recorded: the first and the last byte it reached, and how often it was there.
+    pub(super) fn read_range(&mut self, ranges: Ranges, thread: Value) -> [Value; 3] {
+        [0, 1, 2].map(|n| {
+            let place = self.in_list(ranges.list, ranges.step, thread, n);
+            self.b().load(Type::I64, place)
+        })
+    }
+
     /// The part of a shadow that this thread reached: nothing else is copied for it.
-    fn range_of(&mut self, [low, high, reads]: [Value; 3], recorded: &Recorded) -> Ranges {
-        let reached = self.parallel.reached[recorded.record];
+    pub(super) fn own_range(&mut self, ty: Type, ranges: Ranges) -> Ranges {
+        let thread = self.this_thread();
+        let [low, high, reads] = self.read_range(ranges, thread);
         let zero = self.int(0);
         let some = self.b().gt(reads, zero);
         let from = self.b().select(some, low, zero);
         let last = self.b().select(some, high, zero);
-        let size = self.int(reached.size.into());
+        let size = self.int(ranges.size.into());
         let to = self.b().add(last, size);
         let bytes = self.b().sub(to, from);
-        let each = self.int(recorded.ty.size().into());
+        let each = self.int(ty.size().into());
         let count = self.b().div(bytes, each);
         Ranges {
-            list: reached.list,
-            size: reached.size,
             from,
             count,
+            ..ranges
         }
     }
 
@@ -364,6 +635,7 @@ impl Reverse<'_> {
     fn way(
         &mut self,
         recorded: &Recorded,
+        reached: Reached,
         (plain, copies): (Option<Value>, Option<Value>),
         threads: Value,
     ) -> Value {
@@ -372,7 +644,7 @@ impl Reverse<'_> {
             self.m.types.basic(Basic::Long),
         );
         let list_type = self.list_type();
-        let params = [list_type, long, long, int, int];
+        let params = [list_type, long, long, long, int, int];
         let way = external(self.m, "adjoin_way", long, &params);
         let size = self.int(recorded.ty.size().into());
         let [plain, copies] =
@@ -382,33 +654,49 @@ impl Reverse<'_> {
                     (may, _) => self.b().int(Type::I32, may.into()),
                 }
             });
-        let list = self.parallel.reached[recorded.record].list;
-        let way = self.call(way, vec![list, threads, size, plain, copies]);
+        let step = self.int(reached.step);
+        let way = self.call(way, vec![reached.list, step, threads, size, plain, copies]);
         let way = way.expect("it returns a number");
         self.b().set_name(way, "way")
     }
 
-    /// The first place that any thread reached and the one behind the last, in bytes from the pointer and in the shadow.
+    /// The first place that any thread reached and the one behind the last, in bytes from the pointer and in the shadow, as numbers.
     fn ends_reached(&mut self, reached: Reached, threads: Value) -> (Range, Range) {
+        let from = self.over_list("adjoin_lowest", reached, None, threads);
+        let to = self.over_list("adjoin_highest", reached, Some(reached.size), threads);
+        let start = self.b().cast(Type::I64, reached.shadow);
+        let [first, last] = [from, to].map(|bytes| self.b().add(start, bytes));
+        ((from, to), (first, last))
+    }
+
+    /// The first place in a shadow that any thread reached.
+    fn origin(&mut self, reached: Reached, from: Value) -> Value {
+        let moved = self.at_byte(reached.shadow, from, reached.unsure);
+        match self.d.values[reached.shadow].ctype {
+            Some(t) => {
+                let cast = self.b().value(Op::Cast, vec![moved], Type::Ptr);
+                self.b().set_ctype(cast, t)
+            }
+            None => moved,
+        }
+    }
+
+    /// What a support function says of a list.
+    fn over_list(
+        &mut self,
+        name: &str,
+        reached: Reached,
+        size: Option<u64>,
+        threads: Value,
+    ) -> Value {
         let long = self.m.types.basic(Basic::Long);
         let list = self.list_type();
-        let lowest = external(self.m, "adjoin_lowest", long, &[list, long]);
-        let highest = external(self.m, "adjoin_highest", long, &[list, long, long]);
-        let size = self.int(reached.size.into());
-        let from = self.call(lowest, vec![reached.list, threads]);
-        let to = self.call(highest, vec![reached.list, threads, size]);
-        let (from, to) = (from.expect("a number"), to.expect("a number"));
-        let ctype = self.d.values[reached.shadow].ctype;
-        let [first, last] = [from, to].map(|bytes| {
-            let moved = self.at_byte(reached.shadow, bytes, reached.unsure);
-            match ctype {
-                Some(t) => {
-                    let cast = self.b().value(Op::Cast, vec![moved], Type::Ptr);
-                    self.b().set_ctype(cast, t)
-                }
-                None => moved,
-            }
-        });
-        ((from, to), (first, last))
+        let params = [list, long, long, long];
+        let count = 3 + usize::from(size.is_some());
+        let function = external(self.m, name, long, &params[..count]);
+        let step = self.int(reached.step);
+        let mut args = vec![reached.list, step, threads];
+        args.extend(size.map(|n| self.int(n.into())));
+        self.call(function, args).expect("a number")
     }
 }

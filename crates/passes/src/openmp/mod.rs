@@ -24,6 +24,7 @@ mod team;
 
 pub(crate) use partition::is_next_thread;
 pub use partition::{Partition, is_partition, share};
+pub use reduction::PARTS;
 pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
 
 use adjoin_ir::{Body, Clause, DataKind, Directive, Func, Inst, Module, Op};

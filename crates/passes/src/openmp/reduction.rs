@@ -11,6 +11,9 @@ use adjoin_ir::{
 /// Private arrays of at most this many bytes are objects on the stack.
 const SMALL: u64 = 4096;
 
+/// How the names of the arrays begin that have a place for each thread.
+pub const PARTS: &str = "adjoin_parts_of_";
+
 /// A reduction of a construct.
 pub(super) struct Reduction {
     op: ReduceOp,
@@ -68,7 +71,7 @@ impl Team<'_> {
                 }
             }
         });
-        let name = format!("{}_parts", data.name);
+        let name = format!("{PARTS}{}", data.name);
         let b = &mut self.before(par);
         let total = match length {
             Some(n) => b.mul(most, n),

@@ -435,7 +435,7 @@ impl<'a> Terms<'a> {
         let team = self.team;
         let same = |v: Value| {
             !team.is_inside(v)
-                || team.is_uniform_pointer(v) && team.is_locked(team.body.def_region(v), locked)
+                || team.is_uniform_pointer(v) && team.is_locked(team.settled(v), locked)
         };
         match &self.data(a).key {
             Key::Thread => false,

@@ -54,6 +54,7 @@ fn is_ours(name: &str) -> bool {
             "adjoin_search",
             "adjoin_lowest",
             "adjoin_highest",
+            "adjoin_widest",
             "adjoin_way",
             "adjoin_chunk_that_is_set",
             "adjoin_ask_schedule",

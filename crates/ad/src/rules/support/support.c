@@ -164,37 +164,48 @@ long adjoin_search(const void *key, const void *data, unsigned long count, unsig
     return -1;
 }
 
-/* What each thread of a team reached in memory: the first place and the last, in bytes from some pointer, and how often it was there. The first that any of them
+/* What each thread of a team reached in memory: the first place and the last, in bytes from some pointer, and how often it was there, `step` numbers apart. The first that any of them
    reached, and the one behind the last; 0 if none reached any. */
-long adjoin_lowest(const long *reached, long threads)
+long adjoin_lowest(const long *reached, long step, long threads)
 {
     long low = __LONG_MAX__;
     for (long t = 0; t < threads; t++)
-        if (reached[3 * t] < low)
-            low = reached[3 * t];
+        if (reached[step * t] < low)
+            low = reached[step * t];
     return low == __LONG_MAX__ ? 0 : low;
 }
-long adjoin_highest(const long *reached, long threads, long size)
+long adjoin_highest(const long *reached, long step, long threads, long size)
 {
     long high = -__LONG_MAX__;
     for (long t = 0; t < threads; t++)
-        if (reached[3 * t + 1] > high)
-            high = reached[3 * t + 1];
+        if (reached[step * t + 1] > high)
+            high = reached[step * t + 1];
     return high == -__LONG_MAX__ ? 0 : high + size;
+}
+
+/* From the first to behind the last, of the thread for which that is most. */
+long adjoin_widest(const long *reached, long step, long threads, long size)
+{
+    long widest = 0;
+    for (long t = 0; t < threads; t++)
+        if (reached[step * t + 2] > 0 && reached[step * t + 1] - reached[step * t] + size > widest)
+            widest = reached[step * t + 1] - reached[step * t] + size;
+    return widest;
 }
 
 /* How the threads add to the shadow of what they reached. 0: at once, if they stay apart; 1: each to a copy, if that costs less than atomic additions (a few dozen
    elements to clear and sum up take as long as one) and little memory; 2: atomically. */
-long adjoin_way(const long *reached, long threads, long size, int plain, int copies)
+long adjoin_way(const long *reached, long step, long threads, long size, int plain, int copies)
 {
-    long elements = (adjoin_highest(reached, threads, size) - adjoin_lowest(reached, threads)) / size, count = 0;
+    long elements = (adjoin_highest(reached, step, threads, size) - adjoin_lowest(reached, step, threads)) / size, count = 0;
     if (threads <= 1)
         return 0;
     for (long t = 0; t < threads; t++) {
-        count += reached[3 * t + 2];
+        const long *mine = reached + step * t;
+        count += mine[2];
         for (long u = 0; u < t && plain; u++) {
-            int some = reached[3 * t + 2] > 0 && reached[3 * u + 2] > 0;
-            plain = !some || reached[3 * u + 1] + size <= reached[3 * t] || reached[3 * t + 1] + size <= reached[3 * u];
+            const long *other = reached + step * u;
+            plain = mine[2] == 0 || other[2] == 0 || other[1] + size <= mine[0] || mine[1] + size <= other[0];
         }
     }
     if (plain || count == 0)
