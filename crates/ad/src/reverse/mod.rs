@@ -27,6 +27,7 @@ mod memory;
 mod messages;
 mod mirror;
 mod needed;
+mod optional;
 mod pairs;
 mod parallel;
 mod partials;
@@ -161,6 +162,8 @@ pub(super) struct Reverse<'m> {
     kept_loads: HashMap<Inst, u32>,
     /// Conditions of the primal that only choose between values.
     only_chooses: EntitySet<Value>,
+    /// Values that may remain unused, so that their adjoints are zero and their partials anything.
+    optional: EntitySet<Value>,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
     /// Which instructions of the primal use a value, once somebody asks.
@@ -237,9 +240,11 @@ impl<'m> Reverse<'m> {
             parallel.alone = increments::undetermined(p, &facts, &increments)?;
         }
         let entry = d.entry;
+        let exits = Exits::of(p);
+        let optional = optional::values(m, p, &exits, |inst| facts.active.contains(inst));
         Ok(Reverse {
             facts,
-            exits: Exits::of(p),
+            exits,
             at: entry,
             position: None,
             span,
@@ -273,6 +278,7 @@ impl<'m> Reverse<'m> {
             kept: Vec::new(),
             kept_loads: HashMap::new(),
             only_chooses: recipes::only_choose(p),
+            optional,
             order: decide::order(p),
             users: OnceCell::new(),
             had_again: BTreeSet::new(),

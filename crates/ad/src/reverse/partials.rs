@@ -17,10 +17,10 @@ impl Reverse<'_> {
         self.b().complex(re, im)
     }
 
-    /// With strong zeros, an adjoint of zero contributes nothing, whatever it is multiplied by. In what may be differentiated again it contributes what it does
+    /// With strong zeros, or if `always`, an adjoint of zero contributes nothing, whatever it is multiplied by. In what may be differentiated again it contributes what it does
     /// wherever that is a number, since it may change there.
-    fn strong(&mut self, bar: Value, amount: Value) -> Value {
-        if !self.session.options.strong_zero {
+    fn strong(&mut self, always: bool, bar: Value, amount: Value) -> Value {
+        if !self.session.options.strong_zero && !always {
             return amount;
         }
         let zero = self.zero(self.d.ty(bar));
@@ -37,6 +37,11 @@ impl Reverse<'_> {
     fn is_one(&self, v: Value) -> bool {
         let inst = self.p.def_inst(v).map(|i| &self.p.insts[i].op);
         matches!(inst, Some(Op::Const(Const::Float { bits, .. })) if f64::from_bits(*bits) == 1.0)
+    }
+
+    fn is_constant(&self, v: Value) -> bool {
+        let inst = self.p.def_inst(v).map(|i| &self.p.insts[i].op);
+        matches!(inst, Some(Op::Const(_)))
     }
 
     pub(super) fn mirror_arithmetic(&mut self, inst: Inst) -> Result<()> {
@@ -69,7 +74,8 @@ impl Reverse<'_> {
                         let w = self.need(a[other]);
                         let w = self.conjugate(w);
                         let amount = self.b().mul(bar, w);
-                        let amount = self.strong(bar, amount);
+                        let always = self.contributes_nothing(y, Some(a[other]));
+                        let amount = self.strong(always, bar, amount);
                         self.contribute(a[k], amount);
                     }
                 }
@@ -80,7 +86,8 @@ impl Reverse<'_> {
                 let value = self.conjugate(value);
                 let once = self.b().mul(bar, value);
                 let amount = self.b().mul(once, value);
-                let amount = self.strong(bar, amount);
+                let always = self.contributes_nothing(y, None);
+                let amount = self.strong(always, bar, amount);
                 let amount = self.b().neg(amount);
                 self.contribute(a[1], amount);
             }
@@ -88,13 +95,14 @@ impl Reverse<'_> {
                 let w = self.need(a[1]);
                 let w = self.conjugate(w);
                 let quotient = self.b().div(bar, w);
-                let quotient = self.strong(bar, quotient);
+                let always = !self.is_constant(a[1]) && self.contributes_nothing(y, None);
+                let quotient = self.strong(always, bar, quotient);
                 self.contribute(a[0], quotient);
                 if varied(self, 1) {
                     let value = self.need(y);
                     let value = self.conjugate(value);
                     let amount = self.b().mul(quotient, value);
-                    let amount = self.strong(bar, amount);
+                    let amount = self.strong(always, bar, amount);
                     let amount = self.b().neg(amount);
                     self.contribute(a[1], amount);
                 }
@@ -179,7 +187,8 @@ impl Reverse<'_> {
             let d = self.partial(&expr, &[&data.args[..], &siblings].concat(), y);
             let d = self.conjugate(d);
             let amount = self.b().mul(bar, d);
-            let amount = self.strong(bar, amount);
+            let always = expr != Expr::Number(1.0) && self.contributes_nothing(y, None);
+            let amount = self.strong(always, bar, amount);
             self.contribute(data.args[k], amount);
         }
         Ok(())
