@@ -81,8 +81,8 @@ fn find(module: &Module, body: &Body, holder: Inst) -> Option<Vec<Chosen>> {
     }
     let args = &body.regions[region].args;
     let mut found: Vec<Chosen> = Vec::new();
-    for slot in 1..args.len() {
-        if body.ty(args[slot]).is_float() {
+    for (slot, &arg) in args.iter().enumerate().skip(1) {
+        if body.ty(arg).is_float() {
             found.push(chosen(body, region, slot)?);
         }
     }

@@ -139,6 +139,8 @@ impl Dependence {
             When::Across { holder, .. } => {
                 common.iter().position(|&l| l == holder).map_or(0, |k| k)
             }
+            // The same iteration of a team is the same thread.
+            When::Now => count,
             _ => 0,
         };
         if a[from..].iter().chain(&b[from..]).any(parallel) {
