@@ -1,4 +1,5 @@
 // Workspaces that variables at file scope keep between calls, used in regions and in functions that they call.
+// needs: inline
 #include "../../check.h"
 #include <stdlib.h>
 static double *squares, *pair[2];

@@ -292,12 +292,12 @@ impl Writer {
         }
         let c = self.name("c");
         let array = self.pick(&scope.arrays).to_string();
-        let value = self.expression(scope, 1);
+        let (value, kept) = (self.expression(scope, 1), self.name("w"));
         self.line(&format!("int {c} = {};", self.fresh % 3));
         self.line(&format!("while ({c} < {SIZE}) {{"));
-        self.line(&format!("    double v = {value};"));
+        self.line(&format!("    double {kept} = {value};"));
         self.line(&format!("    {array}[{c}++] *= 0.9;"));
-        self.line(&format!("    {array}[--{c}] += 0.2 * v;"));
+        self.line(&format!("    {array}[--{c}] += 0.2 * {kept};"));
         let step = 1 + self.below(2);
         self.line(&format!("    {c} += {step};"));
         self.line("}");
