@@ -3,7 +3,7 @@
 //!
 //! The loop must not write anything, and what is chosen must not depend on what was chosen before.
 
-use super::peel::is_checkpointed;
+use super::peel::plain_loops;
 use crate::rules;
 use adjoin_ir::{Body, Builder, Inst, Module, Op, Pred, Region, Type, Value, ValueDef};
 use adjoin_passes::copy::Copier;
@@ -23,17 +23,10 @@ pub fn run(module: &Module, body: &mut Body) -> usize {
 }
 
 fn apply(module: &Module, body: &mut Body) -> usize {
-    let mut loops = Vec::new();
-    body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
-            loops.push(inst);
-        }
-    });
     let mut count = 0;
     // Inner ones first.
-    for &holder in loops.iter().rev() {
+    for holder in plain_loops(module, body).into_iter().rev() {
         if count < MOST_LOOPS
-            && !is_checkpointed(module, body, holder)
             && let Some(found) = find(module, body, holder)
         {
             change(body, holder, &found);

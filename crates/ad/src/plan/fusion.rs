@@ -16,7 +16,7 @@ use crate::Registry;
 use crate::activity::{Facts, is_number};
 use crate::known::{self, Known};
 use crate::plan::reread::Rereads;
-use crate::points_to::dependence::{At, When};
+use crate::points_to::dependence::When;
 use crate::points_to::{Access, Object, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, Inst, Module, Op, Region, Type, Value, ValueDef};
@@ -298,14 +298,6 @@ impl Fusion<'_> {
         access: &Access,
         results: &[(Inst, Access)],
     ) -> bool {
-        let at = |inst: Inst, access: &Access| {
-            let (address, size) = (access.address?, access.size?);
-            Some(At {
-                inst,
-                address,
-                size,
-            })
-        };
         let when = When::Across {
             holder,
             aligned: false,
@@ -314,7 +306,7 @@ impl Fusion<'_> {
             if !self.points.may_alias(access, write) {
                 return true;
             }
-            let (Some(here), Some(there)) = (at(inst, access), at(other, write)) else {
+            let (Some(here), Some(there)) = (access.at(inst), write.at(other)) else {
                 return false;
             };
             !self.points.can_meet(here, other, write, when)

@@ -25,16 +25,9 @@ pub fn run(module: &Module, body: &mut Body) -> usize {
 }
 
 fn apply(module: &Module, body: &mut Body) -> usize {
-    let mut loops = Vec::new();
-    body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
-            loops.push(inst);
-        }
-    });
     let mut count = 0;
-    for holder in loops {
+    for holder in plain_loops(module, body) {
         if count < MOST_LOOPS
-            && !is_checkpointed(module, body, holder)
             && let Some(plan) = Plan::find(body, holder)
         {
             plan.apply(body);
@@ -46,6 +39,18 @@ fn apply(module: &Module, body: &mut Body) -> usize {
         adjoin_passes::prune::run(&module.types, body);
     }
     count
+}
+
+/// The counted loops of a body, outer ones first, without those with checkpoints.
+pub(super) fn plain_loops(module: &Module, body: &Body) -> Vec<Inst> {
+    let mut loops = Vec::new();
+    body.walk(|inst| {
+        if matches!(body.insts[inst].op, Op::For(_)) {
+            loops.push(inst);
+        }
+    });
+    loops.retain(|&l| !is_checkpointed(module, body, l));
+    loops
 }
 
 /// Is it a loop with checkpoints, or in one? What such a loop accesses must be plain to see until it has become a function.

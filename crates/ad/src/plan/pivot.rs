@@ -3,7 +3,7 @@
 //!
 //! The pivot is the counter of a loop around, with the same bounds: so it is certainly one of the iterations, and the parts have simple bounds.
 
-use super::peel::{Copies, instructions, is_checkpointed};
+use super::peel::{Copies, instructions, plain_loops};
 use adjoin_ir::{Body, Builder, Inst, Module, Op, Pred, Value};
 use adjoin_passes::edit;
 
@@ -18,16 +18,9 @@ pub fn run(module: &Module, body: &mut Body) -> usize {
 }
 
 fn apply(module: &Module, body: &mut Body) -> usize {
-    let mut loops = Vec::new();
-    body.walk(|inst| {
-        if matches!(body.insts[inst].op, Op::For(_)) {
-            loops.push(inst);
-        }
-    });
     let mut count = 0;
-    for holder in loops {
+    for holder in plain_loops(module, body) {
         if count < MOST_LOOPS
-            && !is_checkpointed(module, body, holder)
             && let Some(pivot) = find(body, holder)
         {
             split(body, holder, pivot);

@@ -1,6 +1,7 @@
 //! What instructions read and write.
 
 use super::called::{Origins, Touched, Types};
+use super::dependence::At;
 use super::offsets::Offsets;
 use super::{Object, PointsTo};
 use crate::activity::root;
@@ -48,6 +49,16 @@ impl Access {
             whole: true,
             ..Access::bytes(address, None)
         }
+    }
+
+    /// An access of an instruction, for the dependence test; none if where or how much it is is not known.
+    pub fn at(&self, inst: Inst) -> Option<At> {
+        let (address, size) = (self.address?, self.size?);
+        Some(At {
+            inst,
+            address,
+            size,
+        })
     }
 
     /// Can two accesses to one object, at these offsets, share a byte?

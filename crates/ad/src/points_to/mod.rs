@@ -527,15 +527,7 @@ impl<'a> PointsTo<'a> {
 
     /// Can a later execution of a writer reach what a load read, by what is known of loop counters?
     fn can_reach(&self, load: Inst, read: &Access, writer: Inst, write: &Access) -> bool {
-        let at = |inst: Inst, access: &Access| {
-            let (address, size) = (access.address?, access.size?);
-            Some(At {
-                inst,
-                address,
-                size,
-            })
-        };
-        let (Some(first), Some(second)) = (at(load, read), at(writer, write)) else {
+        let (Some(first), Some(second)) = (read.at(load), write.at(writer)) else {
             return true;
         };
         let when = When::Later {
