@@ -114,7 +114,8 @@ pub fn program(seed: u64, openmp: bool) -> String {
         diet,
         out: String::new(),
         depth: 0,
-        fresh: 0,
+        // Above the numbers of parameters.
+        fresh: 10,
         helpers: Vec::new(),
         budget: 0,
     };

@@ -144,7 +144,7 @@ impl Writer {
     }
 
     fn dependent_tasks(&mut self, outside: &Scope) -> String {
-        let (a, b) = (self.name("a"), self.name("b"));
+        let (a, b) = (self.name("first"), self.name("second"));
         self.line(&format!("double {a} = 0.25, {b} = 0.5;"));
         let (first, second) = (self.expression(outside, 2), self.expression(outside, 1));
         self.line("#pragma omp parallel");
