@@ -31,6 +31,14 @@ impl Build<'_> {
                 if unused && matches!(kind, DataKind::Private | DataKind::FirstPrivate) {
                     continue;
                 }
+                // What a pointer leads to is shared by all; a task captures the pointer itself like any other value.
+                let task = matches!(
+                    attr.directive,
+                    Directive::Task | Directive::Taskloop | Directive::TaskloopSimd
+                );
+                if task && *kind == DataKind::Shared && self.object_place(operands[0]).is_none() {
+                    continue;
+                }
             }
             self.clause(clause, operands, &mut open, &mut pieces);
         }
