@@ -2,7 +2,7 @@
 //! dealt out in turn have numbers that grow by the number of threads, and their first and last iterations fit the index.
 
 use super::PointsTo;
-use adjoin_ir::{Body, Inst, Op, Type, Value, ValueDef};
+use adjoin_ir::{Body, Inst, Op, Pred, Type, Value, ValueDef};
 use adjoin_passes::openmp;
 use std::collections::{BTreeSet, HashMap};
 
@@ -73,7 +73,8 @@ impl Shares {
             return false;
         };
         let data = &body.insts[holder];
-        if !matches!(data.op, Op::For(_)) || !self.positive.contains(&data.args[2]) {
+        let below = matches!(&data.op, Op::For(attr) if attr.pred == Pred::Lt);
+        if !below || !self.positive.contains(&data.args[2]) {
             return false;
         }
         let known = |v: Value| body.const_int(v).and_then(|n| i64::try_from(n).ok());

@@ -60,10 +60,12 @@ pub fn text(target: &Target, roles: &Roles, functions: &Functions, inputs: &Inpu
     ];
     for (mode, name, arguments, shadow) in cases {
         out.push_str(&format!(
-            "    case {mode}:\n        while (adjoin_block(&first, &last)) {{\n        for (long call = first; call < last; call++) {{\n            const unsigned long point = (unsigned long)call % points;\n"
+            "    case {mode}:\n        while (adjoin_block(&first, &last)) {{\n            for (long call = first; call < last; call++) {{\n                const unsigned long point = (unsigned long)call % points;\n"
         ));
-        out.push_str(&one_call(target, parts, name, arguments, shadow));
-        out.push_str("        }\n        }\n        break;\n");
+        for line in one_call(target, parts, name, arguments, shadow).lines() {
+            out.push_str(&format!("    {line}\n"));
+        }
+        out.push_str("            }\n        }\n        break;\n");
     }
     out.push_str("    }\n    adjoin_stop();\n");
     for p in parts {
