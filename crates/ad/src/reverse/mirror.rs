@@ -272,6 +272,7 @@ impl Reverse<'_> {
                 Op::If => self.mirror_if(inst)?,
                 Op::Block => self.mirror_block(inst)?,
                 Op::Switch(_) => self.mirror_switch(inst)?,
+                Op::For(_) if self.mirror_total(inst) => {}
                 Op::For(_) if self.fused.loops.contains(&inst) => self.mirror_fused(inst)?,
                 Op::For(_) | Op::Loop => match self.choices(inst) {
                     Some(choices) => self.mirror_chosen(inst, choices)?,

@@ -47,6 +47,7 @@ mod sweep;
 mod tapes;
 mod tasks;
 mod tidy;
+mod totals;
 mod unconditional;
 mod versions;
 mod widen;
@@ -182,6 +183,8 @@ pub(super) struct Reverse<'m> {
     increments: Increments,
     /// Loops that run together with their mirrors.
     fused: fuse::Fused,
+    /// Sums over threads, whose parts have one adjoint.
+    totals: totals::Totals,
 }
 
 impl<'m> Reverse<'m> {
@@ -209,6 +212,7 @@ impl<'m> Reverse<'m> {
         )?;
         parallel::keep_barriers(p, &mut facts);
         let tasks = tasks::keep_active(p, &mut facts);
+        let totals = totals::find(m, p, &mut facts);
         let runtime = support::Runtime::declare(m);
         let Assumed {
             disjoint,
@@ -288,6 +292,7 @@ impl<'m> Reverse<'m> {
             parallel,
             increments,
             fused: fused.clone(),
+            totals,
             session,
             m,
             p: p.clone(),

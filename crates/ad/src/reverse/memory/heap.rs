@@ -355,6 +355,9 @@ impl Reverse<'_> {
 
     /// A variable-length array or `alloca`: both it and its shadow come from the heap, and go at the end of R.
     pub(in crate::reverse) fn sweep_dynamic(&mut self, inst: Inst) -> Result<()> {
+        if self.sweep_total(inst) {
+            return Ok(());
+        }
         let data = self.p.insts[inst].clone();
         let v = data.results[0];
         let count = self.f[&data.args[0]];

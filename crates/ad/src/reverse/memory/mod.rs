@@ -43,7 +43,7 @@ impl Reverse<'_> {
         if !is_number(ty) {
             return self.mirror_overwrite(inst);
         }
-        if self.mirror_accumulation(inst)? {
+        if self.mirror_part(inst) || self.mirror_accumulation(inst)? {
             return Ok(());
         }
         let shadow = self.need_shadow(data.args[0]);
