@@ -6,7 +6,8 @@
 //! operands of all exits, and a loop's argument needs its initial value and what the back edges carry.
 
 use crate::edit::{exit_target, set_region_args, set_results};
-use adjoin_ir::{Body, CTypes, Effect, Inst, Op, Region, Value, ValueDef};
+use crate::openmp::directive;
+use adjoin_ir::{Body, CTypes, Directive, Effect, Inst, Op, Region, Value, ValueDef};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// Runs the pass.
@@ -74,10 +75,12 @@ impl Marker<'_> {
             let data = &body.insts[inst];
             let holder = body.regions[data.parent].parent;
             let root = match &data.op {
-                // The loop of a parallel construct (with `collapse`, the nest) stays even if it does nothing.
+                // The loop of a worksharing construct (with `collapse`, the nest) stays even if it does nothing.
                 Op::For(_)
                     if holder.is_some_and(|h| {
-                        matches!(body.insts[h].op, Op::Par(_)) || parallel_loops.contains(h)
+                        let team = Some(&Directive::Parallel);
+                        matches!(body.insts[h].op, Op::Par(_)) && directive(body, h) != team
+                            || parallel_loops.contains(h)
                     }) =>
                 {
                     parallel_loops.insert(inst)
