@@ -411,17 +411,20 @@ impl<'a> Decision<'a> {
 
     /// What is written in the region, by base, that may overlap what is read: the sum comes at the end, and nothing before may want the adjoint. `None`: it
     /// cannot be tested whether it does.
-    fn written(&self, members: &[usize]) -> Option<BTreeMap<Base, Vec<usize>>> {
+    fn written(&mut self, members: &[usize]) -> Option<BTreeMap<Base, Vec<usize>>> {
         let mut found: BTreeMap<Base, Vec<usize>> = BTreeMap::new();
-        for (w, write) in self.writes.iter().enumerate() {
+        for w in 0..self.writes.len() {
             for &k in members {
-                let read = &self.reads[k];
+                let (read, write) = (self.reads[k].clone(), self.writes[w].clone());
                 let points = self.team.points;
                 if !points.shadows_may_overlap(&read.access, &write.access) {
                     continue;
                 }
                 let base = write.address.as_ref()?.base;
                 if read.address.as_ref()?.base == base {
+                    if self.lie_apart(&read, &write) {
+                        continue;
+                    }
                     return None;
                 }
                 let list = found.entry(base).or_default();
@@ -431,6 +434,29 @@ impl<'a> Decision<'a> {
             }
         }
         Some(found)
+    }
+
+    /// Are two accesses behind one pointer always of different parts, whoever makes them: other rows?
+    fn lie_apart(&mut self, a: &Read, b: &Read) -> bool {
+        let outer = |terms: &Terms<'_>, a: Atom| terms.outer_value(a).is_some();
+        let mut known = Known::default();
+        self.terms.facts(a.inst, &mut known, &outer);
+        self.terms.facts(b.inst, &mut known, &outer);
+        let kept = |a: Atom| self.terms.outer_value(a).is_some();
+        let ends = |read: &Read| {
+            let address = read.address.as_ref()?;
+            let bytes = self.terms.arrived(&address.bytes);
+            let bound = |largest: bool| {
+                self.terms
+                    .extreme(&bytes, largest, &address.digits, &known, &kept)
+            };
+            let behind = bound(true)?.plus_constant(i128::from(read.access.size?));
+            Some((bound(false)?, behind))
+        };
+        let Some((x, y)) = ends(a).zip(ends(b)) else {
+            return false;
+        };
+        known.not_negative(&y.0.minus(&x.1)) || known.not_negative(&x.0.minus(&y.1))
     }
 
     /// A copy for some reads, what must not overlap it, and what must not be negative.

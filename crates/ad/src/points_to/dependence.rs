@@ -4,6 +4,8 @@
 //! An access is executed many times. What is asked is about two executions, a *first* and a *second*: values that may differ between the two are two variables.
 //! Integer arithmetic is taken not to wrap: an index that wrapped would be far outside of any array.
 
+mod starts;
+
 use super::linear::System;
 use super::shares::Shares;
 use crate::plan::lanes::addend;
@@ -60,6 +62,8 @@ pub struct Dependence {
     pub shares: Shares,
     /// Loads of pointers from arrays whose pointers lead to memory of their own.
     pub rows: BTreeSet<Inst>,
+    /// Pointers that are one of two, which lead to different memory.
+    pub choices: HashMap<Value, [Value; 2]>,
 }
 
 impl Default for Dependence {
@@ -69,6 +73,7 @@ impl Default for Dependence {
             below: HashMap::new(),
             shares: Shares::default(),
             rows: BTreeSet::new(),
+            choices: HashMap::new(),
         }
     }
 }
@@ -343,14 +348,7 @@ impl Dependence {
     ) -> Option<bool> {
         let (offset, other_offset) = match self.in_rows(case, first.address, second.address) {
             Some(offsets) => offsets,
-            None => {
-                let (base, offset) = case.address(first.address, false)?;
-                let (other, other_offset) = case.address(second.address, true)?;
-                if base != other {
-                    return None;
-                }
-                (offset, other_offset)
-            }
+            None => self.from_one_start(case, first.address, second.address)?,
         };
         let distance = offset.minus(&other_offset)?;
         case.bound(&distance)?;
@@ -382,55 +380,6 @@ impl Dependence {
             case,
             &[(low, Relation::AtLeastZero), (high, Relation::AtLeastZero)],
         ))
-    }
-
-    /// The offsets of two addresses in rows of one array, which only meet if it is the same row.
-    fn in_rows(
-        &self,
-        case: &mut Case<'_>,
-        first: Value,
-        second: Value,
-    ) -> Option<(Polynomial, Polynomial)> {
-        let (row, offset) = self.row_of(case, first, false)?;
-        let (other_row, other_offset) = self.row_of(case, second, true)?;
-        let (base, place) = case.address(row, false)?;
-        let (other, other_place) = case.address(other_row, true)?;
-        if base != other {
-            return None;
-        }
-        let distance = place.minus(&other_place)?;
-        case.bound(&distance)?;
-        case.facts.push((distance, Relation::Zero));
-        Some((offset, other_offset))
-    }
-
-    /// Where the pointer to the row of an address is, and the offset in the row.
-    fn row_of(&self, case: &Case<'_>, address: Value, second: bool) -> Option<(Value, Polynomial)> {
-        let body = case.body;
-        let (mut v, offset) = case.steps(address, second)?;
-        loop {
-            let ValueDef::Result(inst, k) = body.values[v].def else {
-                return None;
-            };
-            let data = &body.insts[inst];
-            // A pointer that is there only if it is used.
-            let is_null = |v: Value| body.const_int(v) == Some(0);
-            v = match &data.op {
-                Op::Load(_) if self.rows.contains(&inst) => return Some((data.args[0], offset)),
-                Op::Select if is_null(data.args[2]) => data.args[1],
-                Op::Select if is_null(data.args[1]) => data.args[2],
-                Op::If => {
-                    let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
-                    let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
-                    match (is_null(yes), is_null(no)) {
-                        (false, true) => yes,
-                        (true, false) => no,
-                        _ => return None,
-                    }
-                }
-                _ => return None,
-            };
-        }
     }
 
     /// Is a polynomial different from zero in all executions?

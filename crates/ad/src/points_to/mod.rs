@@ -201,6 +201,7 @@ impl<'a> PointsTo<'a> {
         facts.writers = writers;
         facts.dependence.rows = facts.distinct_rows();
         facts.dependence.shares = facts.shares();
+        facts.dependence.choices = facts.choices();
         facts
     }
 

@@ -140,8 +140,45 @@ fn is_int(body: &Body, count: Value) -> bool {
             body.ty(data.args[0]),
             Type::I8 | Type::U8 | Type::I16 | Type::U16 | Type::I32
         ),
-        Op::Sub => known(1).is_some_and(|n| n >= 0) && is_int(body, data.args[0]),
+        Op::Sub => is_natural(body, data.args[1], 6) && is_int(body, data.args[0]),
         Op::Add => known(1) == Some(1) && is_int(body, data.args[0]),
         _ => false,
+    }
+}
+
+/// Is a signed number certainly not negative: counted up from such a number, or made of such?
+fn is_natural(body: &Body, v: Value, depth: u32) -> bool {
+    if let Some(n) = body.const_int(v) {
+        return n >= 0;
+    }
+    if depth == 0 || !body.ty(v).is_signed() {
+        return false;
+    }
+    let natural = |v: Value| is_natural(body, v, depth - 1);
+    match body.values[v].def {
+        ValueDef::Arg(region, 0) => {
+            let holder = body.regions[region].parent;
+            holder.is_some_and(|l| {
+                let data = &body.insts[l];
+                let Op::For(attr) = &data.op else {
+                    return false;
+                };
+                let up = natural(data.args[0]) && natural(data.args[2]);
+                up || attr.pred == Pred::Ge && natural(data.args[1])
+            })
+        }
+        ValueDef::Arg(..) => false,
+        ValueDef::Result(inst, _) => {
+            let data = &body.insts[inst];
+            match data.op {
+                Op::Cast => {
+                    let (from, to) = (body.ty(data.args[0]), body.ty(v));
+                    from.is_int() && from.bits() <= to.bits() && natural(data.args[0])
+                }
+                Op::Add | Op::Mul | Op::Div => data.args.iter().all(|&v| natural(v)),
+                Op::Select => data.args[1..].iter().all(|&v| natural(v)),
+                _ => false,
+            }
+        }
     }
 }

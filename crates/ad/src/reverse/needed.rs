@@ -65,6 +65,9 @@ pub(super) struct Snapshot {
     stand_ins: usize,
 }
 
+/// Shares are computed again if they are made of at most so many operations, one after the other.
+const SHARE_DEPTH: u32 = 12;
+
 impl Reverse<'_> {
     pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -177,6 +180,13 @@ impl Reverse<'_> {
         let (Key::Value(v) | Key::Shadow(v)) = key else {
             return self.cached(key, Type::I64, self.at);
         };
+        if let Key::Value(v) = key
+            && self.is_share(v, SHARE_DEPTH)
+        {
+            let share = self.share_again(v, region);
+            self.remember_in(region, key, share);
+            return share;
+        }
         if self.is_at_hand(key) {
             let map = if matches!(key, Key::Shadow(_)) {
                 &self.s
@@ -197,6 +207,40 @@ impl Reverse<'_> {
         let value = again.unwrap_or_else(|| self.cached(key, self.p.ty(v), region));
         self.remember_in(region, key, value);
         value
+    }
+
+    /// Is it an integer of a parallel region that follows from the number of the thread and from what is known in front of the region, like its share of a loop?
+    fn is_share(&self, v: Value, depth: u32) -> bool {
+        let home = self.p.def_region(v);
+        let Some(team) = self.p.regions[home].parent else {
+            return false;
+        };
+        if depth == 0 || !self.is_team(team) || self.fused.teams.contains_key(&team) {
+            return false;
+        }
+        self.p.def_inst(v).is_some_and(|inst| {
+            let data = &self.p.insts[inst];
+            let simple = self.is_team_query(&data.op) || data.op.is_pure();
+            let outside = |a: Value| !self.p.encloses(home, self.p.def_region(a));
+            simple
+                && self.p.ty(v).is_int()
+                && data.regions.is_empty()
+                && data.results.len() == 1
+                && (data.args.iter())
+                    .all(|&a| self.p.ty(a).is_int() && (outside(a) || self.is_share(a, depth - 1)))
+        })
+    }
+
+    /// Computes it again.
+    fn share_again(&mut self, v: Value, region: Region) -> Value {
+        let inst = self.p.def_inst(v).expect("it is computed");
+        let data = self.p.insts[inst].clone();
+        let args: Vec<Value> = data.args.iter().map(|&a| self.need(a)).collect();
+        let ty = self.p.ty(v);
+        let new = self.in_region(region, |me| me.b().value(data.op, args, ty));
+        self.d.values[new].name = self.p.values[v].name.clone();
+        self.d.values[new].ctype = self.p.values[v].ctype;
+        new
     }
 
     fn remember_in(&mut self, region: Region, key: Key, value: Value) {

@@ -17,7 +17,14 @@ impl Terms<'_> {
         let Some(distance) = p.minus(&q).as_constant().filter(|d| d.abs() < 1 << 16) else {
             return match self.team.body.def_inst(v) {
                 Some(inst) if matches!(self.team.body.insts[inst].op, Op::Select) => {
-                    self.operation(inst, v)
+                    let made = self.operation(inst, v);
+                    let least = p.as_constant().max(q.as_constant());
+                    if self.is_maximum(condition, &p, &q)
+                        && let Some(a) = made.as_atom()
+                    {
+                        self.atoms[a.0 as usize].least = least;
+                    }
+                    made
                 }
                 _ => self.opaque(v),
             };

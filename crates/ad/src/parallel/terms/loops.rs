@@ -8,6 +8,9 @@ use adjoin_ir::{Inst, Op, Pred, Value};
 /// Shares that are multiples of a grain, of which there is only one.
 pub const IN_BLOCKS: &str = "adjoin_part in blocks";
 
+/// Bounds of loops are looked through so many choices of the smaller or larger of two.
+const MOST_CHOICES: u32 = 4;
+
 impl Terms<'_> {
     /// The bounds of the index of a `for`, both included: lower, upper ones.
     pub(super) fn bounds(&mut self, inst: Inst) -> (Option<Poly>, Vec<Poly>) {
@@ -17,7 +20,8 @@ impl Terms<'_> {
             return (None, Vec::new());
         };
         let first = self.integer(data.args[0]);
-        let lasts = self.alternatives(data.args[1], attr.pred);
+        let lowers = self.lowers(data.args[0], MOST_CHOICES);
+        let lasts = self.alternatives(data.args[1], attr.pred, &lowers);
         let step = self.integer(data.args[2]);
         let signed = body.ty(data.args[0]).is_signed();
         let sign = match step.as_constant() {
@@ -41,55 +45,103 @@ impl Terms<'_> {
     }
 
     /// Bounds that hold if a value is one: both sides of a minimum, for a loop that goes up.
-    fn alternatives(&mut self, v: Value, pred: Pred) -> Vec<Poly> {
-        let body = self.team.body;
+    fn alternatives(&mut self, v: Value, pred: Pred, lower: &[Poly]) -> Vec<Poly> {
+        let mut all = Vec::new();
+        if matches!(pred, Pred::Lt | Pred::Le) {
+            self.collect(
+                v,
+                (pred == Pred::Lt).then_some(lower),
+                MOST_CHOICES,
+                &mut all,
+            );
+        }
         let own = self.integer(v);
-        let mut v = v;
+        if !all.contains(&own) {
+            all.push(own);
+        }
+        all
+    }
+
+    /// What an integer is not above: both sides of a minimum. A loop below the larger one of where it starts and something else, if it runs at all, is below the other.
+    fn collect(&mut self, v: Value, below: Option<&[Poly]>, depth: u32, all: &mut Vec<Poly>) {
+        let Some((condition, yes, no)) = self.sides(v).filter(|_| depth > 0) else {
+            let p = self.integer(v);
+            if !all.contains(&p) {
+                all.push(p);
+            }
+            return;
+        };
+        let (a, b) = (self.integer(yes), self.integer(no));
+        if self.is_minimum(condition, &a, &b) {
+            self.collect(yes, below, depth - 1, all);
+            self.collect(no, below, depth - 1, all);
+        } else if self.is_maximum(condition, &a, &b) {
+            let starts = |p: &Poly| below.is_some_and(|lower| lower.contains(p));
+            match (starts(&a), starts(&b)) {
+                (true, false) => self.collect(no, below, depth - 1, all),
+                (false, true) => self.collect(yes, below, depth - 1, all),
+                _ => {}
+            }
+        }
+    }
+
+    /// What an integer is not below: both sides of a maximum, and itself.
+    fn lowers(&mut self, v: Value, depth: u32) -> Vec<Poly> {
+        let mut all = vec![self.integer(v)];
+        if let Some((condition, yes, no)) = self.sides(v).filter(|_| depth > 0) {
+            let (a, b) = (self.integer(yes), self.integer(no));
+            if self.is_maximum(condition, &a, &b) {
+                all.extend(self.lowers(yes, depth - 1));
+                all.extend(self.lowers(no, depth - 1));
+            }
+        }
+        all
+    }
+
+    /// An integer that is one of two: the condition and both.
+    fn sides(&mut self, mut v: Value) -> Option<(Value, Value, Value)> {
+        let body = self.team.body;
         while let Some(inst) = body.def_inst(v)
             && matches!(body.insts[inst].op, Op::Cast)
             && body.ty(body.insts[inst].args[0]).is_int()
         {
             v = body.insts[inst].args[0];
         }
-        let mut all = Vec::new();
-        if matches!(pred, Pred::Lt | Pred::Le)
-            && let Some(inst) = body.def_inst(v)
-        {
-            let data = &body.insts[inst];
-            let sides = match data.op {
-                Op::Select => Some((data.args[0], data.args[1], data.args[2])),
-                Op::If if data.results.len() == 1 => {
-                    let [a, b] = [0, 1].map(|k| self.team.only_yields(data.regions[k]));
-                    a.zip(b).map(|(a, b)| (data.args[0], a, b))
-                }
-                _ => None,
-            };
-            if let Some((condition, yes, no)) = sides {
-                let (a, b) = (self.integer(yes), self.integer(no));
-                if self.is_minimum(condition, &a, &b) {
-                    all.extend([a, b]);
-                }
+        let data = &body.insts[body.def_inst(v)?];
+        match data.op {
+            Op::Select => Some((data.args[0], data.args[1], data.args[2])),
+            Op::If if data.results.len() == 1 => {
+                let [a, b] = [0, 1].map(|k| self.team.only_yields(data.regions[k]));
+                a.zip(b).map(|(a, b)| (data.args[0], a, b))
             }
+            _ => None,
         }
-        all.push(own);
-        all
     }
 
     /// Is `condition ? a : b` the smaller one?
     fn is_minimum(&mut self, condition: Value, a: &Poly, b: &Poly) -> bool {
+        self.compares(condition)
+            .is_some_and(|(less, more)| less == *a && more == *b)
+    }
+
+    /// Is `condition ? a : b` the larger one?
+    pub(super) fn is_maximum(&mut self, condition: Value, a: &Poly, b: &Poly) -> bool {
+        self.compares(condition)
+            .is_some_and(|(less, more)| less == *b && more == *a)
+    }
+
+    /// The two sides of a comparison of integers, the one first that is less if it holds.
+    fn compares(&mut self, condition: Value) -> Option<(Poly, Poly)> {
         let body = self.team.body;
-        let Some(inst) = body.def_inst(condition) else {
-            return false;
-        };
-        let data = &body.insts[inst];
+        let data = &body.insts[body.def_inst(condition)?];
         if data.args.len() != 2 || !body.ty(data.args[0]).is_int() {
-            return false;
+            return None;
         }
         let (x, y) = (self.integer(data.args[0]), self.integer(data.args[1]));
         match data.op {
-            Op::Lt | Op::Le => x == *a && y == *b,
-            Op::Gt | Op::Ge => x == *b && y == *a,
-            _ => false,
+            Op::Lt | Op::Le => Some((x, y)),
+            Op::Gt | Op::Ge => Some((y, x)),
+            _ => None,
         }
     }
 
@@ -111,18 +163,21 @@ impl Terms<'_> {
             (data.lower, data.upper, data.depth) = (lower, upper, depth);
             Poly::atom(a)
         };
-        if let Some(first) = &lower
-            && separates(self, first)
-        {
+        if let Some(lowest) = &lower {
             // A block of iterations that a thread has to itself: count from its start, if its length is the same for all.
-            let lengths: Vec<Poly> = upper
-                .iter()
-                .map(|u| u.minus(first))
-                .filter(|l| !separates(self, l))
-                .collect();
-            if !lengths.is_empty() {
-                let offset = inner(self, Key::Offset(inst), Some(Poly::default()), lengths);
-                return first.plus(&offset);
+            let mut starts = self.lowers(body.insts[inst].args[0], MOST_CHOICES);
+            if starts[0] != *lowest {
+                starts = vec![lowest.clone()];
+            }
+            for first in starts.into_iter().filter(|p| separates(self, p)) {
+                let lengths = upper.iter().map(|u| u.minus(&first));
+                let (others, mut lengths): (Vec<Poly>, Vec<Poly>) =
+                    lengths.partition(|l| separates(self, l));
+                if !lengths.is_empty() {
+                    lengths.extend(others);
+                    let offset = inner(self, Key::Offset(inst), Some(Poly::default()), lengths);
+                    return first.plus(&offset);
+                }
             }
         }
         inner(self, key, lower, upper)
@@ -167,7 +222,7 @@ impl Terms<'_> {
         if step != Poly::atom(threads).scaled(stride) || !matches!(attr.pred, Pred::Lt | Pred::Le) {
             return None;
         }
-        let lasts = self.alternatives(data.args[1], attr.pred);
+        let lasts = self.alternatives(data.args[1], attr.pred, &[]);
         let included = (attr.pred == Pred::Lt) as i128;
         let k = self.intern(Key::Index(inst), Some(v));
         let data = &mut self.atoms[k.0 as usize];

@@ -61,6 +61,8 @@ pub struct AtomData {
     /// How many loops are around it: inner ones are eliminated first.
     depth: usize,
     natural: bool,
+    /// It is never below this.
+    least: Option<i128>,
     /// Of a number of turns: what goes around, the length of a turn, and where it arrives.
     around: Option<(Poly, Poly, Atom)>,
 }
@@ -124,6 +126,7 @@ impl<'a> Terms<'a> {
             upper: Vec::new(),
             depth: 0,
             natural,
+            least: None,
             around: None,
         });
         self.known.insert(key, a);
@@ -517,9 +520,42 @@ impl<'a> Terms<'a> {
                 }
             }
         }
+        self.facts_around(known, kept);
         for (k, data) in self.atoms.iter().enumerate() {
             if data.natural && kept(self, Atom(k as u32)) {
                 known.add(Poly::atom(Atom(k as u32)));
+            }
+            if let Some(least) = data.least {
+                known.add(Poly::atom(Atom(k as u32)).plus_constant(-least));
+            }
+        }
+    }
+
+    /// What holds in the loops around the region: their indices are between their bounds.
+    fn facts_around(&mut self, known: &mut Known, kept: &dyn Fn(&Self, Atom) -> bool) {
+        let body = self.team.body;
+        let mut bounded = Vec::new();
+        let mut region = self.team.region;
+        while let Some(holder) = body.regions[region].parent {
+            let inner = region;
+            region = body.insts[holder].parent;
+            if !matches!(body.insts[holder].op, Op::For(_)) {
+                continue;
+            }
+            let index = self.integer(body.regions[inner].args[0]);
+            let (lower, upper) = self.bounds(holder);
+            let above = lower.into_iter().map(|l| index.minus(&l));
+            let below = upper.into_iter().map(|u| u.minus(&index));
+            bounded.extend(above.chain(below));
+        }
+        bounded.retain(|p| p.atoms().all(|a| kept(self, a)));
+        for fact in &bounded {
+            known.add(fact.clone());
+        }
+        // What follows of single numbers: 0 <= k < n makes n natural.
+        for a in bounded.iter().flat_map(Poly::atoms) {
+            if known.not_negative(&Poly::atom(a)) {
+                known.add(Poly::atom(a));
             }
         }
     }
