@@ -64,6 +64,8 @@ pub struct Dependence {
     pub rows: BTreeSet<Inst>,
     /// Pointers that are one of two, which lead to different memory.
     pub choices: HashMap<Value, [Value; 2]>,
+    /// Parallel regions whose threads never wait for each other: what one of them writes, no other accesses.
+    pub apart: BTreeSet<Inst>,
 }
 
 impl Default for Dependence {
@@ -74,6 +76,7 @@ impl Default for Dependence {
             shares: Shares::default(),
             rows: BTreeSet::new(),
             choices: HashMap::new(),
+            apart: BTreeSet::new(),
         }
     }
 }
@@ -179,6 +182,7 @@ impl Dependence {
                 };
                 let carried = (0..count).any(|k| {
                     inside(common[k])
+                        && !self.apart.contains(&common[k])
                         && self.meet(body, first, second, &common[..k], Some(common[k]))
                 });
                 carried || in_order && self.meet(body, first, second, common, None)

@@ -1,8 +1,8 @@
 //! What is known of the iterations that a thread has of a loop: its share (`adjoin_part`) starts and ends between zero and the number of iterations, where there are any; chunks that are
-//! dealt out in turn have numbers that grow by the number of threads, and their first and last iterations fit the index.
+//! dealt out in turn have numbers that grow by the number of threads, and their first and last iterations fit the index. Where nothing orders what threads do, they stay out of each other's way.
 
 use super::PointsTo;
-use adjoin_ir::{Body, Inst, Op, Pred, Type, Value, ValueDef};
+use adjoin_ir::{Body, Directive, Inst, Op, Pred, Type, Value, ValueDef};
 use adjoin_passes::openmp;
 use std::collections::{BTreeSet, HashMap};
 
@@ -36,6 +36,51 @@ impl PointsTo<'_> {
             }
         });
         shares
+    }
+}
+
+impl PointsTo<'_> {
+    /// Parallel regions in which nothing orders what threads do: no barrier, no lock, no access that is atomic. A program without races then has no two threads that access one
+    /// place, one of them writing.
+    pub(super) fn regions_apart(&self) -> BTreeSet<Inst> {
+        let body = self.body;
+        let (mut teams, mut ordered) = (BTreeSet::new(), BTreeSet::new());
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            let is_team = |op: &Op| matches!(op, Op::Par(a) if a.directive == Directive::Parallel);
+            if is_team(&data.op) {
+                teams.insert(inst);
+            }
+            if self.leaves_order_alone(inst) {
+                return;
+            }
+            let mut region = data.parent;
+            while let Some(holder) = body.regions[region].parent {
+                if is_team(&body.insts[holder].op) {
+                    ordered.insert(holder);
+                }
+                region = body.insts[holder].parent;
+            }
+        });
+        teams.difference(&ordered).copied().collect()
+    }
+
+    /// Does an instruction certainly not wait for other threads, or let them go on?
+    fn leaves_order_alone(&self, inst: Inst) -> bool {
+        match &self.body.insts[inst].op {
+            Op::Par(_) | Op::CallIndirect(_) | Op::Mpi(_) => false,
+            Op::Load(attr) | Op::Store(attr) => !attr.volatile,
+            Op::LoadBits(attr) => !attr.volatile,
+            Op::StoreBits(attr) => !attr.volatile,
+            Op::Call(attr) => {
+                let name = self.module.funcs[attr.func].name.as_str();
+                let queries = [openmp::PART, openmp::THREAD, openmp::THREADS];
+                queries.contains(&name)
+                    || matches!(name, "malloc" | "calloc" | "free" | "memcpy" | "memset")
+                    || crate::plan::lanes::is_library_call(self.module, self.body, inst)
+            }
+            _ => true,
+        }
     }
 }
 

@@ -67,6 +67,52 @@ impl Reverse<'_> {
         (forward, self.d.insts[mirror].regions[0])
     }
 
+    /// Takes out of both sweeps of a region what nobody uses: addresses of shadows in F, of objects in R. (What F keeps for R it has stored by now.)
+    fn drop_unused(&mut self, team: Inst, mirror: Inst) {
+        let (forward, backward) = self.regions_of(team, mirror);
+        let mut inside = Vec::new();
+        for region in [forward, backward] {
+            for &inst in &self.d.regions[region].insts {
+                visit(&self.d, inst, &mut |i| inside.push(i));
+            }
+        }
+        let mut counts: BTreeMap<Value, usize> = BTreeMap::new();
+        self.d.walk(|inst| {
+            for &v in &self.d.insts[inst].args {
+                *counts.entry(v).or_default() += 1;
+            }
+        });
+        let mut work = inside;
+        while let Some(inst) = work.pop() {
+            let data = &self.d.insts[inst];
+            let kept = !data.op.is_pure() || !data.regions.is_empty() || self.is_gone(inst);
+            if kept
+                || data
+                    .results
+                    .iter()
+                    .any(|v| counts.get(v).is_some_and(|&n| n > 0))
+            {
+                continue;
+            }
+            for v in data.args.clone() {
+                if let Some(n) = counts.get_mut(&v) {
+                    *n -= 1;
+                }
+                let home = self.d.def_region(v);
+                if self.d.encloses(forward, home) || self.d.encloses(backward, home) {
+                    work.extend(self.d.def_inst(v));
+                }
+            }
+            adjoin_passes::edit::unlink(&mut self.d, inst);
+        }
+    }
+
+    fn is_gone(&self, inst: Inst) -> bool {
+        !self.d.regions[self.d.insts[inst].parent]
+            .insts
+            .contains(&inst)
+    }
+
     fn crossing(&self, team: Inst, mirror: Inst) -> Crossing {
         let (forward, backward) = self.regions_of(team, mirror);
         let d = &self.d;
@@ -195,6 +241,7 @@ impl Reverse<'_> {
     /// Cuts what crosses, in all parallel regions.
     pub(super) fn cut_regions(&mut self) {
         for (team, mirror) in self.mirrors_apart() {
+            self.drop_unused(team, mirror);
             let crossing = self.crossing(team, mirror);
             self.cut_region(team, mirror, crossing);
         }

@@ -536,6 +536,11 @@ impl Reverse<'_> {
                         Op::Load(_) | Op::LoadBits(_) | Op::Copy(_) | Op::Zero(_) => {}
                         Op::Store(_) | Op::StoreBits(_) if k == 0 => {}
                         Op::Call(_) if self.temporaries.contains(&slot) => {}
+                        op @ Op::Call(_) if self.only_accesses(op) => {
+                            if let Some(&v) = data.results.first().filter(|_| k == 0) {
+                                slot_of.insert(v, slot);
+                            }
+                        }
                         _ => drop(reached.insert(slot)),
                     }
                 }
@@ -543,6 +548,17 @@ impl Reverse<'_> {
         }
         reached.extend(used.iter().filter_map(|v| slot_of.get(v)));
         reached
+    }
+}
+
+impl Reverse<'_> {
+    /// Is it a function of the library that accesses what its arguments point to, and keeps no pointer? It may return the first.
+    fn only_accesses(&self, op: &Op) -> bool {
+        let Op::Call(attr) = op else { return false };
+        let function = &self.m.funcs[attr.func];
+        let name = function.name.as_str();
+        let copies = matches!(name, "memcpy" | "memmove" | "memset");
+        function.body.is_none() && (copies || crate::rules::lookup(name).is_some())
     }
 }
 
