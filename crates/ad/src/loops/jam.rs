@@ -279,7 +279,7 @@ impl Finder<'_> {
         }
         let carries = data.args.len() > 3;
         let single = !has_loop(body, data.regions[0]);
-        if carries && !single || attr.independent {
+        if carries && !single && !self.hands_on_at_end(data.regions[0]) || attr.independent {
             return None;
         }
         if let [Some(a), Some(b)] = [0, 1].map(|k| body.const_int(data.args[k]))
@@ -328,6 +328,19 @@ impl Finder<'_> {
             unwritten,
             apart,
             adds,
+        })
+    }
+
+    /// Is what iterations hand on only used behind the loops inside, so that it goes through several iterations one after the other?
+    fn hands_on_at_end(&self, region: Region) -> bool {
+        let body = self.body;
+        let carried = &body.regions[region].args[1..];
+        let list = &body.regions[region].insts;
+        let last = (list.iter()).rposition(|&i| matches!(body.insts[i].op, Op::For(_)));
+        let before = &list[..last.map_or(0, |at| at + 1)];
+        carried.iter().all(|&v| {
+            let used = before.iter().any(|&i| body.insts[i].args.contains(&v));
+            !used && !used_deeper(body, before, v)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Writes several iterations of a loop at once.
 
-use super::{Jam, Sum, TOGETHER, has_loop, increments, tainted};
+use super::{Jam, Sum, TOGETHER, increments, tainted};
 use adjoin_ir::{Body, Builder, ForAttr, Inst, Op, Pred, Region, Type, Value};
 use adjoin_passes::copy::Copier;
 use adjoin_passes::edit;
@@ -142,7 +142,6 @@ impl Writer<'_> {
         let list = self.body.regions[from].insts.clone();
         let end = self.body.terminator(from);
         let mut segment = Vec::new();
-        let innermost = !has_loop(self.body, from);
         for &inst in &list {
             match self.body.insts[inst].op {
                 Op::For(_) => {
@@ -155,7 +154,7 @@ impl Writer<'_> {
         }
         let args: Vec<Value> = end.map_or(Vec::new(), |e| self.body.insts[e].args.clone());
         let carried = self.body.regions[from].args[1..].to_vec();
-        let chain = (handed_on && innermost).then_some((carried, args.clone()));
+        let chain = handed_on.then_some((carried, args.clone()));
         self.segment(&segment, to, chain);
         if handed_on {
             let last = TOGETHER - 1;
