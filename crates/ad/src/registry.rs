@@ -127,6 +127,7 @@ impl Registry {
     /// Looks at a program before its first derivative is made: what derivatives add to it does to its variables what it does itself.
     pub(crate) fn look(&mut self, module: &mut Module) {
         if self.found.is_none() {
+            crate::mpi::before::look_up_buffers(module);
             self.outside = outside(module);
             let only_read = OnlyRead::of(module, self);
             let with_blocks = heap_globals::with_blocks(module, self);

@@ -144,6 +144,8 @@ mpi_table! {
     MPI_Start: Request;
     MPI_Startall: Length Requests;
     MPI_Request_free: Request;
+    // Not of MPI: the buffer of a request that was made before a derivative was called, and is about to start
+    MPI_Adjoin_buffer: InOutBuffer Request;
 
     // Completion
     MPI_Wait: Request Status;

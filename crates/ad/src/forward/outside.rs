@@ -4,6 +4,7 @@
 use super::{Forward, Result};
 use crate::activity::{file_scope, is_number};
 use crate::known::{external, memcpy, outside};
+use crate::mpi::before::{self, Noted};
 use crate::{Activity, Request, Session};
 use adjoin_ir::{Basic, Func, Global, Inst, Module, Type, Value};
 use std::collections::BTreeSet;
@@ -95,6 +96,10 @@ impl Forward<'_> {
         let clear = external(self.m, outside::CLEAR, void, &[tables]);
         let operands = [tables, address, ulong, address];
         let note = external(self.m, outside::NOTE, void, &operands);
+        if before::are_started(self.m) {
+            let forget = before::forget(self.m);
+            self.call(forget, Vec::new());
+        }
         for (lane, table) in all.into_iter().enumerate() {
             let table = self.b().global(table);
             self.call(clear, vec![table]);
@@ -109,6 +114,9 @@ impl Forward<'_> {
                 let start = self.b().global(g);
                 let bytes = self.b().int(Type::U64, bytes.into());
                 self.call(note, vec![table, start, bytes, shadow]);
+                if lane == 0 {
+                    self.note_for_messages(start, bytes, shadow, Noted::Variable);
+                }
             }
             for v in self.p.regions[self.p.entry].args.clone() {
                 if self.p.ty(v) != Type::Ptr || !self.has_tangent(v) {
@@ -119,9 +127,22 @@ impl Forward<'_> {
                 let bytes = self.b().int(Type::U64, bytes.max(1).into());
                 let shadow = self.tangents(v)?[lane];
                 self.call(note, vec![table, self.f[&v], bytes, shadow]);
+                if lane == 0 {
+                    let what = Noted::argument(self.m, pointee);
+                    self.note_for_messages(self.f[&v], bytes, shadow, what);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Persistent requests may have an argument for a buffer: the runtime is told of all of them.
+    fn note_for_messages(&mut self, start: Value, bytes: Value, shadow: Value, what: Noted) {
+        if before::are_started(self.m) {
+            let what = self.b().int(Type::I32, what as i128);
+            let note = before::note(self.m);
+            self.call(note, vec![start, bytes, shadow, what]);
+        }
     }
 
     /// The shadows of a pointer that was read: what was found in its place, else those that belong to its address.

@@ -12,6 +12,7 @@
 //! What is sent and received with a floating datatype is always mirrored, whether it is active on this rank or not: the other side of a message cannot know. So calls of the
 //! runtime's are active wherever they are, and what is received may be active.
 
+pub mod before;
 mod bytes;
 pub mod operations;
 
@@ -43,6 +44,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/messages.c"),
     include_str!("runtime/requests.c"),
     include_str!("runtime/persistent.c"),
+    include_str!("runtime/before.c"),
     include_str!("runtime/completion.c"),
     include_str!("runtime/point_to_point.c"),
     include_str!("runtime/matched.c"),

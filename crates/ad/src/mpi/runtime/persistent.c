@@ -18,7 +18,7 @@ static void adjoin_MPI_forward_begins(void)
     adjoin_mpi_enter();
     for (long k = 0; k < adjoin_mpi.live; k++) {
         const struct adjoin_mpi_tracked *t = &adjoin_mpi.tracked[k];
-        if (t->persistent != NULL && t->persistent->along && (t->owner == &adjoin_mpi_self || !adjoin_mpi_several_threads()))
+        if (t->persistent != NULL && t->persistent->along && t->persistent->place == 0 && (t->owner == &adjoin_mpi_self || !adjoin_mpi_several_threads()))
             t->persistent->is_stale = 1;
     }
     adjoin_mpi_leave();
@@ -75,7 +75,7 @@ static void adjoin_mpi_outlives(void *tape)
     ADJOIN_SHARED int adjoin_##MPI_X##_augmented(const void *buffer, void *shadow, int count, MPI_Datatype type, int to, \
                                                  int tag, MPI_Comm comm, MPI_Request *request, void **tape) \
     { \
-        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        int code = P##MPI_X(buffer, count, type, to, tag, comm, request); \
         adjoin_mpi_prepare(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm, *request, tape); \
         return code; \
     } \
@@ -86,7 +86,7 @@ static void adjoin_mpi_outlives(void *tape)
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(const void *buffer, void *tangent, int count, MPI_Datatype type, int to, \
                                                int tag, MPI_Comm comm, MPI_Request *request) \
     { \
-        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        int code = P##MPI_X(buffer, count, type, to, tag, comm, request); \
         adjoin_mpi_prepare(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm, *request, NULL); \
         return code; \
     }
@@ -98,7 +98,7 @@ ADJOIN_MPI_SEND_INITS(MPI_Rsend_init)
 static int adjoin_MPI_Recv_init_augmented(void *buffer, void *shadow, int count, MPI_Datatype type, int from, int tag,
                                           MPI_Comm comm, MPI_Request *request, void **tape)
 {
-    int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
+    int code = PMPI_Recv_init(buffer, count, type, from, tag, comm, request);
     adjoin_mpi_prepare("MPI_Recv_init", 1, 0, buffer, shadow, count, type, from, tag, comm, *request, tape);
     return code;
 }
@@ -111,7 +111,7 @@ static void adjoin_MPI_Recv_init_reverse(void *tape)
 static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, MPI_Datatype type, int from, int tag,
                                         MPI_Comm comm, MPI_Request *request)
 {
-    int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
+    int code = PMPI_Recv_init(buffer, count, type, from, tag, comm, request);
     adjoin_mpi_prepare("MPI_Recv_init", 1, 1, buffer, tangent, count, type, from, tag, comm, *request, NULL);
     return code;
 }
@@ -120,12 +120,13 @@ static int adjoin_MPI_Recv_init_tangent(void *buffer, void *tangent, int count, 
 static struct adjoin_mpi_message *adjoin_mpi_started(MPI_Request request, int along, int is_second)
 {
     struct adjoin_mpi_tracked *t = adjoin_mpi_find(request);
-    if (t == NULL || t->persistent == NULL)
+    if (t == NULL || t->persistent == NULL || (t->persistent->place > 0 && !t->persistent->is_noted))
         adjoin_mpi_fail("MPI_Start", "the request was made outside of what is differentiated: its buffer has no shadow that is known");
     struct adjoin_mpi_persistent *p = t->persistent;
     if (p->along != along || p->is_second != is_second)
         adjoin_mpi_fail("MPI_Start", "the request was made by a derivative of the other mode");
-    if (p->is_stale && p->shadow != NULL && !p->stays)
+    p->is_noted = 0;
+    if (p->place == 0 && p->is_stale && p->shadow != NULL && !p->stays)
         adjoin_mpi_fail("MPI_Start", "the request was made by a derivative that is over: its buffer may have another shadow now");
     if (p->others > 0)
         adjoin_MPI_directions(1 + p->others);

@@ -7,6 +7,8 @@
 struct adjoin_mpi_persistent {
     long number;  /* it is the so-many-th */
     int is_stale; /* the derivative that made it is over */
+    long place;   /* of its buffer in the table, if it was made where nothing is differentiated: each start then needs a shadow that was noted */
+    int is_noted;
     int stays;    /* its shadow is a variable of the derivative, with static storage: it is the next one's, too */
     const char *call;
     int receives, along, count, peer, tag;

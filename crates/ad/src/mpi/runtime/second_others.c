@@ -138,7 +138,7 @@ ADJOIN_SECOND_SEND_INIT(MPI_Rsend_init)
 static int adjoin_second_MPI_Recv_init_augmented(void *buffer, void *dot, void *bar, void *bar_dot, int count, MPI_Datatype type,
                                                  int from, int tag, MPI_Comm comm, MPI_Request *request, void **tape, void **tape_dot)
 {
-    int code = MPI_Recv_init(buffer, count, type, from, tag, comm, request);
+    int code = PMPI_Recv_init(buffer, count, type, from, tag, comm, request);
     adjoin_mpi_prepare("MPI_Recv_init", 1, 1, buffer, dot, count, type, from, tag, comm, *request, tape);
     adjoin_mpi_second_prepared(*request, bar, bar_dot);
     *tape_dot = NULL;

@@ -3,6 +3,7 @@
 
 use super::super::{Result, Reverse};
 use crate::known::{external, outside};
+use crate::mpi::before::{self, Noted};
 use adjoin_ir::{AtomicKind, Directive, Global, Inst, Type, Value};
 
 impl Reverse<'_> {
@@ -27,6 +28,10 @@ impl Reverse<'_> {
         );
         let address = self.b().global(table);
         self.call(clear, vec![address]);
+        if before::are_started(self.m) {
+            let forget = before::forget(self.m);
+            self.call(forget, Vec::new());
+        }
         for (g, bytes) in self.session.registry.noted(self.m) {
             let shadow = match self.shadow_global(g) {
                 Some(s) => self.b().global(s),
@@ -35,6 +40,7 @@ impl Reverse<'_> {
             let (address, start) = (self.b().global(table), self.b().global(g));
             let bytes = self.b().int(Type::U64, bytes.into());
             self.call(note, vec![address, start, bytes, shadow]);
+            self.note_for_messages(start, bytes, shadow, Noted::Variable);
         }
         let entry = self.p.regions[self.p.entry].args.clone();
         for v in entry {
@@ -47,6 +53,17 @@ impl Reverse<'_> {
             let address = self.b().global(table);
             let bytes = self.b().int(Type::U64, bytes.max(1).into());
             self.call(note, vec![address, start, bytes, shadow]);
+            let what = Noted::argument(self.m, pointee);
+            self.note_for_messages(start, bytes, shadow, what);
+        }
+    }
+
+    /// Persistent requests may have an argument for a buffer: the runtime is told of all of them.
+    fn note_for_messages(&mut self, start: Value, bytes: Value, shadow: Value, what: Noted) {
+        if before::are_started(self.m) {
+            let what = self.b().int(Type::I32, what as i128);
+            let note = before::note(self.m);
+            self.call(note, vec![start, bytes, shadow, what]);
         }
     }
 
