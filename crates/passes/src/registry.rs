@@ -86,6 +86,7 @@ pub static LISTED: &[Listed] = &[
     required("prepare", &[Before], "makes one body: callees, pointers to functions, early returns"),
     pass("inline", &[Before], "puts the bodies of small functions, and of those called once, in the place of calls"),
     required("threads", &[Before], "brings parallel regions into their normal form, or reads them serially"),
+    pass("replicate", &[Before], "lets each thread set for itself which buffer is which, where one thread does so for all"),
     pass("sroa", &[Before], "splits stack aggregates into their members"),
     pass("loop_tests", &[Before], "brings tests like `i + 1 < n` and `i < n && i < m` into the form that `counted` takes"),
     pass("unroll", &[Before], "writes out short loops that stand between a small stack array and its parts"),

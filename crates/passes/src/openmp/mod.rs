@@ -15,6 +15,7 @@ mod data;
 mod loops;
 mod partition;
 mod reduction;
+mod replicate;
 pub mod runtime;
 mod scheduled;
 mod sharing;
@@ -58,7 +59,7 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
     let mut normal = BTreeSet::new();
     for team in teams {
         if has_normal_form(module, body, team, direction) {
-            let team = team::normalise(module, body, team);
+            let team = team::normalise(module, body, team, direction);
             normal.insert(team);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::data::{Data, data_clauses, replace_region_args};
 use super::reduction::Reduction;
-use super::{asks_inside, directive, inside, loops, runtime};
+use super::{Direction, asks_inside, directive, inside, loops, runtime};
 use crate::edit::{Replacements, is_inside, unlink};
 use adjoin_ir::{
     Body, Builder, Clause, DataKind, Directive, Inst, Module, Op, ParAttr, Region, Type, Value,
@@ -29,7 +29,12 @@ pub(super) struct Team<'a> {
 }
 
 /// Normalises a team; returns its `par parallel`.
-pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst {
+pub(super) fn normalise(
+    module: &mut Module,
+    body: &mut Body,
+    par: Inst,
+    direction: Direction,
+) -> Inst {
     let par = take_apart(body, par);
     let region = body.insts[par].regions[0];
     super::tasks::normalise(module, body, region, true);
@@ -47,6 +52,9 @@ pub(super) fn normalise(module: &mut Module, body: &mut Body, par: Inst) -> Inst
     };
     let reductions = team.own_data(region);
     team.constructs();
+    if direction == Direction::Both {
+        crate::registry::optional("replicate", || team.replicate(region));
+    }
     let end = team.body.terminator(region).expect("a region has an end");
     for reduction in &reductions {
         team.end_of_team_reduction(reduction, end);
