@@ -115,12 +115,13 @@ impl Terms<'_> {
             && separates(self, first)
         {
             // A block of iterations that a thread has to itself: count from its start, if its length is the same for all.
-            let lengths: Vec<Poly> = upper
+            // Of the last block, which may be shorter, the other bounds tell where all end.
+            let (mut lengths, others): (Vec<Poly>, Vec<Poly>) = upper
                 .iter()
                 .map(|u| u.minus(first))
-                .filter(|l| !separates(self, l))
-                .collect();
+                .partition(|l| !separates(self, l));
             if !lengths.is_empty() {
+                lengths.extend(others);
                 let offset = inner(self, Key::Offset(inst), Some(Poly::default()), lengths);
                 return first.plus(&offset);
             }
