@@ -75,7 +75,11 @@ impl Build<'_> {
         self.copies(pairs, data.span, out);
         let index = self.variable(args[0]);
         let t = body.ty(args[0]);
-        let lower = self.value(data.args[0]);
+        let on_demand = self.on_demand(inst);
+        let lower = match (on_demand, t.default_basic()) {
+            (Some(start), Some(basic)) => crate::consts::literal(self.types, start, basic),
+            _ => self.value(data.args[0]),
+        };
         let index_ty = self.vars[index].ty;
         let lower = self.assigned(lower, index_ty);
         let init = Stmt::new(StmtKind::Assign(self.var_expr(index), lower), data.span);
@@ -88,24 +92,31 @@ impl Build<'_> {
         };
         let upper = self.value(data.args[1]);
         let cond = self.comparison_exprs(op, self.var_expr(index), upper, t);
-        let step = self.step(index, data.args[2], t, data.span);
+        let step = match on_demand {
+            Some(_) => self.one_step(index, t, data.span),
+            None => self.step(index, data.args[2], t, data.span),
+        };
         let inner = self.region(data.regions[0]);
         let head = LoopHead::For {
             init: Some(Box::new(init)),
             cond,
             step: Some(Box::new(step)),
-            independent: attr.independent,
+            independent: attr.independent && on_demand.is_none(),
             lanes: self.lanes(inst),
-            in_turn: attr.in_turn,
+            in_turn: attr.in_turn && on_demand.is_none(),
         };
-        out.push(Stmt::new(
+        let whole = Stmt::new(
             StmtKind::Loop {
                 id: inst,
                 head,
                 body: inner,
             },
             data.span,
-        ));
+        );
+        out.push(match on_demand {
+            Some(_) => self.dealt_on_demand(inst, whole),
+            None => whole,
+        });
     }
 
     /// How many lanes are best for a loop of known length, if that is not what the widest vectors have: with those, too much would be left over. Others have half of that.
@@ -126,6 +137,14 @@ impl Build<'_> {
         let widest = 64 / i128::from(size.clamp(4, 8));
         let left = (high - low) % widest;
         (high - low <= LONGEST && left >= widest / 2).then_some(widest as u32 / 2)
+    }
+
+    fn one_step(&mut self, index: Var, t: Type, span: Span) -> Stmt {
+        let i = self.var_expr(index);
+        let one = crate::consts::literal(self.types, 1, adjoin_ir::Basic::Int);
+        let next = self.arithmetic_exprs(BinaryOp::Add, t, i.clone(), one);
+        let next = self.assigned(next, i.ty);
+        Stmt::new(StmtKind::Assign(i, next), span)
     }
 
     fn step(&mut self, index: Var, step: Value, t: Type, span: Span) -> Stmt {

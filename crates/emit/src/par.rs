@@ -3,7 +3,8 @@
 use crate::ast::{Expr, ExprKind, Piece, Stmt, StmtKind, UnaryOp};
 use crate::build::Build;
 use adjoin_ir::{
-    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, ReduceOp, Schedule, Type, Value,
+    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, Pred, ReduceOp, Schedule, Type,
+    Value,
 };
 
 impl Build<'_> {
@@ -66,6 +67,81 @@ impl Build<'_> {
             },
             data.span,
         ));
+    }
+
+    /// For a loop that deals iterations out to threads in turn, of which any thread may run any (`ForAttr::on_demand`): where it starts, if compilers can deal them out to whoever is free.
+    pub fn on_demand(&self, inst: Inst) -> Option<i128> {
+        let body = self.body;
+        let data = &body.insts[inst];
+        let Op::For(attr) = &data.op else { return None };
+        let team = body.regions[data.parent].parent?;
+        let of_team =
+            matches!(&body.insts[team].op, Op::Par(a) if a.directive == Directive::Parallel);
+        if !attr.on_demand || attr.pred != Pred::Lt || !of_team {
+            return None;
+        }
+        let (mut start, mut first) = (0, data.args[0]);
+        if let Some(add) = body.def_inst(first)
+            && matches!(body.insts[add].op, Op::Add)
+        {
+            let args = &body.insts[add].args;
+            let k = (0..2).find(|&k| body.const_int(args[k]).is_some())?;
+            (start, first) = (body.const_int(args[k])?, args[1 - k]);
+        }
+        let index_left = (data.results.first()).is_some_and(|&v| !self.facts.uses[v].is_empty());
+        let dealt = self.asks(first, "omp_get_thread_num")
+            && self.asks(data.args[2], "omp_get_num_threads");
+        (dealt && !index_left && self.is_canonical(inst)).then_some(start)
+    }
+
+    /// Is a value what a function says, conversions aside?
+    fn asks(&self, mut v: Value, name: &str) -> bool {
+        while let Some(inst) = self.body.def_inst(v) {
+            match &self.body.insts[inst].op {
+                Op::Cast => v = self.body.insts[inst].args[0],
+                Op::Call(attr) => return self.module.funcs[attr.func].name == name,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Does OpenMP allow a loop to be shared out? Nothing in it leaves it, and threads do not wait for each other.
+    fn is_canonical(&self, inst: Inst) -> bool {
+        let body = self.body;
+        let region = body.insts[inst].regions[0];
+        let inside = |i: Inst| body.encloses(region, body.insts[i].parent);
+        let mut fine = true;
+        body.walk(|i| {
+            if inside(i) {
+                fine &= match &body.insts[i].op {
+                    Op::Break(t) => inside(*t),
+                    Op::Continue(t) => *t == inst || inside(*t),
+                    Op::Return => false,
+                    Op::Par(a) => matches!(
+                        a.directive,
+                        Directive::Atomic(_) | Directive::Critical { .. } | Directive::Simd
+                    ),
+                    _ => true,
+                };
+            }
+        });
+        fine
+    }
+
+    /// Threads take iterations of a loop as they become free.
+    pub fn dealt_on_demand(&self, inst: Inst, whole: Stmt) -> Stmt {
+        let span = whole.span;
+        let line = "#pragma omp for schedule(dynamic) nowait";
+        Stmt::new(
+            StmtKind::Pragma {
+                id: inst,
+                pieces: vec![Piece::Text(line.to_string())],
+                body: Some(vec![whole]),
+                bare: true,
+            },
+            span,
+        )
     }
 
     fn clause(

@@ -153,6 +153,8 @@ pub struct ForAttr {
     pub independent: bool,
     /// Lanes would cost more than they gain.
     pub in_turn: bool,
+    /// It deals iterations out to the threads of a team in turn, and any thread may run any of them, whoever is free.
+    pub on_demand: bool,
 }
 
 impl ForAttr {
@@ -162,6 +164,7 @@ impl ForAttr {
             pred,
             independent: false,
             in_turn: false,
+            on_demand: false,
         }
     }
 }

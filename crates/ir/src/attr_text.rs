@@ -515,6 +515,9 @@ impl Attribute for ForAttr {
         if self.in_turn {
             out.word("in_turn");
         }
+        if self.on_demand {
+            out.word("on_demand");
+        }
         print_carried(out, operands.as_slice());
     }
     fn parse(input: &mut Reader<'_>, operands: &mut Vec<Value>) -> TextResult<Self> {
@@ -525,11 +528,13 @@ impl Attribute for ForAttr {
         operands.push(input.value()?);
         let independent = input.accept_word("independent");
         let in_turn = input.accept_word("in_turn");
+        let on_demand = input.accept_word("on_demand");
         parse_carried(input, operands)?;
         Ok(ForAttr {
             pred,
             independent,
             in_turn,
+            on_demand,
         })
     }
 }

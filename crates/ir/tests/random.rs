@@ -613,6 +613,7 @@ fn damage(module: &mut Module, random: &mut Random) {
                     pred: Pred::Lt,
                     independent: small % 2 == 1,
                     in_turn: small % 3 == 1,
+                    on_demand: small % 5 == 1,
                 }),
                 Op::Par(ParAttr {
                     directive: Directive::Barrier,

@@ -13,6 +13,7 @@
 //! Where all depends on whether the memory of two pointers overlaps, the region is run by one thread if it does ([`Plan::apart`]).
 
 mod recorded;
+mod repeated;
 
 use super::pairs::{Pairs, Read, Verdict};
 use super::poly::{Atom, Known, Poly};
@@ -22,6 +23,7 @@ use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
 use adjoin_passes::openmp::{PARTS, THREADS};
 pub use recorded::{Place, Record, Recorded};
+pub use repeated::single_index;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
@@ -153,6 +155,8 @@ pub struct Plan {
     pub recording: HashMap<Inst, usize>,
     /// Reads whose increments are made as records say.
     pub recorded: Vec<Recorded>,
+    /// A loop around the region in whose iterations it records the same every time.
+    pub repeated: Option<Inst>,
     /// Other reads that are plain only unless one of these is atomic.
     pub unless: HashMap<Inst, BTreeSet<usize>>,
     /// Nothing is summed up in an order that depends on the number of threads.
@@ -287,6 +291,7 @@ impl<'a> Decision<'a> {
         if copies {
             self.make_copies(&mut plan);
             self.record(&mut plan);
+            plan.repeated = self.repeated(&plan);
         }
         self.settle(&mut plan);
         for (k, read) in self.reads.iter().enumerate() {
@@ -563,20 +568,21 @@ impl<'a> Decision<'a> {
     }
 
     fn emittable(&self, (base, low, high): &(Base, Poly, Poly)) -> Option<Extent> {
-        let polynomial = |p: &Poly| {
-            let mut terms = Vec::new();
-            for (m, n) in p.terms() {
-                let factors: Option<Vec<Value>> =
-                    m.iter().map(|&a| self.terms.outer_value(a)).collect();
-                terms.push((factors?, n));
-            }
-            Some(Polynomial { terms })
-        };
         Some(Extent {
             pointer: self.terms.outer_value(base.0)?,
-            from: polynomial(low)?,
-            to: polynomial(high)?,
+            from: self.polynomial(low)?,
+            to: self.polynomial(high)?,
         })
+    }
+
+    fn polynomial(&self, p: &Poly) -> Option<Polynomial> {
+        let mut terms = Vec::new();
+        for (m, n) in p.terms() {
+            let factors: Option<Vec<Value>> =
+                m.iter().map(|&a| self.terms.outer_value(a)).collect();
+            terms.push((factors?, n));
+        }
+        Some(Polynomial { terms })
     }
 
     // ---- the rest ----
@@ -648,7 +654,7 @@ impl<'a> Decision<'a> {
     }
 
     /// What is read from each base without copies or records; nothing, if one thread must not run the region alone.
-    fn extents_of_bases(&mut self) -> HashMap<Base, Option<Extent>> {
+    fn extents_of_bases(&mut self) -> HashMap<Base, Vec<Extent>> {
         let mut groups: BTreeMap<Base, Vec<Read>> = BTreeMap::new();
         for (k, read) in self.reads.iter().enumerate() {
             let taken = matches!(
@@ -664,10 +670,45 @@ impl<'a> Decision<'a> {
         }
         let mut extents = HashMap::new();
         for (base, list) in groups {
-            let found = self.extent(&list).and_then(|e| self.emittable(&e));
-            extents.insert(base, found);
+            let found = self.extent(&list).and_then(|e| self.wherever(&e));
+            extents.insert(base, found.unwrap_or_default());
         }
         extents
+    }
+
+    /// What is read from a base, wherever that is: a pointer that a loop of the region exchanges with others is one of those that they start as.
+    fn wherever(&self, found: &(Base, Poly, Poly)) -> Option<Vec<Extent>> {
+        let base = found.0;
+        if self.terms.outer_value(base.0).is_some() {
+            return Some(vec![self.emittable(found)?]);
+        }
+        let carried = self.terms.data(base.0).value?;
+        let starts = self.team.points.exchange(carried)?;
+        let different: BTreeSet<Value> = starts.iter().map(|s| s.1).collect();
+        if different.len() < starts.len() || different.iter().any(|&v| self.team.is_inside(v)) {
+            return None;
+        }
+        let [from, to] = [&found.1, &found.2].map(|p| self.polynomial(p));
+        let (from, to) = (from?, to?);
+        let at = |&pointer: &Value| Extent {
+            pointer,
+            from: from.clone(),
+            to: to.clone(),
+        };
+        Some(different.iter().map(at).collect())
+    }
+
+    /// Are two bases exchanged by one loop, and is that in the same iteration for all threads when two reads run at the same time? Then they are never the same.
+    fn take_turns(&self, (x, y): (Base, Base), (a, b): (Inst, Inst)) -> bool {
+        let value = |base: Base| self.terms.data(base.0).value;
+        let (Some(v), Some(w)) = (value(x), value(y)) else {
+            return false;
+        };
+        let together = self.team.points.exchange(v);
+        let holder = self.team.argument(v).map(|p| p.0);
+        v != w
+            && together.is_some_and(|list| list.iter().any(|p| p.0 == w))
+            && holder.is_some_and(|l| self.team.locked(a, b).contains(&l))
     }
 
     /// Pairs of bases whose memory must not overlap: tested when the program runs, if all that is read of them is known before.
@@ -683,19 +724,25 @@ impl<'a> Decision<'a> {
             let (Some(x), Some(y)) = (base(self, *a), base(self, *b)) else {
                 continue;
             };
-            let known = |b: Base| extents.get(&b).cloned().flatten();
-            match known(x).zip(known(y)) {
-                Some((e, f)) => {
-                    if tested.insert((x.min(y), x.max(y))) {
-                        plan.apart.push((e, f));
-                    }
+            let known = |b: Base| extents.get(&b).map(Vec::as_slice).unwrap_or_default();
+            let in_turn = self.take_turns((x, y), (self.reads[*a].inst, self.reads[*b].inst));
+            let mut pairs = Vec::new();
+            for e in known(x) {
+                let others = known(y)
+                    .iter()
+                    .filter(|f| !in_turn || e.pointer != f.pointer);
+                pairs.extend(others.map(|f| (e.clone(), f.clone())));
+            }
+            let same = |(e, f): &(Extent, Extent)| e.pointer == f.pointer;
+            if !pairs.is_empty() && !pairs.iter().any(same) {
+                if tested.insert((x.min(y), x.max(y))) {
+                    plan.apart.extend(pairs);
                 }
-                None => {
-                    for k in [*a, *b] {
-                        if self.classes[k].is_none() {
-                            self.classes[k] = Some(Class::Atomic("it may overlap other memory"));
-                        }
-                    }
+                continue;
+            }
+            for k in [*a, *b] {
+                if self.classes[k].is_none() {
+                    self.classes[k] = Some(Class::Atomic("it may overlap other memory"));
                 }
             }
         }

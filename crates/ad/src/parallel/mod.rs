@@ -15,5 +15,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use increments::{Class, Copies, Extent, Increments, Place, Plan, Polynomial, Recorded};
+pub use increments::{
+    Class, Copies, Extent, Increments, Place, Plan, Polynomial, Recorded, single_index,
+};
 pub use team::{Team, is_barrier};

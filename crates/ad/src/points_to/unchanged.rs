@@ -170,8 +170,33 @@ impl PointsTo<'_> {
         }
     }
 
+    /// The pointers that a loop exchanges with one that it carries, that one included, each with what it starts as; none: it does something else with them.
+    pub fn exchange(&self, v: Value) -> Option<Vec<(Value, Value)>> {
+        match self.body.values[v].def {
+            ValueDef::Arg(region, _) => self.exchanged(region, &[v]),
+            ValueDef::Result(..) => None,
+        }
+    }
+
     /// Are two arguments of a loop's body, with others perhaps, exchanged among each other and nothing else, and start as different objects?
     fn are_exchanged(&self, region: Region, pair: [Value; 2]) -> Option<bool> {
+        let starts = self.exchanged(region, &pair)?;
+        let apart = |x: Value, y: Value| {
+            self.places[x].iter().all(|p| {
+                self.places[y]
+                    .iter()
+                    .all(|q| p.object != q.object && !self.objects_may_overlap(p.object, q.object))
+            })
+        };
+        let all_apart = starts
+            .iter()
+            .enumerate()
+            .all(|(k, x)| starts[..k].iter().all(|y| apart(x.1, y.1)));
+        Some(all_apart)
+    }
+
+    /// Arguments of a loop's body that are exchanged with some, these included, each with what it starts as.
+    fn exchanged(&self, region: Region, some: &[Value]) -> Option<Vec<(Value, Value)>> {
         let body = self.body;
         let holder = body.regions[region].parent?;
         let (skip, first) = match body.insts[holder].op {
@@ -192,7 +217,7 @@ impl PointsTo<'_> {
         let args = &body.regions[region].args;
         let mut next: BTreeMap<Value, Value> = BTreeMap::new();
         let mut starts = Vec::new();
-        let mut work = pair.to_vec();
+        let mut work = some.to_vec();
         while let Some(v) = work.pop() {
             if next.contains_key(&v) {
                 continue;
@@ -204,22 +229,11 @@ impl PointsTo<'_> {
                 return None;
             }
             next.insert(v, after);
-            starts.push(*body.insts[holder].args.get(first + at)?);
+            starts.push((v, *body.insts[holder].args.get(first + at)?));
             work.push(after);
         }
         let given: BTreeSet<Value> = next.values().copied().collect();
-        let apart = |x: Value, y: Value| {
-            self.places[x].iter().all(|p| {
-                self.places[y]
-                    .iter()
-                    .all(|q| p.object != q.object && !self.objects_may_overlap(p.object, q.object))
-            })
-        };
-        let all_apart = starts
-            .iter()
-            .enumerate()
-            .all(|(k, &x)| starts[..k].iter().all(|&y| apart(x, y)));
-        Some(given.len() == next.len() && all_apart)
+        (given.len() == next.len()).then_some(starts)
     }
 
     /// How many bytes there are from where a pointer points, if it points to the start of an object of the body, or of a variable at file scope, whichever it is.

@@ -9,7 +9,7 @@
 use super::copies::{Atomicity, Copied};
 use super::exclusive::Accumulation;
 use super::needed::Key;
-use super::reach::{Indexed, Reach};
+use super::reach::{Indexed, Reach, Recording};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee};
 use crate::known::external;
@@ -49,6 +49,8 @@ pub(super) struct Parallel {
     pub reaches: BTreeMap<(Inst, usize), Reach>,
     pub indexed: Vec<Indexed>,
     pub noted: BTreeSet<Inst>,
+    pub recordings: BTreeMap<Inst, Recording>,
+    pub steps: BTreeMap<Inst, i128>,
     pub reached: Option<Value>,
     /// That region has more than one thread.
     pub several: Option<Value>,

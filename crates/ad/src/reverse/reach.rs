@@ -7,7 +7,7 @@ use super::Reverse;
 use super::copies::Copied;
 use super::needed::Key;
 use crate::known::external;
-use crate::parallel::{Extent, Place, Plan, Recorded};
+use crate::parallel::{Extent, Place, Plan, Recorded, single_index};
 use adjoin_ir::{Basic, CTy, Inst, Op, Pred, Quals, Region, Type, Value};
 use adjoin_passes::edit::is_inside;
 use adjoin_passes::openmp::{THREAD, THREADS};
@@ -37,6 +37,26 @@ enum Operand {
     Known(Value),
     Constant(Type, i128),
     Index,
+}
+
+/// Whether the threads of a region of F record what they reach.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recording {
+    /// They do.
+    wanted: Value,
+    /// In a loop whose iterations all reach the same.
+    repeated: Option<Repeated>,
+}
+
+/// What the threads recorded the last time.
+#[derive(Clone, Copy, Debug)]
+struct Repeated {
+    /// Where the list of the last time is, and how many threads there were.
+    lists: Value,
+    counts: Value,
+    /// That list, and whether it holds this time as well.
+    list: Value,
+    again: Value,
 }
 
 /// A record in R: what all threads reached, and where its shadow starts.
@@ -86,7 +106,7 @@ impl Reverse<'_> {
         let address = self.p.insts[inst].args[0];
         if let Some((indexed, index)) = self.index_of(team, record, address) {
             let index = self.f[&index];
-            self.if_several(team, |me| {
+            self.if_recording(team, |me| {
                 let index = me.cast(Type::I64, index);
                 me.widen(indexed.low, indexed.high, index);
                 me.count_reads(reach, 1);
@@ -94,7 +114,7 @@ impl Reverse<'_> {
             return;
         }
         let address = self.f[&address];
-        self.if_several(team, |me| {
+        self.if_recording(team, |me| {
             me.note(reach, pointer, address);
             me.count_reads(reach, 1);
         });
@@ -102,29 +122,16 @@ impl Reverse<'_> {
 
     /// For an address that is computed from what is known in front of the region and one index: where that index is recorded, and the index.
     fn index_of(&mut self, team: Inst, record: usize, address: Value) -> Option<(Indexed, Value)> {
-        let inst = self.p.def_inst(address)?;
-        let data = self.p.insts[inst].clone();
-        if !matches!(data.op, Op::Addr(_)) {
-            return None;
-        }
         let region = self.p.insts[team].regions[0];
-        let mut index = None;
-        let mut args = Vec::new();
-        for (k, &v) in data.args.iter().enumerate() {
-            let constant = self.p.const_int(v);
-            args.push(match constant {
+        let index = single_index(&self.p, region, address)?;
+        let data = self.p.insts[self.p.def_inst(address)?].clone();
+        let args: Vec<Operand> = (data.args.iter())
+            .map(|&v| match self.p.const_int(v) {
                 Some(n) => Operand::Constant(self.p.ty(v), n),
-                None if !self.p.encloses(region, self.p.def_region(v)) => {
-                    Operand::Known(self.f[&v])
-                }
-                None if k > 0 && index.is_none() => {
-                    index = Some(v);
-                    Operand::Index
-                }
-                None => return None,
-            });
-        }
-        let index = index.filter(|&v| self.p.ty(v).is_int())?;
+                None if v == index => Operand::Index,
+                None => Operand::Known(self.f[&v]),
+            })
+            .collect();
         let target = self.targets[&team];
         let alike = |i: &&Indexed| {
             (i.target, i.record) == (target, record) && i.op == data.op && i.args == args
@@ -186,16 +193,72 @@ impl Reverse<'_> {
         }
     }
 
-    fn has_several(&mut self, team: Inst) -> Value {
-        let threads = self.asked(team, THREADS);
-        let one = self.b().int(Type::I32, 1);
-        self.b().gt(threads, one)
+    /// Whether the threads of a region record: one thread alone adds as it likes, and what was recorded the last time may still hold.
+    fn recording(&mut self, team: Inst) -> Recording {
+        let target = self.targets[&team];
+        if let Some(&found) = self.parallel.recordings.get(&target) {
+            return found;
+        }
+        let last = self.last_time(team);
+        let scope = self.team_scope(Some(team));
+        let recording = self.in_header(scope, |me| {
+            let threads = me.query(THREADS);
+            let one = me.b().int(Type::I32, 1);
+            let several = me.b().gt(threads, one);
+            let Some((lists, counts, list, count)) = last else {
+                return Recording {
+                    wanted: me.b().set_name(several, "recording"),
+                    repeated: None,
+                };
+            };
+            let threads = me.cast(Type::I64, threads);
+            let (same, other) = (me.b().eq(threads, count), me.b().ne(threads, count));
+            let again = me.b().and(several, same);
+            let wanted = me.b().and(several, other);
+            Recording {
+                wanted: me.b().set_name(wanted, "recording"),
+                repeated: Some(Repeated {
+                    lists,
+                    counts,
+                    list,
+                    again: me.b().set_name(again, "again"),
+                }),
+            }
+        });
+        self.parallel.recordings.insert(target, recording);
+        recording
     }
 
-    /// One thread alone adds as it likes: nothing is recorded then.
-    fn if_several(&mut self, team: Inst, note: impl FnOnce(&mut Self)) {
-        let several = self.has_several(team);
-        let (_, yes, no) = self.b().if_(several, &[]);
+    /// For a region in a loop whose iterations all record the same: variables for the last list and for how many threads made it, and what these are in front of the region.
+    fn last_time(&mut self, team: Inst) -> Option<(Value, Value, Value, Value)> {
+        let around = self.p.insts[team].parent;
+        let holder = self.plan_of(team)?.repeated?;
+        if self.fused_around(around).is_some() {
+            return None;
+        }
+        let long = self.m.types.basic(Basic::Long);
+        let pointer = self.m.types.pointer(long);
+        let scope = self.scope_of(self.p.insts[holder].parent);
+        let [lists, counts] = self.in_header(scope, |me| {
+            [(pointer, "last"), (long, "last_threads")].map(|(t, name)| me.b().slot(t, Some(name)))
+        });
+        self.before_in_f(holder, |me| {
+            let (null, zero) = (me.b().null(), me.int(0));
+            me.b().store(lists, null);
+            me.b().store(counts, zero);
+        });
+        let (list, count) = self.before_in_f(team, |me| {
+            let list = me.b().load(Type::Ptr, lists);
+            me.b().set_ctype(list, pointer);
+            (list, me.b().load(Type::I64, counts))
+        });
+        Some((lists, counts, list, count))
+    }
+
+    /// Notes something, if it is to be recorded.
+    fn if_recording(&mut self, team: Inst, note: impl FnOnce(&mut Self)) {
+        let wanted = self.recording(team).wanted;
+        let (_, yes, no) = self.b().if_(wanted, &[]);
         let around = (self.at, self.position);
         (self.at, self.position) = (no, None);
         self.b().yield_(&[]);
@@ -301,7 +364,7 @@ impl Reverse<'_> {
             return;
         }
         let (first, bound) = (self.f[&data.args[0]], self.f[&data.args[1]]);
-        let several = self.has_several(team);
+        let several = self.recording(team).wanted;
         let some = self.b().lt(first, bound);
         let some = self.b().and(several, some);
         let (_, yes, no) = self.b().if_(some, &[]);
@@ -317,8 +380,11 @@ impl Reverse<'_> {
         for (access, record) in list {
             let reach = self.reach(team, record);
             let address = self.p.insts[access].args[0];
-            let rising = self.index_of(team, record, address);
-            if let Some((indexed, v)) = rising.filter(|(_, v)| self.is_rising(*v, region)) {
+            let (rising, falling) = match self.index_of(team, record, address) {
+                Some(found) if self.is_rising(found.1, region) => (Some(found), None),
+                other => (None, other),
+            };
+            if let Some((indexed, v)) = rising {
                 let [low, high] = [first, last].map(|index| {
                     let v = self.at_index(v, region, index);
                     self.cast(Type::I64, v)
@@ -330,6 +396,12 @@ impl Reverse<'_> {
                 continue;
             }
             for index in [first, last] {
+                if let Some((indexed, v)) = &falling {
+                    let v = self.at_index(*v, region, index);
+                    let v = self.cast(Type::I64, v);
+                    self.widen(indexed.low, indexed.high, v);
+                    continue;
+                }
                 let address = self.at_index(address, region, index);
                 self.note(reach, pointers[record], address);
             }
@@ -443,7 +515,10 @@ impl Reverse<'_> {
         }
         let key = Key::Reached(team);
         self.prepare_push(key);
-        let step = 3 * records as i128;
+        let reaches: Vec<Reach> = (0..records).map(|k| self.reach(team, k)).collect();
+        let slots = self.recorded_slots(team, &reaches);
+        let step = slots.len() as i128;
+        self.parallel.steps.insert(team, step);
         let list = self.before_in_f(team, |me| {
             let most = me.most_threads(team);
             let list = me.per_thread(Basic::Long, step, most);
@@ -451,20 +526,59 @@ impl Reverse<'_> {
             me.push(key, list);
             list
         });
+        self.repeat(team, list, &slots);
         let region = self.team_scope(Some(team));
-        let reaches: Vec<Reach> = (0..records).map(|k| self.reach(team, k)).collect();
         let at = self.d.regions[region].insts.len() - 1;
         self.at_position(region, at, |me| {
             me.note_indexed(team, &reaches);
             let thread = me.asked(team, THREAD);
             let thread = me.cast(Type::I64, thread);
-            let all = reaches.iter().flat_map(|r| [r.low, r.high, r.count]);
-            for (n, slot) in all.enumerate() {
+            for (n, (slot, _)) in slots.into_iter().enumerate() {
                 let v = me.b().load(Type::I64, slot);
                 let place = me.in_list(list, step, thread, n as i128);
                 me.b().store(place, v);
             }
         });
+    }
+
+    /// The variables that a list holds for each thread, and whether they are what was recorded: places follow from indices.
+    fn recorded_slots(&mut self, team: Inst, reaches: &[Reach]) -> Vec<(Value, bool)> {
+        let all = reaches.iter();
+        let all = all.flat_map(|r| [(r.low, false), (r.high, false), (r.count, true)]);
+        let mut slots: Vec<(Value, bool)> = all.collect();
+        if self.recording(team).repeated.is_some() {
+            let target = self.targets[&team];
+            let indexed = self.parallel.indexed.iter().filter(|i| i.target == target);
+            slots.extend(indexed.flat_map(|i| [(i.low, true), (i.high, true)]));
+        }
+        slots
+    }
+
+    /// Where a region of F need not record again: each thread starts with what it recorded the last time.
+    fn repeat(&mut self, team: Inst, list: Value, slots: &[(Value, bool)]) {
+        let Some(repeated) = self.recording(team).repeated else {
+            return;
+        };
+        let scope = self.team_scope(Some(team));
+        self.in_header(scope, |me| {
+            let (_, yes, no) = me.b().if_(repeated.again, &[]);
+            let around = (me.at, me.position);
+            (me.at, me.position) = (no, None);
+            me.b().yield_(&[]);
+            me.at = yes;
+            let thread = me.this_thread();
+            for (n, &(slot, _)) in slots.iter().enumerate().filter(|s| s.1.1) {
+                let place = me.in_list(repeated.list, slots.len() as i128, thread, n as i128);
+                let v = me.b().load(Type::I64, place);
+                me.b().store(slot, v);
+            }
+            me.b().yield_(&[]);
+            (me.at, me.position) = around;
+        });
+        let cell = self.cell(Key::Team(team));
+        let threads = self.b().load(Type::I64, cell);
+        self.b().store(repeated.lists, list);
+        self.b().store(repeated.counts, threads);
     }
 
     /// An entry of a thread in a list.
@@ -487,7 +601,7 @@ impl Reverse<'_> {
         self.b().set_ctype(list, pointer);
         self.b().set_name(list, "reached");
         self.parallel.reached = Some(list);
-        let step = 3 * plan.records.len() as i128;
+        let step = self.parallel.steps[&team];
         let mut reached = Vec::new();
         for (k, record) in plan.records.iter().enumerate() {
             let shadow = self.need_shadow(record.pointer);

@@ -582,7 +582,12 @@ impl Reverse<'_> {
                 }
             }
         }
-        let new = self.b().inst(data.op.clone(), args, &types);
+        let mut op = data.op.clone();
+        if let Op::For(attr) = &mut op {
+            // Its mirror must be run by the same threads.
+            attr.on_demand = false;
+        }
+        let new = self.b().inst(op, args, &types);
         self.targets.insert(inst, new);
         for (k, &region) in data.regions.iter().enumerate() {
             let inner = self.d.add_region(new);

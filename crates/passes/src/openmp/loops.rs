@@ -38,8 +38,8 @@ const FEW: i128 = 32;
 /// How the iterations of a loop are shared out.
 enum Share {
     Contiguous,
-    /// In chunks of this many, dealt out in turn.
-    Chunks(Value),
+    /// In chunks of this many, dealt out in turn, or else on demand.
+    Chunks(Value, bool),
     /// In some chunks for each thread, dealt out in turn: work that differs along the loop is shared out evenly.
     Guided,
     /// As the program's environment says when it runs.
@@ -73,6 +73,8 @@ impl Team<'_> {
         // May it show who runs which iteration?
         let shows = self.asks || self.paired || self.shown.contains(&par);
         let flat = self.flatten(par, inst);
+        // Who runs the last iteration must be known.
+        let has_last = list.iter().any(|(data, _)| is_last_private(data.kind));
         let last = match self.share(par, inst, shows) {
             Share::Contiguous => {
                 let shared = match flat {
@@ -83,14 +85,14 @@ impl Team<'_> {
                 let grain = if shows { 1 } else { runtime::GRAIN };
                 self.contiguous(shared, inst, &count, grain)
             }
-            Share::Chunks(size) => {
+            Share::Chunks(size, on_demand) => {
                 let count = count(self.body, inst, inst);
-                self.chunks(inst, &count, size)
+                self.chunks(inst, &count, size, on_demand && !has_last)
             }
             Share::Guided => {
                 let count = count(self.body, inst, inst);
                 let size = self.guided(inst, &count);
-                self.chunks(inst, &count, size)
+                self.chunks(inst, &count, size, !has_last)
             }
             Share::Runtime => {
                 let count = count(self.body, inst, inst);
@@ -115,7 +117,7 @@ impl Team<'_> {
         self.end_of_construct(&reductions, after, nowait);
     }
 
-    /// What the schedule clause asks for. Dynamic schedules are dealt out in turn, which is one of the ways they may go.
+    /// What the schedule clause asks for. Dynamic schedules are dealt out in turn, which is one of the ways they may go; where it cannot matter, the text has them again.
     fn share(&mut self, par: Inst, inst: Inst, shows: bool) -> Share {
         let data = &self.body.insts[par];
         let Op::Par(attr) = &data.op else {
@@ -130,10 +132,16 @@ impl Team<'_> {
             operand += clause.operands();
         }
         match found {
-            Some((Schedule::Static | Schedule::Dynamic | Schedule::Guided, Some(size))) => {
-                Share::Chunks(self.before(inst).cast(Type::I64, size))
+            Some((
+                kind @ (Schedule::Static | Schedule::Dynamic | Schedule::Guided),
+                Some(size),
+            )) => {
+                let size = self.before(inst).cast(Type::I64, size);
+                Share::Chunks(size, kind != Schedule::Static)
             }
-            Some((Schedule::Dynamic, None)) => Share::Chunks(self.before(inst).int(Type::I64, 1)),
+            Some((Schedule::Dynamic, None)) => {
+                Share::Chunks(self.before(inst).int(Type::I64, 1), true)
+            }
             Some((Schedule::Guided, None)) => Share::Guided,
             // Where nobody can tell who ran what, any way will do.
             Some((Schedule::Runtime, _)) if shows => Share::Runtime,
@@ -148,10 +156,12 @@ impl Team<'_> {
         let threads = b.cast(Type::I64, threads);
         let each = b.int(Type::I64, GUIDED_CHUNKS);
         let chunks = b.mul(threads, each);
-        let size = b.div(number, chunks);
-        let one = b.int(Type::I64, 1);
-        let small = b.lt(size, one);
-        let size = b.select(small, one, size);
+        let (zero, one) = (b.int(Type::I64, 0), b.int(Type::I64, 1));
+        let none = b.lt(number, zero);
+        let number = b.select(none, zero, number);
+        let whole = b.div(number, chunks);
+        // Proofs take this apart: it is one more than a quotient, whatever that is.
+        let size = b.add(whole, one);
         b.set_name(size, "size");
         size
     }
@@ -231,7 +241,7 @@ impl Team<'_> {
     }
 
     /// Chunks in turn: thread t runs the chunks t, t + team, …
-    fn chunks(&mut self, inst: Inst, count: &Count, size: Value) -> LastRan {
+    fn chunks(&mut self, inst: Inst, count: &Count, size: Value, on_demand: bool) -> LastRan {
         let (thread, threads, number) = (self.thread, self.threads, count.number);
         let single = self.body.const_int(size) == Some(1);
         let b = &mut self.before(inst);
@@ -245,10 +255,11 @@ impl Team<'_> {
             let padded = b.add(number, less);
             b.div(padded, size)
         };
-        if single {
+        let dealt = if single {
             run_over(self.body, inst, count, (thread, number), threads);
+            inst
         } else {
-            let (_, region) = b.for_(Pred::Lt, thread, chunks, threads, &[]);
+            let (outer, region) = b.for_(Pred::Lt, thread, chunks, threads, &[]);
             let chunk = b.body.regions[region].args[0];
             b.set_name(chunk, "chunk");
             let end = b.inside(region, |b| {
@@ -263,6 +274,10 @@ impl Team<'_> {
             let (first, end, one, terminator) = end;
             crate::edit::move_before(self.body, inst, terminator);
             run_over(self.body, inst, count, (first, end), one);
+            outer
+        };
+        if let Op::For(attr) = &mut self.body.insts[dealt].op {
+            attr.on_demand = on_demand;
         }
         ran_last(chunks, thread, threads)
     }

@@ -60,7 +60,7 @@ impl Decision<'_> {
         let extents = self.extents_of_bases();
         let known = |me: &Self, k: usize| {
             let address = me.reads[k].address.as_ref();
-            address.is_some_and(|a| extents.get(&a.base).is_some_and(Option::is_some))
+            address.is_some_and(|a| extents.get(&a.base).is_some_and(|list| !list.is_empty()))
         };
         let untested = |(pair, verdict): &&((usize, usize), Verdict)| {
             *verdict == Verdict::Bases && !(known(self, pair.0) && known(self, pair.1))

@@ -490,13 +490,13 @@ impl<'a> Terms<'a> {
             true => data.upper.iter().chain(stated.map(|d| &d.2)).collect(),
             false => data.lower.iter().chain(stated.map(|d| &d.1)).collect(),
         };
-        candidates.into_iter().find_map(|bound| {
-            if bound.mentions(a) {
-                return None;
-            }
-            let next = p.substitute(a, bound)?;
-            self.extreme(&next, largest, digits, known, kept)
-        })
+        let mut rest: Vec<Poly> = (candidates.into_iter())
+            .filter(|bound| !bound.mentions(a))
+            .filter_map(|bound| p.substitute(a, bound))
+            .collect();
+        // The end of a block is where the next begins, or where all end: what leaves less to eliminate is closer.
+        rest.sort_by_key(|next| next.atoms().filter(|&x| !kept(x)).count());
+        (rest.iter()).find_map(|next| self.extreme(next, largest, digits, known, kept))
     }
 
     /// What holds when an instruction runs: the loops around it are not empty, and numbers without a sign are not negative.
