@@ -65,7 +65,12 @@ pub fn lower_for_others(parsed: &Parsed) -> Lowered {
 
 /// Is it the user's, or a static function of a system header that the user's functions need and that differentiation does not know by name?
 fn is_part_of_program(parsed: &Parsed, function: FuncId) -> bool {
-    let of_header = |f: &FuncDecl| f.body.is_some() && f.is_static && !adjoin_ad::is_known(&f.name);
+    // gcc's intrinsics are `extern inline` functions, of which there is no other definition.
+    let inline = |f: &FuncDecl| {
+        f.is_static
+            || f.name.starts_with("_mm") && f.attrs.iter().any(|a| a.name == "always_inline")
+    };
+    let of_header = |f: &FuncDecl| f.body.is_some() && inline(f) && !adjoin_ad::is_known(&f.name);
     is_of_user(parsed, function) || parsed.unit.funcs.get(function).is_some_and(of_header)
 }
 

@@ -353,7 +353,11 @@ impl Build<'_> {
             let declared = params.get(k).copied();
             let ty = declared.or_else(|| extra.get(k - params.len().min(k)).copied());
             list.push(match ty {
-                Some(ty) if self.types.is_aggregate(ty) && self.types.record_of(ty).is_some() => {
+                Some(ty)
+                    if self.types.record_of(ty).is_some()
+                        || matches!(self.types.shape(ty), CTypeKind::Vector { .. })
+                            && self.body.ty(v) == Type::Ptr =>
+                {
                     self.aggregate(v, ty)
                 }
                 Some(ty) if declared.is_some() => {

@@ -271,6 +271,29 @@ pub enum BinaryOp {
     Ge,
 }
 
+/// Operations on vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VectorOp {
+    /// `-v`, `~v`, `!v` (all bits set where a lane is zero).
+    Unary(UnaryOp),
+    /// Lane by lane; comparisons give all bits set, or none.
+    Binary(BinaryOp),
+    /// `v op= w`
+    Assign(BinaryOp),
+    /// `c ? a : b`, lane by lane.
+    Select,
+    /// The same bytes as another type of the same size; either may be a scalar.
+    Bits,
+    /// `__builtin_convertvector`: each lane converted; also the first lanes of a wider vector.
+    Convert,
+    /// The function that the first operand is, of each lane of the second.
+    Map,
+    /// Lanes of the first two operands together, by the constants that follow (`__builtin_shufflevector`).
+    Shuffle,
+    /// Lanes of all operands but the last, by the last, a vector of numbers that count modulo the number of lanes (`__builtin_shuffle`).
+    Permute,
+}
+
 /// The shapes of expressions. *Lvalues* (they denote objects): `Var`, `Str`, `Deref`, `Index`, `Member` of an lvalue, `CompoundLit`.
 /// Values of record type are expressions like any other: `Load` of a record lvalue, `Call`, `Assign`, `Cond`, `Comma`, `StmtExpr`, `VaArg`.
 #[derive(Debug, Clone)]
@@ -413,7 +436,9 @@ pub enum ExprKind {
     SizeofVla(CTy),
     /// `&&label` (refused by lowering).
     LabelAddr(LabelId),
-    /// Something that parses and types but has no tree of its own (vector operations and so on): lowering refuses with this reason.
+    /// An operation on vectors (GNU `vector_size`), lane by lane. Operands are vectors, or scalars of the lanes' type that stand for all lanes.
+    Vector(VectorOp, Vec<Expr>),
+    /// Something that parses and types but has no tree of its own (builtins of the processor and so on): lowering refuses with this reason.
     Unsupported(String, Vec<Expr>),
 }
 

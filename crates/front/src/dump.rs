@@ -560,6 +560,10 @@ impl Dump<'_> {
             ExprKind::MakeComplex(a, b) => two("complex", a, b),
             ExprKind::SizeofVla(t) => format!("(sizeof {})", self.ty(*t)),
             ExprKind::LabelAddr(label) => format!("(label-address {label})"),
+            ExprKind::Vector(op, args) => {
+                let args: Vec<String> = args.iter().map(|a| format!(" {}", self.expr(a))).collect();
+                format!("(vector {op:?}{})", args.concat())
+            }
             ExprKind::Unsupported(reason, args) => {
                 let args: Vec<String> = args.iter().map(|a| format!(" {}", self.expr(a))).collect();
                 format!("(unsupported {reason:?}{})", args.concat())

@@ -155,6 +155,8 @@ pub fn operands<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
             visit(callee);
             args.iter().for_each(visit);
         }
-        ExprKind::Unsupported(_, parts) => parts.iter().for_each(visit),
+        ExprKind::Unsupported(_, parts) | ExprKind::Vector(_, parts) => {
+            parts.iter().for_each(visit)
+        }
     }
 }

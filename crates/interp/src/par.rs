@@ -25,7 +25,7 @@ enum End {
 
 /// The scalar type and number of scalars in a type of scalars or arrays of them.
 fn scalars(types: &CTypes, t: CTy) -> Option<(Type, u64)> {
-    match *types.shape(t) {
+    match *types.memory_shape(t) {
         CTypeKind::Array { elem, len } => {
             let (ty, n) = scalars(types, elem)?;
             Some((ty, n.checked_mul(len?)?))

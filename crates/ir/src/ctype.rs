@@ -365,6 +365,17 @@ impl CTypes {
         }
     }
 
+    /// The shape that memory of a type has: a vector is an array of its lanes.
+    pub fn memory_shape(&self, t: CTy) -> std::borrow::Cow<'_, CTypeKind> {
+        match *self.shape(t) {
+            CTypeKind::Vector { elem, lanes } => std::borrow::Cow::Owned(CTypeKind::Array {
+                elem,
+                len: Some(lanes),
+            }),
+            _ => std::borrow::Cow::Borrowed(self.shape(t)),
+        }
+    }
+
     /// Is it a struct, union, array or other type that lives in memory only?
     pub fn is_aggregate(&self, t: CTy) -> bool {
         matches!(

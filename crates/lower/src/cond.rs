@@ -140,7 +140,8 @@ pub(crate) fn is_comparison(op: BinaryOp) -> bool {
     matches!(op, Eq | Ne | Lt | Le | Gt | Ge)
 }
 
-fn comparison(op: BinaryOp) -> Op {
+/// The comparison that an operator stands for.
+pub(crate) fn comparison(op: BinaryOp) -> Op {
     match op {
         BinaryOp::Eq => Op::Eq,
         BinaryOp::Ne => Op::Ne,

@@ -6,7 +6,7 @@
 use crate::constant::wrap;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{Expr, ExprKind, FuncId, Stmt, UnaryOp};
+use adjoin_front::ast::{Expr, ExprKind, FuncId, Stmt, StmtKind, UnaryOp, VectorOp};
 use adjoin_ir::{CTypeKind, Const, CopyAttr, Op, Type, Value};
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -135,7 +135,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
             | ExprKind::VaEnd(_)
             | ExprKind::VaCopy(..)
             | ExprKind::Unreachable => refuse(e.span, "the value of an expression without one"),
-            ExprKind::LabelAddr(_) => refuse(e.span, "the address of a label"),
+            ExprKind::LabelAddr(label) => Ok(self.label_address(*label, e)),
+            ExprKind::Vector(op, args) => self.vector(*op, args, e),
             // The front end's mark for what it has reported already.
             ExprKind::Unsupported(reason, _) if reason == "error" => {
                 refuse(e.span, "an expression that has errors")
@@ -217,6 +218,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.emit(Op::VaCopy, vec![to, from]);
                 Ok(())
             }
+            // What is assumed is not evaluated.
+            ExprKind::Unsupported(reason, _) if reason == "__builtin_assume" => Ok(()),
             ExprKind::Unreachable => {
                 self.terminate(Op::Unreachable, vec![]);
                 Ok(())
@@ -231,6 +234,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     fn statement_expression(&mut self, stmts: &'a [Stmt]) -> Lower<()> {
         // A statement expression is a scope: what it declares lives where it is evaluated, not in the statement around it.
+        let cleaned = |s: &Stmt| matches!(s.kind, StmtKind::Decl(v) if self.has_cleanup(v));
+        if let Some(s) = stmts.iter().find(|s| cleaned(s)) {
+            return refuse(s.span, "a cleanup function in a statement expression");
+        }
         let cur = self.cur;
         let outer = self.replace_slot_region(cur);
         let result = self.list(stmts);
@@ -354,6 +361,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.record_into(value, to, fresh)
             }
             ExprKind::Cast { operand, .. } => self.record_into(operand, to, fresh),
+            ExprKind::Vector(op, args) if lane_by_lane(*op) || fresh && !in_place(*op) => {
+                self.vector_into(*op, args, e, to)
+            }
             ExprKind::VaArg(list) => {
                 self.value_type(e.ty, e.span)?;
                 let ctype = self.m.types().unqualified(e.ty);
@@ -386,4 +396,17 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.emit(Op::Copy(CopyAttr { bytes, ctype }), vec![to, from]);
         Ok(())
     }
+}
+
+/// Does an operation write each lane from the same lanes of its operands?
+fn lane_by_lane(op: VectorOp) -> bool {
+    matches!(
+        op,
+        VectorOp::Unary(_) | VectorOp::Binary(_) | VectorOp::Select | VectorOp::Map
+    )
+}
+
+/// Is the operation's value an object that was there before?
+fn in_place(op: VectorOp) -> bool {
+    matches!(op, VectorOp::Assign(_) | VectorOp::Bits)
 }

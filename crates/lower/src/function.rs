@@ -8,7 +8,7 @@ use crate::omp::Section;
 use crate::scan::Scan;
 use crate::visit::has_effects;
 use crate::{Lower, Refused, refuse};
-use adjoin_front::ast::{self, FuncBody, FuncDecl, LabelId, Storage, Unit, VarId};
+use adjoin_front::ast::{self, FuncBody, FuncDecl, FuncId, LabelId, Storage, Unit, VarId};
 use adjoin_ir::{
     Body, CTy, CTypeKind, Const, Inst, Op, Region, RegionData, SlotAttr, Span, Type, Value,
 };
@@ -30,6 +30,9 @@ pub(crate) enum Target {
 pub(crate) struct Jumps {
     pub on_break: Option<Target>,
     pub on_continue: Option<Target>,
+    /// How many variables with cleanup functions are alive where they lead.
+    pub alive_at_break: usize,
+    pub alive_at_continue: usize,
 }
 
 /// Where instructions go: see [`FunctionLowerer::enter`].
@@ -67,6 +70,10 @@ pub(crate) struct FunctionLowerer<'m, 'a> {
     /// The lengths of variable-length types, once evaluated.
     pub vla_lengths: HashMap<u32, Value>,
     pub jumps: Jumps,
+    /// Variables that are alive and have cleanup functions, in order.
+    pub cleanups: Vec<(VarId, FuncId)>,
+    /// Labels whose address is taken.
+    pub label_addresses: BTreeSet<LabelId>,
     pub labels: HashMap<LabelId, Target>,
     /// Instructions that some jump leaves (or a region of which ends normally): control can come out of them.
     completes: HashSet<Inst>,
@@ -97,6 +104,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
         let body = Body::new();
         let entry = body.entry;
         let unit = m.unit;
+        let label_addresses = crate::computed::label_addresses(unit, decl, definition);
         let mut this = FunctionLowerer {
             m,
             unit,
@@ -114,10 +122,12 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             predeclared: HashSet::new(),
             vla_lengths: HashMap::new(),
             jumps: Jumps::default(),
+            cleanups: Vec::new(),
             labels: HashMap::new(),
             completes: HashSet::new(),
             broken: HashSet::new(),
-            scan: Scan::of(unit, &definition.block),
+            scan: Scan::of(unit, &definition.block, &label_addresses),
+            label_addresses,
             graphs: Vec::new(),
             parallel: 0,
             shared: BTreeSet::new(),
@@ -127,6 +137,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             trouble: None,
         };
         this.parameters()?;
+        this.label_tables()?;
         this.list(&definition.block)?;
         this.fall_off_the_end()?;
         match this.trouble {
@@ -239,7 +250,6 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
     pub fn value_type(&self, ty: CTy, span: ast::Span) -> Lower<Option<Type>> {
         let types = self.m.types();
         match types.shape(ty) {
-            CTypeKind::Vector { .. } => refuse(span, "a vector type: the IR has no vectors"),
             _ if types.quals(ty).is_atomic => {
                 refuse(span, "an _Atomic object: the IR has no atomic objects")
             }
@@ -491,9 +501,6 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
                 v.span,
                 format!("'{}': it is bound to a machine register", v.name),
             );
-        }
-        if v.attrs.iter().any(|a| a.name == "cleanup") {
-            return refuse(v.span, format!("'{}': it has a cleanup function", v.name));
         }
         self.value_type(v.ty, v.span).map(|_| ())
     }

@@ -122,6 +122,11 @@ impl<'a> ModuleLowerer<'a> {
         self.module.types.pointer(to)
     }
 
+    /// A type.
+    pub fn intern(&mut self, kind: CTypeKind) -> CTy {
+        self.module.types.intern(kind)
+    }
+
     /// A basic type.
     pub fn basic(&mut self, b: Basic) -> CTy {
         self.module.types.basic(b)

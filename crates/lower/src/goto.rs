@@ -183,6 +183,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             },
             current: 0,
             jumps: self.jumps,
+            alive: self.cleanups.len(),
             switches: Vec::new(),
             refused: None,
         };
@@ -206,6 +207,8 @@ struct Builder<'s, 'a> {
     graph: Graph<'a>,
     current: usize,
     jumps: Jumps,
+    /// Variables with cleanup functions around the list.
+    alive: usize,
     switches: Vec<Cases>,
     refused: Option<Refused>,
 }
@@ -317,9 +320,11 @@ impl<'a> Builder<'_, 'a> {
             }
             StmtKind::Break => self.leave(s, self.jumps.on_break),
             StmtKind::Continue => self.leave(s, self.jumps.on_continue),
-            StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::GotoComputed(_) => {
-                self.leave(s, None)
+            StmtKind::GotoComputed(_) => {
+                self.plain(s);
+                self.at_nothing();
             }
+            StmtKind::Goto(_) | StmtKind::Return(_) => self.leave(s, None),
             StmtKind::Decl(v) => {
                 self.graph.declared.push(*v);
                 self.plain(s);
@@ -487,6 +492,8 @@ impl<'a> Builder<'_, 'a> {
         let jumps = Jumps {
             on_break: self.node_target(exit),
             on_continue: self.node_target(next),
+            alive_at_break: self.alive,
+            alive_at_continue: self.alive,
         };
         let outer = std::mem::replace(&mut self.jumps, jumps);
         self.stmt(body);
@@ -498,6 +505,7 @@ impl<'a> Builder<'_, 'a> {
         let exit = self.new_node();
         let outer = self.jumps;
         self.jumps.on_break = self.node_target(exit);
+        self.jumps.alive_at_break = self.alive;
         self.switches.push(Cases::default());
         self.at_nothing();
         match &body.kind {

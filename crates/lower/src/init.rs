@@ -16,10 +16,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Some(&slot) if self.predeclared.contains(&var) => slot,
             _ => self.declare(var)?,
         };
-        match &v.init {
-            Some(init) => self.initialise(slot, v.ty, init),
-            None => Ok(()),
+        if let Some(init) = &v.init {
+            self.initialise(slot, v.ty, init)?;
         }
+        self.note_cleanup(var)
     }
 
     /// The object of a compound literal, initialised here.
@@ -203,7 +203,8 @@ fn scalars(types: &CTypes, ty: CTy) -> Option<u64> {
             }
             Some(n)
         }
-        CTypeKind::Vla { .. } | CTypeKind::Vector { .. } | CTypeKind::VaList => None,
+        CTypeKind::Vector { elem, lanes } => scalars(types, elem)?.checked_mul(lanes),
+        CTypeKind::Vla { .. } | CTypeKind::VaList => None,
         _ => Some(1),
     }
 }

@@ -11,6 +11,8 @@ mod address;
 mod arith;
 mod assign;
 mod call;
+mod cleanup;
+mod computed;
 mod cond;
 mod constant;
 mod dominators;
@@ -26,6 +28,7 @@ mod scan;
 mod stmt;
 mod structure;
 mod switch;
+mod vectors;
 mod visit;
 mod vla;
 

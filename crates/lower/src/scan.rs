@@ -43,6 +43,8 @@ impl Summary {
 /// The summaries of a function's statements.
 pub(crate) struct Scan<'a> {
     unit: &'a Unit,
+    /// Labels that a computed `goto` may jump to.
+    addressed: BTreeSet<LabelId>,
     summaries: HashMap<*const Stmt, Summary>,
     total: Summary,
     nothing: Summary,
@@ -50,9 +52,10 @@ pub(crate) struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     /// Looks at a function body.
-    pub fn of(unit: &'a Unit, body: &'a [Stmt]) -> Self {
+    pub fn of(unit: &'a Unit, body: &'a [Stmt], addressed: &BTreeSet<LabelId>) -> Self {
         let mut scan = Scan {
             unit,
+            addressed: addressed.clone(),
             summaries: HashMap::new(),
             total: Summary::default(),
             nothing: Summary::default(),
@@ -119,10 +122,13 @@ impl<'a> Scan<'a> {
         let mut sum = Summary::default();
         match &s.kind {
             StmtKind::Expr(e) => self.expr(e, &mut sum),
-            StmtKind::Null
-            | StmtKind::EvalVla(_)
-            | StmtKind::GotoComputed(_)
-            | StmtKind::Asm { .. } => {}
+            StmtKind::Null | StmtKind::EvalVla(_) | StmtKind::Asm { .. } => {}
+            StmtKind::GotoComputed(e) => {
+                self.expr(e, &mut sum);
+                for &l in &self.addressed {
+                    *sum.gotos.entry(l).or_default() += 1;
+                }
+            }
             StmtKind::Decl(v) => self.variable(*v, &mut sum),
             StmtKind::Block(list) => sum = self.list(list),
             StmtKind::If {

@@ -20,13 +20,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
         if self.needs_graph(stmts) {
             return self.graph(stmts);
         }
+        let alive = self.cleanups.len();
         for s in stmts {
             if self.dead {
                 break;
             }
             self.stmt(s)?;
         }
-        Ok(())
+        self.end_scope(alive)
     }
 
     /// One statement.
@@ -57,20 +58,27 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 step,
                 body,
             } => {
+                let alive = self.cleanups.len();
                 for s in init {
                     self.stmt(s)?;
                 }
                 if self.dead {
+                    self.cleanups.truncate(alive);
                     return Ok(());
                 }
                 self.at = s.span;
-                self.loop_stmt(cond.as_ref(), step.as_ref(), body)
+                self.loop_stmt(cond.as_ref(), step.as_ref(), body)?;
+                self.end_scope(alive)
             }
             StmtKind::Switch { value, body } => match self.switch_groups(body) {
                 Some(groups) => self.switch_stmt(value, &groups),
                 None => self.graph(std::slice::from_ref(s)),
             },
             StmtKind::Goto(label) => match self.labels.get(label) {
+                Some(_) if !self.cleanups.is_empty() => refuse(
+                    s.span,
+                    "this goto: a variable with a cleanup function is alive here",
+                ),
                 Some(&target) => {
                     self.jump(target);
                     Ok(())
@@ -80,9 +88,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     "this goto: it leaves or enters a parallel construct",
                 ),
             },
-            StmtKind::GotoComputed(_) => refuse(s.span, "a computed goto"),
-            StmtKind::Break => self.jump_to(self.jumps.on_break, s.span, "break"),
-            StmtKind::Continue => self.jump_to(self.jumps.on_continue, s.span, "continue"),
+            StmtKind::GotoComputed(e) => self.computed_goto(e, s.span),
+            StmtKind::Break => {
+                let alive = self.jumps.alive_at_break;
+                self.jump_to(self.jumps.on_break, alive, s.span, "break")
+            }
+            StmtKind::Continue => {
+                let alive = self.jumps.alive_at_continue;
+                self.jump_to(self.jumps.on_continue, alive, s.span, "continue")
+            }
             StmtKind::Return(e) => self.return_stmt(e.as_ref(), s.span),
             StmtKind::Asm { empty: true } => Ok(()),
             StmtKind::Asm { empty: false } => refuse(s.span, "inline assembly"),
@@ -90,9 +104,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
-    fn jump_to(&mut self, target: Option<Target>, span: Span, what: &str) -> Lower<()> {
+    fn jump_to(
+        &mut self,
+        target: Option<Target>,
+        alive: usize,
+        span: Span,
+        what: &str,
+    ) -> Lower<()> {
         match target {
             Some(target) => {
+                self.clean_up(alive)?;
                 self.jump(target);
                 Ok(())
             }
@@ -112,6 +133,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let mut operands = Vec::new();
         match e {
             Some(e) if is_void => self.effect(e)?,
+            Some(e) if self.m.types().is_aggregate(ret) && !self.cleanups.is_empty() => {
+                let kept = self.temporary(ret);
+                self.record_into(e, kept, true)?;
+                operands.push(kept);
+            }
             Some(e) => operands.push(self.rvalue(e)?),
             None if is_void => {}
             None if self.m.types().is_aggregate(ret) => operands.push(self.temporary(ret)),
@@ -122,6 +148,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
         }
         self.at = span;
+        self.clean_up(0)?;
         self.terminate(Op::Return, operands);
         Ok(())
     }
@@ -187,9 +214,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
             // The idiom of macros: not a loop at all.
             let (block, old) = self.open_block();
             let target = Some(Target::Break(block));
+            let alive = self.cleanups.len();
             let jumps = Jumps {
                 on_break: target,
                 on_continue: target,
+                alive_at_break: alive,
+                alive_at_continue: alive,
             };
             let outer = std::mem::replace(&mut self.jumps, jumps);
             self.stmt(body)?;
@@ -258,9 +288,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
             return Ok(());
         }
         let (block, old) = self.open_block();
+        let alive = self.cleanups.len();
         let jumps = Jumps {
             on_break: Some(Target::Break(inst)),
             on_continue: Some(Target::Break(block)),
+            alive_at_break: alive,
+            alive_at_continue: alive,
         };
         let outer = std::mem::replace(&mut self.jumps, jumps);
         self.stmt(body)?;

@@ -7,7 +7,7 @@
 use crate::dominators::{Flow, Irreducible, irreducible};
 use crate::function::{FunctionLowerer, Target};
 use crate::goto::{EXIT, End, Graph, Node, Piece};
-use crate::{Lower, Refused};
+use crate::{Lower, Refused, refuse};
 use adjoin_ir::{Basic, Case, MemAttr, Op, SwitchAttr, Type, Value};
 
 /// Where each node of a graph goes.
@@ -68,6 +68,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
     pub fn structure(&mut self, mut graph: Graph<'a>) -> Lower<()> {
         for k in 0..graph.declared.len() {
             let var = graph.declared[k];
+            if self.has_cleanup(var) {
+                return refuse(
+                    self.unit.vars[var].span,
+                    "a variable with a cleanup function that jumps may pass",
+                );
+            }
             if self.is_variable_length(self.unit.vars[var].ty) {
                 graph.has_values = true;
             } else {

@@ -1,7 +1,7 @@
 //! `switch` whose case labels are all at the top level of its body: one region per group of labels. Any other `switch` (Duff's device) goes through `goto`.
 
-use crate::Lower;
 use crate::function::{FunctionLowerer, Target};
+use crate::{Lower, refuse};
 use adjoin_front::ast::{Expr, Stmt, StmtKind};
 use adjoin_ir::{Case, Op, SwitchAttr};
 
@@ -83,6 +83,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let inst = self.emit(Op::Switch(SwitchAttr { cases }), vec![v]);
         let outer = self.jumps;
         self.jumps.on_break = Some(Target::Break(inst));
+        self.jumps.alive_at_break = self.cleanups.len();
         for (k, group) in groups.iter().enumerate() {
             let region = self.body.add_region(inst);
             let old = self.enter(region);
@@ -109,6 +110,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// variable length.)
     pub fn predeclare(&mut self, stmts: &'a [Stmt]) -> Lower<()> {
         for s in stmts {
+            if let StmtKind::Decl(var) = s.kind
+                && self.has_cleanup(var)
+            {
+                return refuse(
+                    s.span,
+                    "a variable with a cleanup function in one of several cases",
+                );
+            }
             if let StmtKind::Decl(var) = s.kind
                 && !self.is_variable_length(self.unit.vars[var].ty)
             {

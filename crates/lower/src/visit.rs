@@ -1,6 +1,6 @@
 //! Walks over the syntax tree that several parts need: the direct operands of an expression, and the variables that a statement mentions.
 
-use adjoin_front::ast::{Expr, ExprKind, Init, OmpArg, Stmt, StmtKind, Unit, VarId};
+use adjoin_front::ast::{Expr, ExprKind, Init, OmpArg, Stmt, StmtKind, Unit, VarId, VectorOp};
 use std::collections::BTreeSet;
 
 pub(crate) use adjoin_front::walk::operands;
@@ -123,6 +123,7 @@ pub(crate) fn has_effects(e: &Expr) -> bool {
             | ExprKind::Call { .. }
             | ExprKind::StmtExpr { .. }
             | ExprKind::VaArg(_)
+            | ExprKind::Vector(VectorOp::Assign(_), _)
     );
     operands(e, &mut |inner| found |= has_effects(inner));
     found

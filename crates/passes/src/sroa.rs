@@ -153,7 +153,7 @@ fn collect(
         parts.insert(offset, part);
         return Some(());
     }
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Array { elem, len } => {
             let stride = types.size_of(*elem)?;
             // Bytes may hold anything: a copy of them must stay one copy.

@@ -1,4 +1,3 @@
-// refuses: run
 // Labels as values: a threaded interpreter.
 #include "../check.h"
 

@@ -1,4 +1,3 @@
-// refuses: main
 // Attributes on functions, variables, types; constructors run before main.
 #include "../check.h"
 

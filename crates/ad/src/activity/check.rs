@@ -132,7 +132,7 @@ fn copies_active(
 
 /// Are there numbers in an object of this type?
 fn holds_numbers(types: &CTypes, t: CTy) -> bool {
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Basic(b) => b.is_float() || b.is_complex(),
         CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => holds_numbers(types, *elem),
         CTypeKind::Record(r) => {

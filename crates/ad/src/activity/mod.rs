@@ -150,7 +150,7 @@ pub(crate) fn is_stream(types: &CTypes, t: CTy) -> bool {
 
 /// Does a type hold numbers or pointers?
 pub fn holds_data(types: &CTypes, t: CTy) -> bool {
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Basic(b) => b.is_float() || b.is_complex(),
         CTypeKind::Pointer(p) => {
             !matches!(types.shape(*p), CTypeKind::Function { .. }) && !is_stream(types, *p)

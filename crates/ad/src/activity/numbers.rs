@@ -27,7 +27,7 @@ pub(super) struct Numbers {
 
 /// The numbers of an object of a C type.
 fn declared(types: &CTypes, t: CTy, at: Offsets, found: &mut BTreeSet<(Offsets, Type)>) {
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Array { elem, .. } | CTypeKind::Vla { elem, .. } => {
             if let Some(size) = types.size_of(*elem) {
                 declared(types, *elem, at.spread(size), found);

@@ -173,7 +173,7 @@ pub fn contents(types: &CTypes, t: CTy) -> (bool, bool) {
 
 /// The scalars that a type consists of, in order.
 pub fn leaves(types: &CTypes, t: CTy) -> Vec<CTy> {
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Void => Vec::new(),
         CTypeKind::Array {
             elem,

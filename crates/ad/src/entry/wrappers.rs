@@ -286,7 +286,7 @@ fn places_of(
     base: Value,
     out: &mut Vec<(Value, CTy)>,
 ) {
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Array {
             elem,
             len: Some(len),

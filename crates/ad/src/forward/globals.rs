@@ -160,7 +160,7 @@ impl Forward<'_> {
             let args = std::iter::once(address).chain(index).collect();
             me.b().value(op, args, Type::Ptr)
         };
-        match self.m.types.shape(t).clone() {
+        match self.m.types.memory_shape(t).into_owned() {
             CTypeKind::Array {
                 elem,
                 len: Some(len),

@@ -24,7 +24,7 @@ fn collect(
         found.push((path.clone(), ty));
         return true;
     }
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Array {
             elem,
             len: Some(len),

@@ -84,7 +84,7 @@ fn layout(module: &Module, body: &Body, buffer: Value) -> Option<Layout> {
 
 /// The numbers of a type; `None` where one byte may be of several things.
 fn numbers(types: &CTypes, t: CTy, at: u64, runs: &mut Vec<(u64, i32, u64)>) -> Option<()> {
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Basic(b) => {
             let (kind, count) = match b {
                 Basic::Float => (1, 1),

@@ -471,7 +471,7 @@ fn scalars(m: &Module, b: &mut Builder<'_>, t: CTy, v: Value) -> Vec<Value> {
 }
 
 fn collect(m: &Module, b: &mut Builder<'_>, t: CTy, at: Value, list: &mut Vec<Value>) {
-    match m.types.shape(t) {
+    match &*m.types.memory_shape(t) {
         CTypeKind::Record(r) => {
             let fields = m.types.records[*r].fields.clone().unwrap_or_default();
             for (k, field) in fields.iter().enumerate() {

@@ -401,7 +401,7 @@ fn leaves(types: &CTypes, t: CTy) -> Option<Vec<(u64, Type)>> {
         return Some(vec![(0, ty)]);
     }
     let mut all = Vec::new();
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Array { elem, len } => {
             let size = types.size_of(*elem)?;
             let inner = leaves(types, *elem)?;

@@ -66,9 +66,22 @@ fn asks_for_derivatives(scan: &Scan) -> bool {
     let mut seen = std::collections::BTreeSet::new();
     let directories = include_directories(scan);
     let files = scan.inputs().filter(|input| input.is_c());
-    files.into_iter().any(|input| {
-        mentions_entry_points(std::path::Path::new(&input.path), &directories, &mut seen)
-    })
+    let named_by_options = scan.items.iter().any(|item| match item {
+        Item::Option(_, words) => {
+            let text = |word: &OsString| word.to_string_lossy().contains("__enzyme_");
+            let forced = ["-include", "-imacros"].map(OsString::from);
+            words.iter().any(text)
+                || forced.contains(&words[0])
+                    && words.get(1).is_some_and(|file| {
+                        mentions_entry_points(std::path::Path::new(file), &directories, &mut seen)
+                    })
+        }
+        _ => false,
+    });
+    named_by_options
+        || files.into_iter().any(|input| {
+            mentions_entry_points(std::path::Path::new(&input.path), &directories, &mut seen)
+        })
 }
 
 /// Where the user's headers are, beside the sources.
@@ -113,10 +126,16 @@ fn mentions_entry_points(
     }
     let own = file.parent().unwrap_or(std::path::Path::new(""));
     text.lines().any(|line| {
-        let include = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let name = include
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+        let include = directive
             .and_then(|rest| rest.strip_prefix("include"))
-            .map(str::trim_start)
+            .map(str::trim_start);
+        // A header that a macro names may be anything.
+        let by_macro = |rest: &str| rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if include.is_some_and(|rest| by_macro(rest.trim_start_matches("_next").trim_start())) {
+            return true;
+        }
+        let name = include
             .and_then(|rest| rest.strip_prefix(['"', '<']))
             .and_then(|rest| rest.split(['"', '>']).next());
         name.is_some_and(|name| {

@@ -39,7 +39,7 @@ impl Parser<'_> {
                 let value = self.sema.rvalue(value);
                 let ty = self.sema.unit.types.unqualified(ty);
                 Ok(Expr {
-                    kind: ExprKind::Unsupported("vector conversion".to_string(), vec![value]),
+                    kind: ExprKind::Vector(VectorOp::Convert, vec![value]),
                     ty,
                     span,
                 })

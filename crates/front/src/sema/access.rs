@@ -7,9 +7,6 @@ use crate::ast::*;
 use crate::diag::Diagnostic;
 use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Quals, Record};
 
-/// The reason of an element of a vector, which has no tree of its own but can be assigned to.
-pub(crate) const VECTOR_ELEMENT: &str = "vector element";
-
 #[allow(missing_docs)]
 impl Sema {
     pub(crate) fn address_of(&mut self, e: Expr, span: Span) -> Expr {
@@ -40,9 +37,6 @@ impl Sema {
         match e.kind {
             // `&*p` is `p`, and nothing is read.
             ExprKind::Deref(pointer) => Expr { span, ..*pointer },
-            ExprKind::Unsupported(..) => {
-                self.vector_value("address of a vector element", vec![e], ty)
-            }
             _ => expr(ExprKind::AddrOf(Box::new(e)), ty, span),
         }
     }
@@ -65,17 +59,7 @@ impl Sema {
 
     pub fn index(&mut self, a: Expr, i: Expr, span: Span) -> Expr {
         if self.is_vector(a.ty) && !self.is_wild(&a) {
-            let elem = self.unit.types.element(a.ty).unwrap_or(a.ty);
-            let quals = self.unit.types.quals(a.ty);
-            let ty = self.unit.types.qualified(elem, quals);
-            let i = self.rvalue(i);
-            let is_object = self.is_lvalue(&a);
-            let reason = if is_object {
-                VECTOR_ELEMENT
-            } else {
-                "element of a vector value"
-            };
-            return expr(ExprKind::Unsupported(reason.into(), vec![a, i]), ty, span);
+            return self.vector_element(a, i, span);
         }
         let a = self.rvalue_unmarked(a);
         let i = self.rvalue_unmarked(i);

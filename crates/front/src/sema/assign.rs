@@ -107,13 +107,6 @@ impl Sema {
             if self.is_error(&r) {
                 return self.error_expr(span);
             }
-            if matches!(l.kind, ExprKind::Unsupported(..)) {
-                return expr(
-                    ExprKind::Unsupported("assignment to a vector element".into(), vec![l, r]),
-                    ty,
-                    span,
-                );
-            }
             return expr(ExprKind::Assign(Box::new(l), Box::new(r)), ty, span);
         };
         self.compound_assign(op, l, r, ty, span)
@@ -124,15 +117,8 @@ impl Sema {
         if self.is_wild(&r) {
             return self.wild_over(vec![l, r], span);
         }
-        if self.is_vector(l.ty)
-            || self.is_vector(r.ty)
-            || matches!(l.kind, ExprKind::Unsupported(..))
-        {
-            return expr(
-                ExprKind::Unsupported("vector arithmetic".into(), vec![l, r]),
-                ty,
-                span,
-            );
+        if self.is_vector(l.ty) {
+            return self.vector_assign(op, l, r, span);
         }
         if self.is_pointer(l.ty) {
             let steps = matches!(op, BinaryOp::Add | BinaryOp::Sub) && self.is_integer(r.ty);
@@ -194,8 +180,14 @@ impl Sema {
             return self.error_expr(span);
         }
         let ty = self.unit.types.unqualified(e.ty);
-        if self.is_vector(ty) || matches!(e.kind, ExprKind::Unsupported(..)) {
-            return self.vector_value("vector arithmetic", vec![e], ty);
+        if self.is_vector(ty) && prefix {
+            let one = self.int_const(1, Basic::Int, span);
+            let op = if increment {
+                BinaryOp::Add
+            } else {
+                BinaryOp::Sub
+            };
+            return self.vector_assign(op, e, one, span);
         }
         if !self.is_scalar(ty) {
             let name = self.type_name(ty);

@@ -200,6 +200,12 @@ impl Sema {
     /// A builtin that is not in the tables. Those of the processor's headers type as whatever is needed; lowering refuses them.
     fn unknown_builtin(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
         let base = name.strip_prefix("__builtin_").unwrap_or(name);
+        if matches!(base, "shuffle" | "shufflevector") {
+            return self.vector_shuffle(base, args, span);
+        }
+        if let Some(e) = self.processor_builtin(base, &args, span) {
+            return e;
+        }
         let prefixes = ["ia32_", "elementwise_", "reduce_", "nontemporal_"];
         let known = prefixes.iter().any(|prefix| base.starts_with(prefix))
             || NO_TREE.split_ascii_whitespace().any(|name| name == base);

@@ -122,8 +122,6 @@ impl Sema {
             | ExprKind::Index { .. }
             | ExprKind::CompoundLit(_) => true,
             ExprKind::Member { base, .. } => self.is_lvalue(base),
-            // Elements of vectors have no tree of their own, but they can be assigned to.
-            ExprKind::Unsupported(reason, _) => reason == super::access::VECTOR_ELEMENT,
             _ => false,
         }
     }
@@ -190,9 +188,6 @@ impl Sema {
             }
             _ if self.is_lvalue(&e) => {
                 let ty = self.unit.types.unqualified(e.ty);
-                if matches!(e.kind, ExprKind::Unsupported(..)) {
-                    return expr(e.kind, ty, span);
-                }
                 expr(ExprKind::Load(Box::new(e)), ty, span)
             }
             _ => {
@@ -408,7 +403,7 @@ impl Sema {
             }
             (CTypeKind::Vector { .. }, CTypeKind::Vector { .. }) => {
                 if self.unit.types.size_of(ty) == self.unit.types.size_of(e.ty) {
-                    return self.vector_value("vector conversion", vec![e], ty);
+                    return self.vector_bits(e, ty);
                 }
                 false
             }
@@ -529,7 +524,7 @@ impl Sema {
         }
         if self.is_vector(ty) || self.is_vector(e.ty) {
             if self.unit.types.size_of(ty) == self.unit.types.size_of(e.ty) {
-                return self.vector_value("vector conversion", vec![e], ty);
+                return self.vector_bits(e, ty);
             }
         } else if self.is_scalar(ty) && self.is_scalar(e.ty) {
             let float = |b: Option<Basic>| b.is_some_and(|b| !b.is_integer());

@@ -26,8 +26,10 @@ mod literals;
 mod names;
 mod numbers;
 mod operators;
+mod processor;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 use crate::ast::*;
 use crate::diag::{Diagnostic, Severity};
@@ -165,14 +167,6 @@ const UNKNOWN_BUILTIN: &str = "call of ";
 /// Builds an expression.
 pub(crate) fn expr(kind: ExprKind, ty: CTy, span: Span) -> Expr {
     Expr { kind, ty, span }
-}
-
-/// The smallest span that holds both.
-pub(crate) fn join(a: Span, b: Span) -> Span {
-    Span {
-        start: a.start.min(b.start),
-        end: a.end.max(b.end),
-    }
 }
 
 #[allow(missing_docs)]

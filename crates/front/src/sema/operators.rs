@@ -3,7 +3,7 @@
 use super::convert::part;
 use super::{BinTok, Sema, UnTok, expr};
 use crate::ast::*;
-use adjoin_ir::ctype::{Basic, CTy, CTypeKind, Quals};
+use adjoin_ir::ctype::{Basic, CTy, Quals};
 
 /// The spelling of a binary operator.
 pub(crate) fn spelling(op: BinaryOp) -> &'static str {
@@ -38,16 +38,6 @@ pub(crate) fn is_shift(op: BinaryOp) -> bool {
 
 #[allow(missing_docs)]
 impl Sema {
-    /// A value of vector type that has no tree of its own.
-    pub(crate) fn vector_value(&mut self, reason: &str, operands: Vec<Expr>, ty: CTy) -> Expr {
-        let span = operands
-            .iter()
-            .map(|e| e.span)
-            .reduce(super::join)
-            .unwrap_or_default();
-        expr(ExprKind::Unsupported(reason.into(), operands), ty, span)
-    }
-
     fn bad_operand(&mut self, op: &str, e: &Expr, want: &str, span: Span) -> Expr {
         let name = self.type_name(e.ty);
         let d = crate::diag::Diagnostic::error(span, format!("operator {op} needs {want}"))
@@ -69,8 +59,7 @@ impl Sema {
             UnTok::Plus | UnTok::Minus | UnTok::BitNot => self.signed(op, e, span),
             UnTok::Not => {
                 if self.is_vector(e.ty) {
-                    let ty = e.ty;
-                    return self.vector_value("vector arithmetic", vec![e], ty);
+                    return self.vector_unary(UnaryOp::LogNot, e, span);
                 }
                 let e = self.condition(e);
                 if self.is_wild(&e) {
@@ -87,8 +76,11 @@ impl Sema {
     fn signed(&mut self, op: UnTok, e: Expr, span: Span) -> Expr {
         let e = self.rvalue(e);
         if self.is_vector(e.ty) {
-            let ty = e.ty;
-            return self.vector_value("vector arithmetic", vec![e], ty);
+            return match op {
+                UnTok::Plus => Expr { span, ..e },
+                UnTok::Minus => self.vector_unary(UnaryOp::Neg, e, span),
+                _ => self.vector_unary(UnaryOp::BitNot, e, span),
+            };
         }
         let e = self.promote(e);
         let Some(b) = self.arithmetic(e.ty) else {
@@ -247,41 +239,6 @@ impl Sema {
         self.fail(d)
     }
 
-    /// Element-wise arithmetic: typed, without a tree.
-    fn vector_operation(&mut self, op: BinaryOp, l: Expr, r: Expr, span: Span) -> Expr {
-        let ty = if self.is_vector(l.ty) { l.ty } else { r.ty };
-        let same_size = self.unit.types.size_of(l.ty) == self.unit.types.size_of(r.ty);
-        let both = self.is_vector(l.ty) && self.is_vector(r.ty);
-        let scalar = |s: &Self, t: CTy| s.arithmetic(t).is_some();
-        if !(both && same_size || !both && (scalar(self, l.ty) || scalar(self, r.ty))) {
-            return self.bad_operands(op, &l, &r, span);
-        }
-        let ty = if is_comparison(op) {
-            self.comparison_vector(ty)
-        } else {
-            ty
-        };
-        let mut e = self.vector_value("vector arithmetic", vec![l, r], ty);
-        e.span = span;
-        e
-    }
-
-    /// The type of an element-wise comparison: signed integers of the same size.
-    fn comparison_vector(&mut self, ty: CTy) -> CTy {
-        let CTypeKind::Vector { elem, lanes } = *self.shape(ty) else {
-            return ty;
-        };
-        let b = match self.unit.types.size_of(elem) {
-            Some(1) => Basic::SChar,
-            Some(2) => Basic::Short,
-            Some(4) => Basic::Int,
-            Some(16) => Basic::Int128,
-            _ => Basic::Long,
-        };
-        let elem = self.basic(b);
-        self.unit.types.intern(CTypeKind::Vector { elem, lanes })
-    }
-
     /// Can a pointer to this type be stepped?
     pub(crate) fn check_step(&mut self, pointer: &Expr, span: Span) -> bool {
         let Some(pointee) = self.unit.types.pointee(pointer.ty) else {
@@ -403,10 +360,7 @@ impl Sema {
             return self.elvis(c, b, span);
         };
         if self.is_vector(c.ty) {
-            let a = self.rvalue(a);
-            let b = self.rvalue(b);
-            let ty = a.ty;
-            return self.vector_value("vector arithmetic", vec![c, a, b], ty);
+            return self.vector_select(c, a, b, span);
         }
         let c = self.condition(c);
         let a = self.rvalue(a);

@@ -136,8 +136,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
         let (block, old) = self.open_block();
         let jumps = Jumps {
-            on_break: None,
             on_continue: Some(Target::Break(block)),
+            alive_at_continue: self.cleanups.len(),
+            ..Jumps::default()
         };
         let outer = std::mem::replace(&mut self.jumps, jumps);
         self.stmt(body)?;

@@ -34,7 +34,7 @@ pub(super) struct Reduction {
 
 /// The numbers that an object consists of: their type and how many.
 pub(super) fn scalars(types: &CTypes, t: CTy) -> Option<(CTy, u64)> {
-    match *types.shape(t) {
+    match *types.memory_shape(t) {
         CTypeKind::Array { elem, len } => {
             let (element, n) = scalars(types, elem)?;
             Some((element, n.checked_mul(len?)?))

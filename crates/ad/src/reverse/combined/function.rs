@@ -211,7 +211,7 @@ impl Reverse<'_> {
             return Ok(vec![(address, ty)]);
         }
         let mut leaves = Vec::new();
-        match self.m.types.shape(t).clone() {
+        match self.m.types.memory_shape(t).into_owned() {
             CTypeKind::Array {
                 elem,
                 len: Some(len),

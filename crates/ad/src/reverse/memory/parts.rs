@@ -94,7 +94,7 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
     if out.len() > MOST_LEAVES {
         return Err("a union, or a part of a struct, with too many members".to_string());
     }
-    match types.shape(t) {
+    match &*types.memory_shape(t) {
         CTypeKind::Array { elem, len } => {
             let (Some(size), Some(len)) = (types.size_of(*elem), *len) else {
                 return Err("an array whose length is not known".to_string());
@@ -225,7 +225,7 @@ impl Reverse<'_> {
         if let Some(ty) = Type::of_ctype(&self.m.types, t) {
             return self.part(part, ty, false, to, from);
         }
-        match self.m.types.shape(t).clone() {
+        match self.m.types.memory_shape(t).into_owned() {
             CTypeKind::Array { elem, len } => {
                 let Some(len) = len else {
                     return self.error(inst, "an array whose length is not known");
