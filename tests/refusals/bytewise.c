@@ -61,9 +61,29 @@ double sent(const double *x)
     return total(&copy, 2);
 }
 
+// Pointers leave their shadows behind.
+double rows(const double *x, int n)
+{
+    double a[2] = {x[0], x[1]}, b[2] = {x[1], x[0] * x[0]}, *all[2] = {a, b};
+    unsigned char *p = (unsigned char *)&all[0], *q = (unsigned char *)&all[n];
+    for (size_t k = 0; k < sizeof all[0]; k++) {
+        unsigned char t = p[k];
+        p[k] = q[k]; // error: 'all': pointers to active memory are moved as integers or bytes here
+        q[k] = t;
+    }
+    return all[0][0] * all[1][1];
+}
+double called(const double *x, int n)
+{
+    double a[2] = {x[0], x[1]}, b[2] = {x[1], x[0] * x[0]}, *all[2] = {a, b};
+    turn(all, n, sizeof *all); // error: a call of 'turn': it writes memory with active numbers as integers or bytes
+    return all[0][0] * all[1][1];
+}
+
 int main(void)
 {
     double x[2] = {1, 2}, g[2] = {0};
     return __enzyme_autodiff((void *)turned, enzyme_dup, x, g) + __enzyme_autodiff((void *)packed, 1.0)
-        + __enzyme_autodiff((void *)sent, enzyme_dup, x, g) > 1;
+        + __enzyme_autodiff((void *)sent, enzyme_dup, x, g) + __enzyme_autodiff((void *)rows, enzyme_dup, x, g, 1)
+        + __enzyme_autodiff((void *)called, enzyme_dup, x, g, 2) > 1;
 }

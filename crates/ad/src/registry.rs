@@ -219,10 +219,10 @@ impl Registry {
         found.is_some_and(|f| carriers::are_in(&f.carriers, types, t))
     }
 
-    /// A bit for each of a function's first parameters through which it writes integers, whatever lies there.
-    pub(crate) fn written_as_integers(&self, func: Func) -> u64 {
+    /// Through which parameters a function writes integers, whatever lies there.
+    pub(crate) fn written_as_integers(&self, func: Func) -> bytewise::Through {
         let found = self.found.as_ref().and_then(|f| f.bytewise.get(&func));
-        found.copied().unwrap_or(0)
+        found.copied().unwrap_or_default()
     }
 
     /// May pointers in memory lead to a global?

@@ -1,15 +1,24 @@
 //! Functions that write memory as integers, whatever lies there: an exchange byte by byte, a `memset` of the program's own. In one body `bits` sees what happens to numbers; a function that is
-//! called cannot know that there are any, so the caller must.
+//! called cannot know that there are any, so the caller must. Pointers that are moved so would leave their shadows behind, in one body as well.
 
 use super::carriers::is_raw;
 use super::layout::declared;
 use super::{Kind, flows, holds_data, kind, root};
 use crate::Registry;
-use adjoin_ir::{Body, Func, Inst, Module, Op, Step, Type, Value};
+use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Inst, Module, Op, Step, Type, Value};
 use std::collections::{BTreeMap, HashMap};
 
-/// For each function, a bit for each of its first parameters through which it writes integers.
-pub(crate) type Written = BTreeMap<Func, u64>;
+/// A bit for each of a function's first parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Through {
+    /// It writes integers through these.
+    pub written: u64,
+    /// They may be parts of something that it has read.
+    pub moved: u64,
+}
+
+/// What functions write.
+pub(crate) type Written = BTreeMap<Func, Through>;
 
 /// Looks at all functions of a program, and what they call.
 pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
@@ -27,17 +36,25 @@ pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
         let mut changed = false;
         for (func, body) in bodies() {
             let of = |v: &Value| origins[&func].get(v).copied().unwrap_or(0);
-            let before = written.get(&func).copied().unwrap_or(0);
+            let before = written.get(&func).copied().unwrap_or_default();
             let mut all = before;
             body.walk(|inst| {
                 let data = &body.insts[inst];
                 match (&data.op, kind(module, registry, &data.op)) {
-                    (Op::Store(_), _) if body.ty(data.args[1]).is_int() => all |= of(&data.args[0]),
+                    (Op::Store(_), _) if body.ty(data.args[1]).is_int() => {
+                        all.written |= of(&data.args[0]);
+                        if !is_constant(body, data.args[1]) {
+                            all.moved |= of(&data.args[0]);
+                        }
+                    }
                     (_, Kind::Body(callee)) => {
-                        let theirs = written.get(&callee).copied().unwrap_or(0);
+                        let theirs = written.get(&callee).copied().unwrap_or_default();
                         for (k, v) in data.args.iter().enumerate().take(64) {
-                            if theirs & 1 << k != 0 {
-                                all |= of(v);
+                            if theirs.written & 1 << k != 0 {
+                                all.written |= of(v);
+                            }
+                            if theirs.moved & 1 << k != 0 {
+                                all.moved |= of(v);
                             }
                         }
                     }
@@ -51,6 +68,17 @@ pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
         }
         if !changed {
             return written;
+        }
+    }
+}
+
+/// Does an integer depend on nothing but constants and values that the function is given?
+fn is_constant(body: &Body, mut v: Value) -> bool {
+    loop {
+        match body.def_inst(v).map(|i| &body.insts[i]) {
+            Some(data) if matches!(data.op, Op::Cast) => v = data.args[0],
+            Some(data) => return matches!(data.op, Op::Const(_)),
+            None => return body.regions[body.entry].args.contains(&v),
         }
     }
 }
@@ -99,12 +127,13 @@ fn is_member(steps: &[Step]) -> bool {
     steps.iter().any(|s| matches!(s, Step::Field { .. }))
 }
 
-/// The first call that writes memory with active numbers as integers, and its function's name.
+/// The first call that writes memory with active numbers, or with pointers that have shadows, as integers, and its function's name.
 pub(crate) fn first_call(
     module: &Module,
     registry: &Registry,
     body: &Body,
     is_active: impl Fn(Value) -> bool,
+    has_shadow: impl Fn(Value) -> bool,
 ) -> Option<(Inst, String)> {
     let mut found = None;
     body.walk(|inst| {
@@ -114,10 +143,13 @@ pub(crate) fn first_call(
         };
         let written = registry.written_as_integers(func);
         let mut args = data.args.iter().enumerate().take(64);
-        if written != 0
+        if written != Through::default()
             && found.is_none()
             && args.any(|(k, &v)| {
-                written & 1 << k != 0 && is_active(v) && may_be_numbers(module, body, v)
+                let numbers = || is_active(v) && may_be_numbers(module, body, v);
+                let pointers = || has_shadow(v) && holds_pointers(&module.types, body, v);
+                written.written & 1 << k != 0 && numbers()
+                    || written.moved & 1 << k != 0 && pointers()
             })
         {
             found = Some((inst, module.funcs[func].name.clone()));
@@ -129,6 +161,75 @@ pub(crate) fn first_call(
 /// The refusal, in words.
 pub(crate) fn refusal(name: &str) -> String {
     format!("a call of '{name}': it writes memory with active numbers as integers or bytes")
+}
+
+/// The first store that puts the bytes of a pointer, or a part of them, where there is another, both with shadows.
+pub(crate) fn first_move(
+    module: &Module,
+    body: &Body,
+    has_shadow: impl Fn(Value) -> bool,
+) -> Option<Inst> {
+    let pointers = |v: Value| has_shadow(v) && holds_pointers(&module.types, body, v);
+    let mut found = None;
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        if found.is_some() || !matches!(data.op, Op::Store(_)) || !body.ty(data.args[1]).is_int() {
+            return;
+        }
+        let mut v = data.args[1];
+        let from = loop {
+            let Some(def) = body.def_inst(v).map(|i| &body.insts[i]) else {
+                return;
+            };
+            match def.op {
+                Op::Cast if body.ty(def.args[0]).is_int() => v = def.args[0],
+                Op::Load(_) => break def.args[0],
+                _ => return,
+            }
+        };
+        if pointers(from) && pointers(data.args[0]) {
+            found = Some(inst);
+        }
+    });
+    found
+}
+
+/// That refusal, in words.
+pub(crate) fn move_refusal(name: &str) -> String {
+    format!("'{name}': pointers to active memory are moved as integers or bytes here")
+}
+
+/// Do pointers lie at an address that is of another type, as it was declared before? Members of structs are what they are declared as.
+fn holds_pointers(types: &CTypes, body: &Body, mut v: Value) -> bool {
+    loop {
+        let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+        if pointee.is_some_and(|t| has_pointers(types, t)) {
+            return true;
+        }
+        let Some(data) = body.def_inst(v).map(|i| &body.insts[i]) else {
+            return false;
+        };
+        match &data.op {
+            Op::Addr(attr) if !is_member(&attr.steps) => v = data.args[0],
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
+            _ => return false,
+        }
+    }
+}
+
+/// Is it made of pointers to data, or does it have some?
+fn has_pointers(types: &CTypes, mut t: CTy) -> bool {
+    while let Some(element) = types.element(t) {
+        t = element;
+    }
+    if let Some(to) = types.pointee(t) {
+        return !matches!(types.shape(to), CTypeKind::Function { .. });
+    }
+    let Some(record) = types.record(t) else {
+        return false;
+    };
+    let mut fields = types.records[record].fields.iter().flatten();
+    fields.any(|f| has_pointers(types, f.ty))
 }
 
 /// Can numbers lie where a pointer points, as far as its declaration goes? Of the function's own `void *` its callers say.

@@ -51,9 +51,16 @@ pub(super) fn check(
         }
         ty => is_number(ty) && facts.varied.contains(v),
     };
-    if let Some((inst, name)) = bytewise::first_call(module, registry, body, is_active) {
+    let has_shadow = |v: Value| facts.shadow[v].some;
+    if let Some((inst, name)) = bytewise::first_call(module, registry, body, is_active, has_shadow)
+    {
         let span = body.insts[inst].span;
         return Err(AdError::new(span, bytewise::refusal(&name)));
+    }
+    if let Some(inst) = bytewise::first_move(module, body, has_shadow) {
+        let name = variable(module, body, body.insts[inst].args[0]);
+        let span = body.insts[inst].span;
+        return Err(AdError::new(span, bytewise::move_refusal(name)));
     }
     match round_trips::find(module, body, is_active) {
         Some((inst, name)) => {

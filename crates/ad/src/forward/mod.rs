@@ -321,8 +321,15 @@ fn make(
     });
     let is_active = |v: Value| facts.has_tangent(v);
     let registry = &session.registry;
-    if let Some((inst, name)) = bytewise::first_call(m, registry, &p, is_active) {
+    if let Some((inst, name)) = bytewise::first_call(m, registry, &p, is_active, is_active) {
         return Err(AdError::new(p.insts[inst].span, bytewise::refusal(&name)));
+    }
+    if let Some(inst) = bytewise::first_move(m, &p, is_active) {
+        let name = crate::activity::variable(m, &p, p.insts[inst].args[0]);
+        return Err(AdError::new(
+            p.insts[inst].span,
+            bytewise::move_refusal(name),
+        ));
     }
     if let Some((inst, name)) = crate::activity::round_trips::find(m, &p, is_active) {
         let what = crate::activity::round_trips::refusal(&name);

@@ -136,7 +136,7 @@ fn has_lasting_places(body: &Body, points: &PointsTo<'_>) -> bool {
             Op::Slot(_) | Op::SlotVla(_) | Op::Alloca
         );
         if is_variable && !stays(body, Object::Stack(inst)) {
-            all &= !points.escapes(Object::Stack(inst));
+            all &= !points.is_shown(Object::Stack(inst));
         }
     });
     all

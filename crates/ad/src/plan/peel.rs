@@ -184,6 +184,17 @@ impl Range<'_> {
                 };
                 (yes || no).then_some(Outcome::Truth(yes))
             }
+            // `i ? u[i - 1] : a`
+            Op::Cast if self.body.ty(data.results[0]) == Type::Bool => {
+                let ty = self.body.ty(data.args[0]);
+                let a = self.affine(data.args[0]).filter(|_| ty.is_int())?;
+                if !ty.is_signed() && a.terms().any(|(_, c)| c < 0) {
+                    return None;
+                }
+                let (low, high) = self.ends(&a, first, last);
+                let other = low.is_some_and(|l| l > 0) || high.is_some_and(|h| h < 0);
+                other.then_some(Outcome::Truth(true))
+            }
             Op::Rem => {
                 let (a, m) = (self.affine(data.args[0])?, self.affine(data.args[1])?);
                 // How often the divisor fits, the same in all: then it is greater than zero, and so is what is divided.

@@ -104,17 +104,26 @@ pub struct Touched {
     pub types: Types,
     /// They may free memory.
     pub frees: bool,
-    /// They may store pointers.
+    /// They may leave pointers in memory that others have.
     keeps: bool,
+    /// They may allocate memory.
+    allocates: bool,
 }
 
 impl Touched {
+    /// Is what calls are given nobody else's when they have returned, with the pointers in it as they were? Pointers may also be moved as other types of their size.
+    pub fn only_borrows(self) -> bool {
+        let typed = self.types != Types::ANY && !self.types.contains(Type::Ptr);
+        typed && !self.keeps && !self.frees
+    }
+
     const ALL: Touched = Touched {
         reads: Origins::ALL,
         writes: Origins::ALL,
         types: Types::ANY,
         frees: true,
         keeps: true,
+        allocates: true,
     };
 }
 
@@ -237,6 +246,8 @@ impl Look<'_> {
             let mut changed = false;
             body.walk(|inst| changed |= look.instruction(inst));
             if !changed && before == (look.stored, look.handed) {
+                // A block that holds them may be handed on.
+                look.touched.keeps |= look.touched.allocates && !look.stored.is_own();
                 return look.touched;
             }
         }
@@ -262,9 +273,10 @@ impl Look<'_> {
         }
     }
 
-    fn keep(&mut self, what: Origins) {
+    /// A pointer is stored.
+    fn keep(&mut self, to: Origins, what: Origins) {
         self.stored = self.stored.and(what);
-        self.touched.keeps = true;
+        self.touched.keeps |= !to.is_own();
     }
 
     /// What a pointer may be that is read from memory.
@@ -315,7 +327,7 @@ impl Look<'_> {
                 }
                 if self.is_pointer(data.args[1]) {
                     let what = of(self, 1);
-                    self.keep(what);
+                    self.keep(to, what);
                 }
             }
             Op::Copy(_) => {
@@ -323,7 +335,7 @@ impl Look<'_> {
                 self.write(to);
                 self.read(from);
                 let what = self.loaded(data.args[1]);
-                self.keep(what);
+                self.keep(to, what);
             }
             Op::Zero(_) => {
                 let to = of(self, 0);
@@ -353,6 +365,11 @@ impl Look<'_> {
             }
             // A pointer that is made of a number may be any.
             Op::Cast if !self.is_pointer(data.args[0]) => result = Origins::ALL,
+            // The number may go anywhere.
+            Op::Cast if !self.is_pointer(data.results[0]) => {
+                let what = of(self, 0);
+                self.keep(Origins::OUTSIDE, what);
+            }
             op if op.is_pure() => {
                 for &v in data.args.iter().filter(|&&v| self.is_pointer(v)) {
                     result = result.and(self.origins[v]);
@@ -413,8 +430,9 @@ impl Look<'_> {
             self.read(reads);
             self.write_as(writes, touched.types);
             self.touched.frees |= touched.frees;
+            self.touched.allocates |= touched.allocates;
             if touched.keeps {
-                self.keep(passed.and(Origins::OUTSIDE));
+                self.keep(Origins::OUTSIDE, passed.and(Origins::OUTSIDE));
             }
             return passed.and(self.stored).and(Origins::OUTSIDE);
         }
@@ -426,7 +444,10 @@ impl Look<'_> {
         let numbers = numbers_written(&module.types, body, inst);
         let types = numbers.map_or(Types::ANY, |(_, ty)| Types::of(ty));
         match known::lookup(&function.name) {
-            Some(Known::Malloc(_) | Known::Calloc) => Origins::default(),
+            Some(Known::Malloc(_) | Known::Calloc) => {
+                self.touched.allocates = true;
+                Origins::default()
+            }
             Some(Known::Free) => {
                 self.touched.frees = true;
                 self.write_as(passed, Types::default());
@@ -436,8 +457,11 @@ impl Look<'_> {
                 let (to, from) = (self.origins[data.args[0]], self.origins[data.args[1]]);
                 self.write_as(to, types);
                 self.read(from);
-                let what = self.loaded(data.args[1]);
-                self.keep(what);
+                // Bytes of numbers are no pointers.
+                if types == Types::ANY {
+                    let what = self.loaded(data.args[1]);
+                    self.keep(to, what);
+                }
                 to
             }
             Some(Known::Fill) => {
@@ -448,6 +472,8 @@ impl Look<'_> {
                 self.read(passed);
                 if !known::written(module, attr.func).is_empty() {
                     self.write(passed);
+                    // The end of what was parsed.
+                    self.keep(passed, passed);
                 }
                 Origins::ALL
             }

@@ -143,6 +143,8 @@ pub struct PointsTo<'a> {
     /// Pointers in memory, by object: where, and what they point to.
     cells: BTreeMap<Object, Vec<(Place, Vec<Place>)>>,
     escaped: BTreeSet<Object>,
+    /// Objects that are given to functions of the program which keep no pointer to them.
+    lent: BTreeSet<Object>,
     returned: BTreeSet<Object>,
     /// Objects that escape only into variables from `heap_globals`.
     kept: BTreeSet<Object>,
@@ -388,6 +390,11 @@ impl<'a> PointsTo<'a> {
     /// Can code outside the body get at the object while the body runs?
     pub fn escapes(&self, object: Object) -> bool {
         !object.is_local() && !self.is_alone(object) || self.escaped.contains(&object)
+    }
+
+    /// May other functions have the object's address, if only while they run?
+    pub fn is_shown(&self, object: Object) -> bool {
+        self.escapes(object) || self.lent.contains(&object)
     }
 
     /// Can code outside get at the object while the body runs or afterwards? Not if only variables from `heap_globals` hold it.

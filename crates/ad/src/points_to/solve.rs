@@ -1,5 +1,6 @@
 //! The fixpoint: places of values, pointers in memory, and what escapes.
 
+use super::called::Touched;
 use super::order::Order;
 use super::{Object, Offsets, Parameter, Place, PointsTo, SOMEWHERE};
 use crate::Registry;
@@ -43,6 +44,7 @@ pub(super) fn solve<'a>(
             places: SecondaryMap::new(),
             cells: BTreeMap::new(),
             escaped: BTreeSet::new(),
+            lent: BTreeSet::new(),
             returned: BTreeSet::new(),
             kept: BTreeSet::new(),
             parameters: Vec::new(),
@@ -252,7 +254,12 @@ impl Solver<'_, '_> {
         }
         let mut next = 1;
         for step in &attr.steps {
-            let index = body.const_int(data.args.get(next).copied().unwrap_or(data.args[0]));
+            let operand = data.args.get(next).copied().unwrap_or(data.args[0]);
+            let index = body.const_int(operand);
+            let factor = match step {
+                Step::Index { .. } => factor(body, operand, 0),
+                _ => 1,
+            };
             for p in &mut places {
                 p.offsets = match *step {
                     Step::Index { stride } => {
@@ -261,7 +268,7 @@ impl Solver<'_, '_> {
                             .and_then(|n| i64::try_from(n).ok());
                         match bytes {
                             Some(n) => p.offsets.shift(n),
-                            None => p.offsets.spread(stride),
+                            None => p.offsets.spread(stride.saturating_mul(factor)),
                         }
                     }
                     Step::IndexDyn => Offsets::ANY,
@@ -452,7 +459,28 @@ impl Solver<'_, '_> {
                 }
             }
             None if self.facts.is_rule(inst) => {}
+            None if self.only_lends(inst) => self.lend(data),
             None => self.unknown(data),
+        }
+    }
+
+    fn only_lends(&self, inst: Inst) -> bool {
+        let PointsTo { module, body, .. } = self.facts;
+        let touched = (self.registry.calls).of(module, self.registry, inst, body);
+        touched.is_some_and(Touched::only_borrows)
+    }
+
+    /// A call that stores no pointers: it uses what it is given through its arguments only. What can be reached from there escapes.
+    fn lend(&mut self, data: &InstData) {
+        let mut places = anywhere(self.union(&data.args));
+        for p in &places {
+            self.changed |= self.facts.lent.insert(p.object);
+        }
+        include(&mut places, OUTSIDE);
+        for &v in &data.results {
+            if self.facts.body.ty(v) == Type::Ptr {
+                self.add(v, &places);
+            }
         }
     }
 
@@ -505,7 +533,9 @@ impl Solver<'_, '_> {
             if matches!(object, Object::Global(g) if self.facts.heap_globals.contains(g)) {
                 continue;
             }
-            let escapes = !object.is_local() || self.facts.escaped.contains(object);
+            let escapes = !object.is_local()
+                || self.facts.escaped.contains(object)
+                || self.facts.lent.contains(object);
             let returned = self.facts.returned.contains(object);
             for t in cells.iter().flat_map(|(_, targets)| targets) {
                 if escapes {
@@ -516,6 +546,41 @@ impl Solver<'_, '_> {
                 }
             }
         }
+    }
+}
+
+/// A number that an integer is surely a multiple of: elements whose size is in a variable are found by `n * size` bytes.
+fn factor(body: &Body, v: Value, depth: u32) -> u64 {
+    const DEEPEST: u32 = 6;
+    const LARGEST: i128 = 1 << 20;
+    if let Some(n) = body.const_int(v) {
+        return match n.abs() {
+            n @ 1..=LARGEST => n as u64,
+            _ => 1,
+        };
+    }
+    // Narrow unsigned numbers wrap around.
+    let whole = |t: Type| matches!(t, Type::I32 | Type::I64 | Type::U64);
+    let Some(inst) = body.def_inst(v).filter(|_| depth < DEEPEST) else {
+        return 1;
+    };
+    let data = &body.insts[inst];
+    match data.op {
+        Op::Mul if whole(body.ty(v)) => {
+            let [a, b] = [0, 1].map(|k| factor(body, data.args[k], depth + 1));
+            a.checked_mul(b)
+                .filter(|&n| i128::from(n) <= LARGEST)
+                .unwrap_or(a)
+        }
+        Op::Cast if whole(body.ty(v)) => {
+            let from = body.ty(data.args[0]);
+            let widens = from == Type::I32 || whole(from) && body.ty(v) != Type::I32;
+            match widens {
+                true => factor(body, data.args[0], depth + 1),
+                false => 1,
+            }
+        }
+        _ => 1,
     }
 }
 

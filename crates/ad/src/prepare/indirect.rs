@@ -52,13 +52,8 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
             changed = true;
             continue;
         }
-        let mut targets: Vec<Func> = (shown.unwrap_or_else(|| addresses_taken(module)))
-            .into_iter()
-            .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
-            .collect();
-        if registry.exact && targets.iter().any(|&f| fits_exactly(module, f, ctype)) {
-            targets.retain(|&f| fits_exactly(module, f, ctype));
-        }
+        let shown = shown.unwrap_or_else(|| addresses_taken(module));
+        let targets = fitting(module, registry, shown, ctype);
         if !targets.is_empty() {
             chain(module, body, inst, &targets);
             changed = true;
@@ -69,6 +64,36 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
         // Else the call stays: it is refused if active data reaches it.
     }
     changed
+}
+
+/// Those of some functions that a call through a pointer of some type may call.
+fn fitting(module: &Module, registry: &Registry, shown: BTreeSet<Func>, ctype: CTy) -> Vec<Func> {
+    let mut targets: Vec<Func> = shown
+        .into_iter()
+        .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
+        .collect();
+    if registry.exact && targets.iter().any(|&f| fits_exactly(module, f, ctype)) {
+        targets.retain(|&f| fits_exactly(module, f, ctype));
+    }
+    targets
+}
+
+/// The functions that a call through a pointer in a body of a function may call, as [`chains`] will see it; `taken` are those whose address is taken.
+pub fn callees(
+    module: &Module,
+    registry: &Registry,
+    func: Func,
+    body: &Body,
+    inst: Inst,
+    taken: &BTreeSet<Func>,
+) -> Vec<Func> {
+    let Op::CallIndirect(attr) = &body.insts[inst].op else {
+        return Vec::new();
+    };
+    let shown = registry.targets(module, func, body, body.insts[inst].args[0]);
+    let shown = shown.filter(|all| all.iter().any(|&f| fits(module, f, attr.ctype)));
+    let shown = shown.unwrap_or_else(|| taken.clone());
+    fitting(module, registry, shown, attr.ctype)
 }
 
 fn call(func: Func) -> Op {

@@ -1,6 +1,7 @@
 //! Which calls are inlined: all while the whole stays small, else those of functions that are called once and of small functions, unless there are too many. Recursive
 //! functions stay calls. So the size of a derivative is bounded by that of the program.
 
+use super::indirect;
 use crate::Registry;
 use crate::effects::addresses_taken;
 use adjoin_ir::{Body, Func, Inst, Module, Op};
@@ -40,7 +41,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn of(module: &Module, root: Func, start: &Body) -> Graph {
+    fn of(module: &Module, registry: &Registry, root: Func, start: &Body) -> Graph {
         let mut taken = None;
         let mut graph = Graph {
             callees: BTreeMap::new(),
@@ -67,8 +68,9 @@ impl Graph {
                     }
                     Op::CallIndirect(_) => {
                         let taken = taken.get_or_insert_with(|| addresses_taken(module));
-                        let defined = |f: &&Func| module.funcs[**f].body.is_some();
-                        called.extend(taken.iter().filter(defined).copied());
+                        let targets = indirect::callees(module, registry, func, body, inst, taken);
+                        let defined = |f: &Func| module.funcs[*f].body.is_some();
+                        called.extend(targets.into_iter().filter(defined));
                     }
                     Op::For(_) | Op::Loop => drop(graph.loops.insert(func)),
                     _ => {}
@@ -115,7 +117,7 @@ impl Policy {
                 inlined: BTreeSet::new(),
             };
         }
-        let graph = Graph::of(module, root, start);
+        let graph = Graph::of(module, registry, root, start);
         let recursive = graph.recursive();
         let mut sites: BTreeMap<Func, usize> = BTreeMap::new();
         for &callee in graph.callees.values().flatten() {

@@ -15,6 +15,8 @@ enum { adjoin_most_windows = 16 };
 struct adjoin_range {
     char *start, *shadow;
     unsigned long bytes;
+    /* Of windows: between which distances from the start shadows were asked for, and whether any was. */
+    unsigned long low, high;
     int used;
 };
 
@@ -34,6 +36,22 @@ static struct adjoin_outside *adjoin_outside_of(void **table)
     return *table;
 }
 
+/* The shadow of a window is zero again. Where little of it was asked for, those pages stay: new ones cost more than clearing them. */
+static void adjoin_clear_window(struct adjoin_range *window)
+{
+    unsigned long low = window->low & ~4095UL, high = (window->high | 4095UL) + (1UL << 16) + 1;
+    if (high > window->bytes)
+        high = window->bytes;
+    if (high - low > 1UL << 19)
+        high = low;
+    __builtin_memset(window->shadow + low, 0, high - low);
+    /* MADV_DONTNEED */
+    if (low > 0)
+        madvise(window->shadow, low, 4);
+    if (high < window->bytes)
+        madvise(window->shadow + high, window->bytes - high, 4);
+}
+
 /* All shadows are zero again, and nothing is noted. */
 void adjoin_clear_outside(void **table)
 {
@@ -41,9 +59,8 @@ void adjoin_clear_outside(void **table)
     all->noted = 0;
     for (int k = 0; k < all->opened; k++) {
         struct adjoin_range *window = &all->windows[k];
-        /* MADV_DONTNEED */
         if (window->used)
-            madvise(window->shadow, window->bytes, 4);
+            adjoin_clear_window(window);
         window->used = 0;
     }
 }
@@ -81,6 +98,7 @@ void adjoin_note_outside(void **table, const void *start, unsigned long bytes, v
     note.start = (char *)start;
     note.shadow = shadow;
     note.bytes = bytes;
+    note.low = note.high = 0;
     note.used = 0;
     all->notes[all->noted++] = note;
 }
@@ -109,6 +127,7 @@ static char *adjoin_open_window(struct adjoin_outside *all, char *p)
         window->start = (char *)low;
         window->shadow = shadow;
         window->bytes = high - low;
+        window->low = window->high = address - low;
         window->used = 1;
         all->opened++;
         return window->shadow + (address - low);
@@ -142,6 +161,10 @@ void *adjoin_shadow_outside(void **table, void *p)
         struct adjoin_range *window = &all->windows[k];
         unsigned long offset = address - (unsigned long)window->start;
         if (offset < window->bytes) {
+            if (!window->used || offset < window->low)
+                window->low = offset;
+            if (!window->used || offset > window->high)
+                window->high = offset;
             window->used = 1;
             return window->shadow + offset;
         }
