@@ -266,7 +266,29 @@ impl<'a> Terms<'a> {
             Some(name) => name.to_string(),
             None => format!("{:?} {:?}", data.op, body.ty(v)),
         };
-        Poly::atom(self.intern(Key::Operation(name, args), Some(v)))
+        let quotient = matches!(data.op, Op::Div) && args.iter().all(|p| self.is_natural(p));
+        let a = self.intern(Key::Operation(name, args), Some(v));
+        if quotient {
+            self.atoms[a.0 as usize].least = Some(0);
+        }
+        Poly::atom(a)
+    }
+
+    /// Is a polynomial never negative, whatever runs?
+    fn is_natural(&mut self, p: &Poly) -> bool {
+        let mut known = Known::default();
+        known.add(Poly::atom(self.threads()).plus_constant(-1));
+        self.facts_anywhere(&mut known);
+        known.not_negative(p)
+    }
+
+    /// What holds of atoms wherever they are.
+    fn facts_anywhere(&self, known: &mut Known) {
+        for (k, data) in self.atoms.iter().enumerate() {
+            if let Some(least) = data.least {
+                known.add(Poly::atom(Atom(k as u32)).plus_constant(-least));
+            }
+        }
     }
 
     fn load(&mut self, inst: Inst, v: Value) -> Poly {
@@ -525,10 +547,8 @@ impl<'a> Terms<'a> {
             if data.natural && kept(self, Atom(k as u32)) {
                 known.add(Poly::atom(Atom(k as u32)));
             }
-            if let Some(least) = data.least {
-                known.add(Poly::atom(Atom(k as u32)).plus_constant(-least));
-            }
         }
+        self.facts_anywhere(known);
     }
 
     /// What holds in the loops around the region: their indices are between their bounds.
