@@ -290,6 +290,8 @@ pub enum VectorOp {
     Map,
     /// Lanes of the first two operands together, by the constants that follow (`__builtin_shufflevector`).
     Shuffle,
+    /// As many lanes as the result has, of the first operand: the part with the number that the second one is, modulo the number of parts.
+    Part,
     /// Lanes of all operands but the last, by the last, a vector of numbers that count modulo the number of lanes (`__builtin_shuffle`).
     Permute,
 }

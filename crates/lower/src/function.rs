@@ -250,9 +250,10 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
     pub fn value_type(&self, ty: CTy, span: ast::Span) -> Lower<Option<Type>> {
         let types = self.m.types();
         match types.shape(ty) {
-            _ if types.quals(ty).is_atomic => {
-                refuse(span, "an _Atomic object: the IR has no atomic objects")
-            }
+            _ if types.quals(ty).is_atomic && self.m.has_threads => refuse(
+                span,
+                "an _Atomic object in a file with threads: the IR has no atomic objects",
+            ),
             _ => Ok(Type::of_ctype(types, ty)),
         }
     }
@@ -502,7 +503,18 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
                 format!("'{}': it is bound to a machine register", v.name),
             );
         }
+        if self.m.types().quals(v.ty).is_atomic {
+            self.read_atomics_plainly(v.span);
+        }
         self.value_type(v.ty, v.span).map(|_| ())
+    }
+
+    /// Atomic objects are read as plain ones, where nothing in the file makes threads: the function itself stays as written.
+    fn read_atomics_plainly(&mut self, span: ast::Span) {
+        self.m.reading.get_or_insert_with(|| Refused {
+            span,
+            reason: "cannot lower an _Atomic object: the IR has no atomic objects".into(),
+        });
     }
 
     /// Makes the slot of a variable at its declaration, unless it already has one there.
@@ -530,7 +542,14 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
                     return refuse(span, format!("'{}': it has type void", v.name));
                 }
                 if self.m.types().quals(v.ty).is_atomic {
-                    return refuse(span, format!("'{}': it is an _Atomic object", v.name));
+                    if self.m.has_threads {
+                        let name = &v.name;
+                        return refuse(
+                            span,
+                            format!("'{name}': it is an _Atomic object in a file with threads"),
+                        );
+                    }
+                    self.read_atomics_plainly(span);
                 }
                 let global = self.m.global(var);
                 let ctype = self.m.pointer(v.ty);

@@ -25,6 +25,8 @@ pub(crate) struct ModuleLowerer<'a> {
     pub unreadable: HashSet<FuncId>,
     /// What of the function that is being lowered is read as one of the ways it may run.
     pub reading: Option<crate::Refused>,
+    /// Does the file make threads, or say what they do?
+    pub has_threads: bool,
 }
 
 impl<'a> ModuleLowerer<'a> {
@@ -52,6 +54,7 @@ impl<'a> ModuleLowerer<'a> {
             pending: Vec::new(),
             literals: 0,
             reading: None,
+            has_threads: makes_threads(&source.text),
         }
     }
 
@@ -261,4 +264,13 @@ impl<'a> ModuleLowerer<'a> {
         self.literals += 1;
         format!("{stem}.{n}")
     }
+}
+
+/// Are there atomic objects beside directives of OpenMP, or beside functions that start threads?
+fn makes_threads(text: &[u8]) -> bool {
+    let count = |word: &[u8]| text.windows(word.len()).filter(|w| *w == word).count();
+    // What a header declares is mentioned once.
+    let starts = |name: &[u8]| count(name) > 1;
+    count(b"_Atomic") > 0
+        && (count(b"#pragma omp") > 0 || starts(b"pthread_create") || starts(b"thrd_create"))
 }

@@ -49,8 +49,23 @@ impl<'a> FunctionLowerer<'_, 'a> {
         if op == VectorOp::Permute {
             return self.permute(&operands, args, e, to);
         }
+        let part = match (op, operands.as_slice()) {
+            (VectorOp::Part, &[_, Lanes::Same(n)]) => {
+                let parts = self.lanes_of(args[0].ty, e.span)?.1 / count.max(1);
+                Some(self.first_of_part(n, parts, count))
+            }
+            _ => None,
+        };
         for k in 0..count {
             let v = match (op, operands.as_slice()) {
+                (VectorOp::Part, &[Lanes::Memory { address, .. }, _]) => {
+                    let Some(first) = part else {
+                        return refuse(e.span, "this part of a vector");
+                    };
+                    let k = self.int(i128::from(k), Type::I64);
+                    let k = self.value(Op::Add, vec![first, k], Type::I64, None);
+                    self.lane_at(address, elem, k)?
+                }
                 (VectorOp::Unary(op), &[x]) => self.unary_lane(op, x, k, elem, e.span)?,
                 (VectorOp::Binary(op), &[a, b]) => {
                     let (a, b) = (self.lane(a, k)?, self.lane(b, k)?);
@@ -167,13 +182,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let n = self.cast(n, Type::I64, None);
             let most = self.int(i128::from(total) - 1, Type::I64);
             let n = self.value(Op::And, vec![n, most], Type::I64, None);
-            let mut path = Path::new(table, elem, false);
-            self.push_index_of(&mut path, elem, n, e.span)?;
-            let pointer = self.m.pointer(elem);
-            let from = self.finish(path, pointer);
-            let ty = self.scalar_type(elem, e.span)?;
-            let attr = MemAttr { volatile: false };
-            let v = self.value(Op::Load(attr), vec![from], ty, Some(elem));
+            let v = self.lane_at(table, elem, n)?;
             let at = self.lane_address(to, elem, k)?;
             self.store_to(at, elem, v)?;
         }
@@ -251,6 +260,26 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 Ok(self.value(Op::Load(attr), vec![at], ty, Some(elem)))
             }
         }
+    }
+
+    /// The first lane of a part.
+    fn first_of_part(&mut self, n: Value, parts: u64, lanes: u64) -> Value {
+        let n = self.cast(n, Type::I64, None);
+        let most = self.int(i128::from(parts.max(1)) - 1, Type::I64);
+        let n = self.value(Op::And, vec![n, most], Type::I64, None);
+        let lanes = self.int(i128::from(lanes), Type::I64);
+        self.value(Op::Mul, vec![n, lanes], Type::I64, None)
+    }
+
+    /// The value of a lane whose number is computed.
+    fn lane_at(&mut self, base: Value, elem: CTy, n: Value) -> Lower<Value> {
+        let mut path = Path::new(base, elem, false);
+        self.push_index_of(&mut path, elem, n, self.at)?;
+        let pointer = self.m.pointer(elem);
+        let from = self.finish(path, pointer);
+        let ty = self.scalar_type(elem, self.at)?;
+        let attr = MemAttr { volatile: false };
+        Ok(self.value(Op::Load(attr), vec![from], ty, Some(elem)))
     }
 
     fn lane_address(&mut self, base: Value, elem: CTy, k: u64) -> Lower<Value> {

@@ -133,11 +133,10 @@ impl Sema {
                 self.shuffled(a.clone(), a, 0..n, ty, span)
             }
             Kind::Half => {
-                let upper = self.const_int(&args[1])? & 1 == 1;
-                let n = lanes / 2;
-                let ty = self.unit.types.intern(CTypeKind::Vector { elem, lanes: n });
-                let from = if upper { n } else { 0 };
-                self.shuffled(a.clone(), a, from..from + n, ty, span)
+                self.arithmetic(b.ty).filter(|t| t.is_integer())?;
+                let lanes = lanes / 2;
+                let ty = self.unit.types.intern(CTypeKind::Vector { elem, lanes });
+                expr(ExprKind::Vector(VectorOp::Part, vec![a, b]), ty, span)
             }
         })
     }
