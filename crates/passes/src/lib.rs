@@ -7,6 +7,7 @@ pub mod borders;
 pub mod copy;
 pub mod counted;
 pub mod edit;
+pub mod inclusive;
 pub mod inline;
 pub mod loop_tests;
 pub mod mem2reg;

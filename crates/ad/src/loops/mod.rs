@@ -179,6 +179,7 @@ pub fn run(
     };
     late.iter().for_each(|store| late::apply(body, store));
     copies.iter().for_each(|copy| pieces::apply(body, copy));
+    optional("add_once", || sums::add_once(body, &known));
     adjoin_passes::prune::run(&module.types, body);
     scattered::run(body);
 }

@@ -1,6 +1,10 @@
 //! Numbers that a loop carries only to add to them.
 
-use adjoin_ir::{Body, Inst, Op, Value};
+use super::Known;
+use crate::plan::fusion;
+use adjoin_ir::{Body, Builder, Inst, Op, Value};
+use adjoin_passes::edit;
+use cranelift_entity::SecondaryMap;
 use std::collections::HashMap;
 
 /// The values of one sum, from the argument of the loop's region to what it yields. None: nothing is added to it.
@@ -56,6 +60,96 @@ pub fn chain(
                 current = *body.insts[around].results.get(place)?;
             }
             _ => return None,
+        }
+    }
+}
+
+/// Adds up what an iteration adds to a sum before it is added: the iterations then wait for one addition of each other, and clang finds a sum to which a product and something else are added
+/// only that way. The order of such sums is ours: loops that run in lanes, and those that add up adjoints.
+pub fn add_once(body: &mut Body, known: &Known) {
+    let mut loops = Vec::new();
+    body.walk(|inst| match &body.insts[inst].op {
+        Op::For(attr) if attr.independent || known.mirrored.contains(&inst) => loops.push(inst),
+        _ => {}
+    });
+    if loops.is_empty() {
+        return;
+    }
+    let uses = fusion::uses(body);
+    for inst in loops {
+        let region = body.insts[inst].regions[0];
+        let fused = known.fused.get(&inst);
+        for (slot, arg) in body.regions[region]
+            .args
+            .clone()
+            .into_iter()
+            .enumerate()
+            .skip(1)
+        {
+            // A sum of the primal's keeps its order.
+            if fused.is_some_and(|f| !f.bars.contains(&arg)) {
+                continue;
+            }
+            let additions = additions(body, &uses, inst, slot);
+            if additions.len() > 1 {
+                amount_first(body, &additions);
+            }
+        }
+    }
+}
+
+/// The instructions that add to a carried number, each with the operand that the number is, from the first to what the loop hands on.
+fn additions(
+    body: &Body,
+    uses: &SecondaryMap<Value, Vec<(Inst, usize)>>,
+    holder: Inst,
+    slot: usize,
+) -> Vec<(Inst, usize)> {
+    let region = body.insts[holder].regions[0];
+    let mut current = body.regions[region].args[slot];
+    let mut found = Vec::new();
+    while let Some([(user, operand)]) = uses.get(current).map(Vec::as_slice) {
+        let data = &body.insts[*user];
+        match &data.op {
+            _ if data.parent != region || !body.ty(current).is_float() => break,
+            Op::Yield if *operand + 1 == slot => return found,
+            Op::Add => {}
+            Op::Sub if *operand == 0 => {}
+            _ => break,
+        }
+        found.push((*user, *operand));
+        current = data.results[0];
+    }
+    Vec::new()
+}
+
+/// `((sum + a) - b) + c` becomes `sum + ((a - b) + c)`.
+fn amount_first(body: &mut Body, additions: &[(Inst, usize)]) {
+    let (first, operand) = additions[0];
+    let sum = body.insts[first].args[operand];
+    let mut amount = body.insts[first].args[1 - operand];
+    let op = body.insts[first].op.clone();
+    for &(inst, operand) in &additions[1..] {
+        let data = &mut body.insts[inst];
+        let other = data.args[1 - operand];
+        data.op = match data.op == op {
+            true => Op::Add,
+            false => Op::Sub,
+        };
+        data.args = vec![amount, other];
+        amount = data.results[0];
+    }
+    edit::unlink(body, first);
+    let region = body.insts[first].parent;
+    let end = body.terminator(region).expect("a loop's body has an end");
+    let mut b = Builder::before(body, end);
+    let total = match op {
+        Op::Sub => b.sub(sum, amount),
+        _ => b.add(sum, amount),
+    };
+    for arg in &mut body.insts[end].args {
+        if *arg == amount {
+            *arg = total;
         }
     }
 }

@@ -49,6 +49,7 @@ pub fn before(
     share::run(module, registry, ctype, body, disjoint);
     // A loop whose bound was read again for each test may have a value as its bound by now.
     adjoin_passes::counted::run(&module.types, body);
+    adjoin_passes::inclusive::run(&module.types, body);
     let count = promote::run(module, registry, ctype, body, disjoint);
     if count > 0 {
         share::run(module, registry, ctype, body, disjoint);

@@ -10,8 +10,12 @@ use adjoin_ir::{Body, Builder, Const, Inst, Module, Op, Pred, Region, Type, Valu
 use adjoin_passes::edit::{self, Replacements};
 use std::collections::HashMap;
 
-/// So many iterations at most are taken off at each end.
-const MOST: i64 = 2;
+/// So many iterations at most are taken off at each end: filters of nine taps have four neighbours.
+const MOST: i64 = 4;
+/// More than so many of a known number are a loop, rather than written out.
+const MOST_WRITTEN_OUT: i64 = 2;
+/// So often at most it is looked at loops again that were changed.
+const MOST_ROUNDS: usize = 3;
 /// Loops with more instructions are left alone.
 const MOST_INSTRUCTIONS: usize = 160;
 /// Loops with fewer iterations, too.
@@ -21,7 +25,11 @@ const MOST_LOOPS: usize = 24;
 
 /// Runs over a prepared body. Returns how many loops were changed.
 pub fn run(module: &Module, body: &mut Body) -> usize {
-    adjoin_passes::registry::optional("peel", || apply(module, body))
+    adjoin_passes::registry::optional("peel", || {
+        // What is decided may decide more: of `min(max(i, 0), n - 1)` first the inner one.
+        let rounds = (0..MOST_ROUNDS).map(|_| apply(module, body));
+        rounds.take_while(|&count| count > 0).sum()
+    })
 }
 
 fn apply(module: &Module, body: &mut Body) -> usize {
@@ -378,7 +386,13 @@ impl Plan {
         if self.first > 0 {
             let copies = Copies::new(self.holder, false);
             carried = match high {
-                Some(_) => copies.unrolled(body, low..low + first, carried),
+                Some(_) if self.first <= MOST_WRITTEN_OUT => {
+                    copies.unrolled(body, low..low + first, carried)
+                }
+                Some(_) => {
+                    let stop = make(body, &mut |b| b.int(ty, low + first - off));
+                    copies.looped(body, [lower, stop], carried)
+                }
                 None => {
                     let stop = make(body, &mut |b| {
                         let stop = b.int(ty, low + first - off);
@@ -395,7 +409,13 @@ impl Plan {
             let known = body.insts.len();
             let copies = Copies::new(self.holder, true);
             let after = match high {
-                Some(n) => copies.unrolled(body, n + off - last..n + off, results.clone()),
+                Some(n) if self.last <= MOST_WRITTEN_OUT => {
+                    copies.unrolled(body, n + off - last..n + off, results.clone())
+                }
+                Some(n) => {
+                    let begin = make(body, &mut |b| b.int(ty, n + off - last));
+                    copies.looped(body, [begin, upper], results.clone())
+                }
                 None => {
                     let begin = make(body, &mut |b| {
                         let begin = match off {

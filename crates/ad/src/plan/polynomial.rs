@@ -12,6 +12,8 @@ pub enum Atom {
     Value(Value),
     /// A value in the second of two executions that are compared.
     Second(Value),
+    /// The multiple that a remainder leaves out, in the first or (`true`) the second execution (`points_to/remainders`).
+    Quotient(Value, bool),
     /// The smallest number that a load of the body gives, as a scan at the start finds it.
     Smallest(Inst),
     /// The largest.
@@ -207,7 +209,7 @@ impl Polynomial {
                     a.variables(all);
                     b.variables(all);
                 }
-                Atom::Smallest(_) | Atom::Largest(_) => {}
+                Atom::Quotient(..) | Atom::Smallest(_) | Atom::Largest(_) => {}
             }
         }
     }
@@ -233,6 +235,7 @@ impl Atom {
     fn is_nonnegative(&self) -> bool {
         match self {
             Atom::Value(_) | Atom::Second(_) | Atom::Smallest(_) | Atom::Largest(_) => true,
+            Atom::Quotient(..) => false,
             Atom::Least(a, b) => a.is_nonnegative() && b.is_nonnegative(),
             Atom::Most(a, b) => a.is_nonnegative() || b.is_nonnegative(),
         }

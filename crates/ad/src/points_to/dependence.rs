@@ -7,6 +7,7 @@
 mod starts;
 
 use super::linear::System;
+use super::remainders;
 use super::shares::Shares;
 use crate::plan::lanes::addend;
 use crate::plan::polynomial::{Atom, Polynomial};
@@ -556,6 +557,9 @@ impl Case<'_> {
         let Some(inst) = body.def_inst(v) else {
             return Some(whole());
         };
+        if let Some(bit) = remainders::opposite(body, v) {
+            return Polynomial::constant(1).minus(&self.integer(bit, second)?);
+        }
         let data = &body.insts[inst];
         let arg = |k: usize| match addend(body, data.args[k]) {
             Some(n) => Some(Polynomial::constant(n)),
@@ -610,8 +614,22 @@ impl Case<'_> {
                 work.extend(fact.terms().flat_map(|(atoms, _)| atoms.to_vec()));
                 self.facts.push((fact, Relation::AtLeastZero));
             }
+            if let Some(fact) = self.remainder(v, second) {
+                work.extend(fact.terms().flat_map(|(atoms, _)| atoms.to_vec()));
+                self.facts.push((fact, Relation::Zero));
+            }
         }
         Some(())
+    }
+
+    /// What is zero for a remainder: the value and its multiple less what it is made of.
+    fn remainder(&self, v: Value, second: bool) -> Option<Polynomial> {
+        let found = remainders::of(self.body, v)?;
+        let value = self.atom(v, second);
+        let second = matches!(value, Atom::Second(_));
+        let multiple = Polynomial::term(&[Atom::Quotient(v, second)], found.modulus);
+        let of = self.integer(found.of, second)?.plus_constant(found.plus)?;
+        Polynomial::atom(value).plus(&multiple)?.minus(&of)
     }
 
     /// What is at least zero as long as a value is the counter of a loop whose body runs.
@@ -625,6 +643,11 @@ impl Case<'_> {
             let end = Polynomial::atom(self.atom(v, second));
             let behind = self.integer(count, second)?.minus(&end)?;
             return Some([end, behind]);
+        }
+        if let Some(found) = remainders::of(self.body, v).filter(|r| r.reduced) {
+            let value = Polynomial::atom(self.atom(v, second));
+            let room = Polynomial::constant(found.modulus - 1).minus(&value)?;
+            return Some([value, room]);
         }
         let ValueDef::Arg(region, 0) = self.body.values[v].def else {
             return self.bounds_of_choice(v, second);

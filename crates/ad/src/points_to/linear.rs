@@ -1,4 +1,5 @@
-//! Systems of linear inequalities over the integers, small ones: are they contradictory? By Fourier and Motzkin's elimination, with constants rounded inwards.
+//! Systems of linear equations and inequalities over the integers, small ones: are they contradictory? Equations are put into the others; then by Fourier and Motzkin's elimination, with constants
+//! rounded inwards.
 
 use std::collections::BTreeMap;
 
@@ -47,12 +48,39 @@ impl Row {
         row.normalise();
         Some(row)
     }
+
+    /// Without a variable, by an equation in which its factor is one or minus one. `None`: numbers too large.
+    fn without(&self, v: usize, equation: &Row, factor: i128) -> Option<Row> {
+        let Some(&c) = self.factors.get(&v) else {
+            return Some(self.clone());
+        };
+        let by = c.checked_mul(-factor)?;
+        let mut row = self.clone();
+        row.constant = row
+            .constant
+            .checked_add(equation.constant.checked_mul(by)?)?;
+        for (&w, &d) in &equation.factors {
+            let old = row.factors.get(&w).copied().unwrap_or(0);
+            row.factors.insert(w, old.checked_add(d.checked_mul(by)?)?);
+        }
+        row.factors.retain(|_, c| *c != 0);
+        Some(row)
+    }
+
+    fn negative(&self) -> Row {
+        Row {
+            constant: -self.constant,
+            factors: self.factors.iter().map(|(&v, &c)| (v, -c)).collect(),
+        }
+    }
 }
 
-/// Inequalities that hold together.
+/// Equations and inequalities that hold together.
 #[derive(Clone, Debug, Default)]
 pub struct System {
     rows: Vec<Row>,
+    /// Rows that are zero.
+    equal: Vec<Row>,
 }
 
 impl System {
@@ -73,14 +101,55 @@ impl System {
 
     /// Adds: the sum is zero.
     pub fn zero(&mut self, factors: &[(usize, i128)], constant: i128) {
-        self.at_least_zero(factors, constant);
-        let negative: Vec<(usize, i128)> = factors.iter().map(|&(v, c)| (v, -c)).collect();
-        self.at_least_zero(&negative, -constant);
+        let mut row = Row {
+            constant,
+            factors: BTreeMap::new(),
+        };
+        for &(v, c) in factors {
+            *row.factors.entry(v).or_insert(0) += c;
+        }
+        self.equal.push(row);
+    }
+
+    /// The inequalities with the equations put into them. `None`: the equations have no solution.
+    fn without_equations(&self) -> Option<Vec<Row>> {
+        let (mut rows, mut equal) = (self.rows.clone(), self.equal.clone());
+        while let Some(mut row) = equal.pop() {
+            row.factors.retain(|_, c| *c != 0);
+            let common = row.factors.values().fold(0, |g, &c| gcd(g, c));
+            if common == 0 || row.constant % common != 0 {
+                match row.constant {
+                    0 => continue,
+                    _ => return None,
+                }
+            }
+            row.normalise();
+            let single = row.factors.iter().find(|(_, c)| c.abs() == 1);
+            let put = single.map(|(&v, &c)| (v, c)).and_then(|(v, c)| {
+                let put = |r: &Row| r.without(v, &row, c);
+                let rows: Option<Vec<Row>> = rows.iter().map(put).collect();
+                let equal: Option<Vec<Row>> = equal.iter().map(put).collect();
+                Some((rows?, equal?))
+            });
+            match put {
+                Some((others, equations)) => {
+                    rows = others;
+                    rows.iter_mut().for_each(Row::normalise);
+                    equal = equations;
+                }
+                None => rows.extend([row.negative(), row]),
+            }
+        }
+        rows.sort();
+        rows.dedup();
+        Some(rows)
     }
 
     /// Is there certainly no solution?
     pub fn is_contradictory(&self) -> bool {
-        let mut rows = self.rows.clone();
+        let Some(mut rows) = self.without_equations() else {
+            return true;
+        };
         loop {
             rows.retain(|r| !r.factors.is_empty() || r.constant < 0);
             if rows.iter().any(|r| r.factors.is_empty()) {
@@ -133,6 +202,20 @@ mod tests {
         assert!(!system.is_contradictory());
         system.at_least_zero(&[(2, 1), (0, -1)], 0);
         assert!(system.is_contradictory());
+    }
+
+    #[test]
+    fn remainders() {
+        // x = t - 3p, y = t + 1 - 3q, x = y; they can be equal where t may differ.
+        let mut system = System::default();
+        system.zero(&[(0, 1), (2, -1), (3, 3)], 0);
+        system.zero(&[(1, 1), (2, -1), (4, 3)], -1);
+        assert!(!system.is_contradictory());
+        let mut other = system.clone();
+        system.zero(&[(0, 1), (1, -1)], 0);
+        assert!(system.is_contradictory());
+        other.zero(&[(0, 1), (1, -1)], -2);
+        assert!(!other.is_contradictory());
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub(crate) mod heap_globals;
 mod linear;
 mod offsets;
 mod order;
+mod remainders;
 mod rows;
 mod shadows;
 mod shares;

@@ -627,6 +627,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 let x = self.primal(*v);
                 self.b.cast(Type::F64, x)
             }
+            Atom::Quotient(..) => unreachable!("only the dependence test asks for quotients"),
             Atom::Smallest(load) => {
                 let [least, _] = self.scan(*load);
                 self.b.cast(Type::F64, least)

@@ -4,6 +4,7 @@
 //! loop over the grid is innermost and its mirror can be taken apart. Only as many of the innermost loops of a nest are taken as make few copies.
 
 use super::{Count, MOST_IN_NEST, expanded};
+use crate::edit::is_inside;
 use adjoin_ir::{Body, Inst, MemAttr, Op, Region, Value};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -50,12 +51,17 @@ fn adds_up(body: &Body, inst: Inst) -> bool {
     let mut counted = HashSet::from([body.regions[region].args[0]]);
     let mut reads = false;
     data.results[1..].iter().any(|&v| body.ty(v).is_float())
-        && only_reads(body, region, &mut counted, &mut reads)
+        && only_reads(body, (inst, region), &mut counted, &mut reads)
         && reads
 }
 
-/// Is there nothing in a region but arithmetic, loads, branches and loops? Finds what depends on a counter, and whether an address of a number does.
-fn only_reads(body: &Body, region: Region, counted: &mut HashSet<Value>, reads: &mut bool) -> bool {
+/// Is there nothing in a region of a loop but arithmetic, loads, branches and loops? Finds what depends on a counter, and whether an address of a number does.
+fn only_reads(
+    body: &Body,
+    (holder, region): (Inst, Region),
+    counted: &mut HashSet<Value>,
+    reads: &mut bool,
+) -> bool {
     body.regions[region].insts.iter().all(|&inst| {
         let data = &body.insts[inst];
         if data.args.iter().any(|v| counted.contains(v)) {
@@ -66,10 +72,18 @@ fn only_reads(body: &Body, region: Region, counted: &mut HashSet<Value>, reads: 
                 *reads |= body.ty(data.results[0]).is_float() && counted.contains(&data.args[0]);
                 true
             }
-            Op::If | Op::For(_) => data
-                .regions
-                .iter()
-                .all(|&r| only_reads(body, r, counted, reads)),
+            // A block is what is left of a function that was called.
+            Op::If | Op::For(_) | Op::Block => {
+                let inner = |&r: &Region| only_reads(body, (holder, r), counted, reads);
+                let all = data.regions.iter().all(inner);
+                if !matches!(data.op, Op::For(_)) {
+                    counted.extend(data.results.iter().copied());
+                }
+                all
+            }
+            &Op::Break(target) => {
+                matches!(body.insts[target].op, Op::Block) && is_inside(body, target, holder)
+            }
             Op::Yield => true,
             op => op.is_pure() && data.regions.is_empty(),
         }
