@@ -75,9 +75,10 @@ impl MpiCall {
         self.name.starts_with("MPI_Wait") || self.name.starts_with("MPI_Test") || self.is_fence()
     }
 
-    /// Does it end the accesses to a window, whoever made it?
+    /// May it end accesses to a window, whoever made them?
     pub fn is_fence(&self) -> bool {
-        self.name == "MPI_Win_fence"
+        let makes = matches!(self.name, "MPI_Win_create" | "MPI_Win_free");
+        self.name.starts_with("MPI_Win_") && !makes
     }
 
     /// Does it only begin, or prepare, to exchange data? A request then stands for it.
@@ -186,6 +187,10 @@ mpi_table! {
     MPI_Win_create: InOutBuffer Other Other Other Communicator Request;
     MPI_Win_free: Request;
     MPI_Win_fence: Other Other;
+    MPI_Win_start: Other Other Other;
+    MPI_Win_complete: Other;
+    MPI_Win_post: Other Other Other;
+    MPI_Win_wait: Other;
     MPI_Put: SendBuffer Count Datatype Dest Other Other Datatype Other;
     MPI_Get: ReceiveBuffer Count Datatype Dest Other Other Datatype Other;
     MPI_Accumulate: SendBuffer Count Datatype Dest Other Other Datatype Op Other;

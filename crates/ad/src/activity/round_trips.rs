@@ -2,8 +2,9 @@
 //! derivative does not go along, so this is refused. Only buffers, streams and files that one body knows are followed; a file that is opened twice is the same if its name is.
 
 use super::root;
-use adjoin_ir::{Body, Global, Inst, Linkage, Module, Op, Value};
-use std::collections::BTreeMap;
+use crate::mpi::calling;
+use adjoin_ir::{Body, Func, Global, Inst, Linkage, Module, Op, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is written to or read from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,7 +13,7 @@ enum End {
     Variable(Global),
     /// A file, by its name in the program's text.
     File(Global),
-    /// The files of MPI, which are all taken to be one: what is opened again has another handle.
+    /// The files of MPI, which are all taken to be one: what is opened again has another handle. Functions that a body calls write and read them as well.
     Shared,
 }
 
@@ -64,6 +65,32 @@ const READERS: &[(&str, usize)] = &[
     ("MPI_File_read_shared", 0),
 ];
 
+/// The functions of a program that write files of MPI, and those that read them, through others as well.
+#[derive(Default)]
+struct Shared {
+    writers: BTreeSet<Func>,
+    readers: BTreeSet<Func>,
+}
+
+impl Shared {
+    fn of(module: &Module) -> Shared {
+        let writes = |name: &str| WRITERS.iter().any(|w| w.0 == name) && is_shared(name);
+        let reads = |name: &str| READERS.iter().any(|r| r.0 == name) && is_shared(name);
+        let names = || module.funcs.values().map(|f| &f.name[..]);
+        if !names().any(writes) || !names().any(reads) {
+            return Shared::default();
+        }
+        Shared {
+            writers: calling(module, writes),
+            readers: calling(module, reads),
+        }
+    }
+}
+
+fn is_shared(name: &str) -> bool {
+    name.starts_with("MPI_")
+}
+
 /// The first call that may read what active numbers were written to before, and its function's name.
 pub(crate) fn find(
     module: &Module,
@@ -73,6 +100,7 @@ pub(crate) fn find(
     let mut written: BTreeMap<End, Vec<Inst>> = BTreeMap::new();
     let mut readers = Vec::new();
     let mut found = None;
+    let shared = Shared::of(module);
     body.walk(|inst| {
         let data = &body.insts[inst];
         let Op::Call(attr) = &data.op else { return };
@@ -99,6 +127,20 @@ pub(crate) fn find(
             }
             readers.push((inst, source));
         }
+        if module.funcs[attr.func].body.is_none() {
+            return;
+        }
+        if shared.readers.contains(&attr.func) {
+            if written.contains_key(&End::Shared) && found.is_none() {
+                found = Some(inst);
+            }
+            readers.push((inst, End::Shared));
+        }
+        if shared.writers.contains(&attr.func)
+            && (data.args.is_empty() || data.args.iter().any(|&v| is_active(v)))
+        {
+            written.entry(End::Shared).or_default().push(inst);
+        }
     });
     // In a loop, what is written later is read in the next iteration.
     let again = || {
@@ -123,7 +165,7 @@ pub(crate) fn refusal(name: &str) -> String {
 }
 
 fn end_of(module: &Module, body: &Body, name: &str, v: Value) -> End {
-    match name.starts_with("MPI_") {
+    match is_shared(name) {
         true => End::Shared,
         false => end(module, body, v),
     }

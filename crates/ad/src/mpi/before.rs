@@ -121,17 +121,12 @@ fn all_are_made_inside(module: &Module) -> bool {
     !makers.is_empty() && makers.is_subset(&reached)
 }
 
-/// Is a request made only sometimes, and kept in a variable at file scope? The program may have made it before, by itself.
+/// Is a request perhaps made only sometimes, and kept in a variable at file scope? The program may have made it before, by itself.
 fn is_kept(module: &Module, func: Func, inst: Inst) -> bool {
     let Some(body) = &module.funcs[func].body else {
         return false;
     };
-    let mut at = inst;
-    let mut sometimes = false;
-    while let Some(holder) = body.regions[body.insts[at].parent].parent {
-        sometimes |= matches!(body.insts[holder].op, Op::If);
-        at = holder;
-    }
+    let sometimes = body.insts.values().any(|i| matches!(i.op, Op::If));
     let request = body.insts[inst].args.last();
     let def = request.and_then(|&v| body.def_inst(root(body, v)));
     sometimes && def.is_some_and(|def| matches!(body.insts[def].op, Op::GlobalAddr(_)))

@@ -55,6 +55,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/reduce_local.c"),
     include_str!("runtime/pack.c"),
     include_str!("runtime/windows.c"),
+    include_str!("runtime/window_groups.c"),
 ];
 
 /// The pieces that only second derivatives need.
@@ -222,7 +223,7 @@ pub fn communicating(module: &Module) -> BTreeSet<Func> {
 }
 
 /// The functions that call one of those without a body whose names are meant, through others as well.
-fn calling(module: &Module, meant: impl Fn(&str) -> bool) -> BTreeSet<Func> {
+pub(crate) fn calling(module: &Module, meant: impl Fn(&str) -> bool) -> BTreeSet<Func> {
     let mut found: BTreeSet<Func> = (module.funcs.iter())
         .filter(|(_, f)| f.body.is_none() && meant(&f.name))
         .map(|(func, _)| func)

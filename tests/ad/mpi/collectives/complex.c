@@ -1,4 +1,4 @@
-/* Complex numbers are summed and sent like pairs. */
+/* Complex numbers are summed and sent like pairs, with the datatypes of any language. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -18,8 +18,9 @@ static double objective(double *x)
         z[i] = x[i] * cexp(I * x[(i + 1) % N]);
     MPI_Allreduce(z, sum, N, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
     MPI_Bcast(z, 1, MPI_C_DOUBLE_COMPLEX, 0, MPI_COMM_WORLD);
+    MPI_Sendrecv_replace(z + 1, 2, MPI_DOUBLE_COMPLEX, (rank + 1) % size, 0, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int i = 0; i < N; i++)
-        s += creal(sum[i] * sum[i]) + cimag(sum[i]) * creal(z[0]) * (rank + 1);
+        s += creal(sum[i] * sum[i]) + cimag(sum[i]) * creal(z[0]) * (rank + 1) + creal(z[i] * z[1]);
     return s;
 }
 

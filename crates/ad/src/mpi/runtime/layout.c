@@ -190,23 +190,29 @@ static void adjoin_mpi_layout_repeat(struct adjoin_mpi_layout *layout, const str
             adjoin_mpi_layout_append(layout, offset + i * part->extent + run[k].offset, run[k].number, run[k].count);
 }
 
+/* What a complex number is made of, in any of the languages that MPI has types of: C programs use them all. */
+static int adjoin_mpi_complex_of(MPI_Datatype type)
+{
+    if (type == MPI_C_DOUBLE_COMPLEX || type == MPI_DOUBLE_COMPLEX || type == MPI_COMPLEX16 || type == MPI_CXX_DOUBLE_COMPLEX)
+        return ADJOIN_MPI_DOUBLE;
+    if (type == MPI_C_FLOAT_COMPLEX || type == MPI_C_COMPLEX || type == MPI_COMPLEX || type == MPI_COMPLEX8 || type == MPI_CXX_FLOAT_COMPLEX)
+        return ADJOIN_MPI_FLOAT;
+    return type == MPI_C_LONG_DOUBLE_COMPLEX || type == MPI_CXX_LONG_DOUBLE_COMPLEX ? ADJOIN_MPI_LONG_DOUBLE : ADJOIN_MPI_NO_NUMBER;
+}
+
 /* A type that MPI defines. */
 static void adjoin_mpi_layout_named(struct adjoin_mpi_layout *layout, MPI_Datatype type)
 {
-    if (type == MPI_DOUBLE || type == MPI_DOUBLE_PRECISION)
+    int twice = adjoin_mpi_complex_of(type);
+    if (type == MPI_DOUBLE || type == MPI_DOUBLE_PRECISION || type == MPI_REAL8)
         adjoin_mpi_layout_append(layout, 0, ADJOIN_MPI_DOUBLE, 1);
-    else if (type == MPI_FLOAT || type == MPI_REAL)
+    else if (type == MPI_FLOAT || type == MPI_REAL || type == MPI_REAL4)
         adjoin_mpi_layout_append(layout, 0, ADJOIN_MPI_FLOAT, 1);
     else if (type == MPI_LONG_DOUBLE)
         adjoin_mpi_layout_append(layout, 0, ADJOIN_MPI_LONG_DOUBLE, 1);
-    else if (type == MPI_C_DOUBLE_COMPLEX || type == MPI_C_FLOAT_COMPLEX || type == MPI_C_COMPLEX
-             || type == MPI_C_LONG_DOUBLE_COMPLEX) {
+    else if (twice != ADJOIN_MPI_NO_NUMBER) {
         layout->complex = 1;
-        adjoin_mpi_layout_append(layout, 0,
-                                 type == MPI_C_DOUBLE_COMPLEX            ? ADJOIN_MPI_DOUBLE
-                                 : type == MPI_C_LONG_DOUBLE_COMPLEX ? ADJOIN_MPI_LONG_DOUBLE
-                                                                     : ADJOIN_MPI_FLOAT,
-                                 2);
+        adjoin_mpi_layout_append(layout, 0, twice, 2);
     } else if (type == MPI_DOUBLE_INT || type == MPI_FLOAT_INT || type == MPI_LONG_DOUBLE_INT) {
         layout->pair = 1;
         adjoin_mpi_layout_append(layout, 0,

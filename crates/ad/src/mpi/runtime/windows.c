@@ -1,4 +1,4 @@
-/* One-sided communication between fences, in both modes: MPI_Put, MPI_Get, and MPI_Accumulate with MPI_SUM or MPI_REPLACE.
+/* One-sided communication, in both modes, here between fences: MPI_Put, MPI_Get, and MPI_Accumulate with MPI_SUM or MPI_REPLACE.
  *
  * A window has another one, of its shadow, made together with it. In forward mode tangents do what the numbers do. What is accessed between two fences happens at the second: its reverse does the
  * reverses of all accesses, between two fences of its own. The adjoint of what was put is fetched, and zero is left behind; of what was added it is fetched; the adjoint of what was got is taken, and added
@@ -25,7 +25,8 @@ struct adjoin_mpi_window {
     void *memory; /* in place of a shadow that is missing */
     int alone, unit;
     char *base, *bar; /* if it is alone */
-    struct adjoin_mpi_access *accesses; /* since the last fence */
+    struct adjoin_mpi_access *accesses; /* that are not complete */
+    MPI_Group started, posted;          /* of the epochs */
     struct adjoin_mpi_window *next;
 };
 static struct adjoin_mpi_window *adjoin_mpi_windows;
@@ -33,6 +34,7 @@ static struct adjoin_mpi_window *adjoin_mpi_windows;
 struct adjoin_mpi_epoch {
     struct adjoin_mpi_window *window;
     struct adjoin_mpi_access *accesses;
+    MPI_Group group; /* if there are no fences */
 };
 
 static struct adjoin_mpi_window *adjoin_mpi_window_of(MPI_Win win)
@@ -268,7 +270,7 @@ static void adjoin_mpi_access_ends(struct adjoin_mpi_access *a)
     if (a == NULL)
         return;
     if (a->message == NULL)
-        adjoin_mpi_fail("one-sided communication", "no fence came behind it");
+        adjoin_mpi_fail("one-sided communication", "nothing behind it says that it is complete");
     if (a->kind != ADJOIN_MPI_GETS)
         adjoin_mpi_move(ADJOIN_MPI_ADD, &a->layout, a->count, a->bar, a->message);
     adjoin_mpi_access_free(a);
