@@ -37,7 +37,7 @@ struct Site {
     call: Inst,
     pair: Pair,
     outs: Vec<(Value, Type, usize)>,
-    /// The member that lists what the task frees: that waits for its reverse.
+    /// The member that lists what the task frees: that waits for the end of its maker's reverse.
     freed: Option<usize>,
 }
 
@@ -313,10 +313,12 @@ impl Reverse<'_> {
             let adjoint = self.b().load(ty, place);
             self.contribute(v, adjoint);
         }
+        // Others may have made what the task was to free, and their reverse is still to come.
         if let Some(k) = site.freed {
-            let free_all = self.runtime.free_all(self.m);
+            let together = self.runtime.free_together(self.m);
+            let all = self.freed();
             let list = self.member(tasks.record, record, k);
-            self.call(free_all, vec![list]);
+            self.call(together, vec![all, list]);
         }
         self.call(self.runtime.free, vec![memory]);
         let operations = self.task_operations(inst, site.call);
