@@ -313,16 +313,32 @@ impl Reverse<'_> {
             let adjoint = self.b().load(ty, place);
             self.contribute(v, adjoint);
         }
-        // Others may have made what the task was to free, and their reverse is still to come.
         if let Some(k) = site.freed {
-            let together = self.runtime.free_together(self.m);
-            let all = self.freed();
             let list = self.member(tasks.record, record, k);
-            self.call(together, vec![all, list]);
+            self.free_with_function(list)?;
         }
         self.call(self.runtime.free, vec![memory]);
         let operations = self.task_operations(inst, site.call);
         self.mirror_list(&operations)
+    }
+
+    /// What a task was to free goes to the list of the whole function: others may have made it, in front of the region too, and their reverse is still to come.
+    fn free_with_function(&mut self, list: Value) -> Result<()> {
+        let together = self.runtime.free_together(self.m);
+        let team = self.parallel.team.take();
+        let all = self.freed();
+        self.parallel.team = team;
+        if !self.parallel.inside {
+            self.call(together, vec![all, list]);
+            return Ok(());
+        }
+        let name = Some("adjoin_free".to_string());
+        let (_, region) = self.b().par(Directive::Critical { name }, vec![], vec![]);
+        self.inside(region, |me| {
+            me.call(together, vec![all, list]);
+            me.b().yield_(&[]);
+            Ok(())
+        })
     }
 
     /// R of a `taskwait`: the reverses of the tasks that F waited for.

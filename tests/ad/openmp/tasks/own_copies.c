@@ -87,6 +87,78 @@ static double handed_over(double *x, int n)
     return s;
 }
 
+typedef struct node { double v[2]; struct node *next; } node;
+
+/* Made in front of the region. */
+static double list(double *x, int n)
+{
+    node *head = NULL;
+    double s = 0;
+    for (int i = 0; i + 1 < n; i += 2) {
+        node *new = malloc(sizeof *new);
+        new->v[0] = x[i];
+        new->v[1] = x[i] * x[i + 1];
+        new->next = head;
+        head = new;
+    }
+#pragma omp parallel
+#pragma omp single
+    for (node *p = head; p;) {
+        node *next = p->next;
+#pragma omp task firstprivate(p) shared(s)
+        {
+            double t = p->v[0] * exp(p->v[1]);
+            free(p);
+#pragma omp atomic
+            s += t;
+        }
+        p = next;
+    }
+    return s;
+}
+
+typedef struct { double *v, w; int n; } item;
+
+/* Made by one task, freed by another that it makes. */
+static void halves(item *it, double *out)
+{
+    if (it->n <= 2) {
+        *out = it->v[0] * it->v[1] + it->w;
+    } else {
+        double part[2] = {0, 0};
+        for (int k = 0; k < 2; k++) {
+            item *half = malloc(sizeof *half);
+            half->n = it->n / 2;
+            half->w = k ? sin(it->w) : it->w * 0.5;
+            half->v = malloc(half->n * sizeof(double));
+            for (int i = 0; i < half->n; i++)
+                half->v[i] = it->v[k * half->n + i] * it->w;
+#pragma omp task firstprivate(half, k) shared(part)
+            halves(half, &part[k]);
+        }
+#pragma omp taskwait
+        *out = part[0] * part[1] + part[0];
+    }
+    free(it->v);
+    free(it);
+}
+
+static double levels(double *x, int n)
+{
+    double r = 0;
+    item *it = malloc(sizeof *it);
+    it->n = n;
+    it->w = 1 + x[0];
+    it->v = malloc(n * sizeof(double));
+    for (int i = 0; i < n; i++)
+        it->v[i] = x[i] + 0.5;
+#pragma omp parallel
+#pragma omp single
+#pragma omp task shared(r)
+    halves(it, &r);
+    return r;
+}
+
 #ifndef __clang__
 static double varying(double *x, int n)
 {
@@ -115,13 +187,15 @@ static double varying(double *x, int n)
 GRADIENT(copies)
 GRADIENT(tree)
 GRADIENT(handed_over)
+GRADIENT(list)
+GRADIENT(levels)
 #ifndef __clang__
 GRADIENT(varying)
 #endif
 
 int main(void)
 {
-    int bad = CHECK(copies, 13) | CHECK(tree, 10) | CHECK(handed_over, 12);
+    int bad = CHECK(copies, 13) | CHECK(tree, 10) | CHECK(handed_over, 12) | CHECK(list, 11) | CHECK(levels, 16);
 #ifndef __clang__
     bad |= CHECK(varying, 17);
 #endif
