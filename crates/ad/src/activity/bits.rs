@@ -454,6 +454,9 @@ impl Bits<'_> {
     fn meets(&self, load: Inst, address: Value, bytes: Option<u64>) -> bool {
         let data = &self.body.insts[load];
         let size = self.body.ty(data.results[0]).size();
+        if super::numbers::are_other_members(&self.module.types, self.body, data.args[0], address) {
+            return false;
+        }
         let mut places = self.points.objects(data.args[0]).iter();
         places.any(|p| {
             let others = self.points.objects(address).iter();

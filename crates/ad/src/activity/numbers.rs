@@ -5,6 +5,7 @@
 
 use super::{Facts, Layout, is_number};
 use crate::points_to::{Object, Offsets, PointsTo};
+use adjoin_ir::ctype::Record;
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Module, Op, Step, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -310,6 +311,34 @@ pub(super) fn is_union_member(types: &CTypes, body: &Body, address: Value) -> bo
         v = data.args[0];
     }
     false
+}
+
+/// Are two addresses those of, or inside, different members of one type of struct? Such memory never meets, whatever indices there are in arrays of the members.
+pub(super) fn are_other_members(types: &CTypes, body: &Body, a: Value, b: Value) -> bool {
+    if is_union_member(types, body, a) || is_union_member(types, body, b) {
+        return false;
+    }
+    let others = members(body, b);
+    let apart = |&(record, field): &(Record, u32)| {
+        (others.iter()).any(|&(other, second)| record == other && field != second)
+    };
+    members(body, a).iter().any(apart)
+}
+
+/// The members that an address goes through.
+fn members(body: &Body, address: Value) -> Vec<(Record, u32)> {
+    let mut found = Vec::new();
+    let mut v = address;
+    while let Some(inst) = body.def_inst(v)
+        && let Op::Addr(attr) = &body.insts[inst].op
+    {
+        found.extend(attr.steps.iter().filter_map(|s| match s {
+            Step::Field { record, field, .. } => Some((*record, *field)),
+            _ => None,
+        }));
+        v = body.insts[inst].args[0];
+    }
+    found
 }
 
 /// A type with numbers that an address to something else goes through: a union, or what a pointer pointed to before it was cast.

@@ -26,6 +26,9 @@ pub(super) struct Runtime {
     stop: BTreeMap<String, Func>,
 }
 
+/// Puts what one list holds into another.
+pub(super) const FREE_TOGETHER: &str = "adjoin_free_together";
+
 /// `struct adjoin_freed`: a list of what is freed at the end.
 pub(super) fn freed_type(m: &mut Module) -> CTy {
     const TAG: &str = "adjoin_freed";
@@ -199,6 +202,42 @@ impl Runtime {
                 b.ret(&[]);
             },
         )
+    }
+
+    /// `void adjoin_free_together(struct adjoin_freed *list, struct adjoin_freed *other)`: what the other list holds goes to the first.
+    pub fn free_together(&mut self, m: &mut Module) -> Func {
+        let t = freed_type(m);
+        let void = m.types.void();
+        let address = m.types.pointer(void);
+        let list = m.types.pointer(t);
+        let later = self.free_later(m);
+        let keep = external(m, KEEP, void, &[address]);
+        let params = [("list", list), ("other", list)];
+        helper(m, FREE_TOGETHER, void, &params, |m, _, body| {
+            let args = body.regions[body.entry].args.clone();
+            let mut b = Builder::new(body);
+            let [data, size, _] = members(m, &mut b, args[1], t);
+            let count = b.load(Type::I64, size);
+            let array = b.load(Type::Ptr, data);
+            b.set_ctype(array, m.types.pointer(address));
+            let zero = b.int(Type::I64, 0);
+            let one = b.int(Type::I64, 1);
+            let op = |func| {
+                let extra = Vec::new();
+                adjoin_ir::Op::Call(adjoin_ir::CallAttr { func, extra })
+            };
+            let (_, region) = b.for_(adjoin_ir::Pred::Lt, zero, count, one, &[]);
+            let index = b.body.regions[region].args[0];
+            b.inside(region, |b| {
+                let place = b.element(array, address, 8, index);
+                let memory = b.load(Type::Ptr, place);
+                b.set_ctype(memory, address);
+                b.inst(op(later), vec![args[0], memory], &[]);
+                b.yield_(&[]);
+            });
+            b.inst(op(keep), vec![array], &[]);
+            b.ret(&[]);
+        })
     }
 
     /// `T *adjoin_resize_T(T *old, long count)`

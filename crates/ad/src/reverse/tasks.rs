@@ -37,7 +37,7 @@ struct Site {
     call: Inst,
     pair: Pair,
     outs: Vec<(Value, Type, usize)>,
-    /// The member that lists what the task frees: that waits for its reverse.
+    /// The member that lists what the task frees: that waits for the end of its maker's reverse.
     freed: Option<usize>,
 }
 
@@ -314,13 +314,31 @@ impl Reverse<'_> {
             self.contribute(v, adjoint);
         }
         if let Some(k) = site.freed {
-            let free_all = self.runtime.free_all(self.m);
             let list = self.member(tasks.record, record, k);
-            self.call(free_all, vec![list]);
+            self.free_with_function(list)?;
         }
         self.call(self.runtime.free, vec![memory]);
         let operations = self.task_operations(inst, site.call);
         self.mirror_list(&operations)
+    }
+
+    /// What a task was to free goes to the list of the whole function: others may have made it, in front of the region too, and their reverse is still to come.
+    fn free_with_function(&mut self, list: Value) -> Result<()> {
+        let together = self.runtime.free_together(self.m);
+        let team = self.parallel.team.take();
+        let all = self.freed();
+        self.parallel.team = team;
+        if !self.parallel.inside {
+            self.call(together, vec![all, list]);
+            return Ok(());
+        }
+        let name = Some("adjoin_free".to_string());
+        let (_, region) = self.b().par(Directive::Critical { name }, vec![], vec![]);
+        self.inside(region, |me| {
+            me.call(together, vec![all, list]);
+            me.b().yield_(&[]);
+            Ok(())
+        })
     }
 
     /// R of a `taskwait`: the reverses of the tasks that F waited for.

@@ -34,12 +34,26 @@ impl Clauses {
         self.bound.iter().any(|b| b.var == var)
     }
 
-    /// Of a task: it has no copy of an array whose length varies.
+    /// Of a loop of tasks: it has no copy of an array whose length varies.
     pub fn needs_no_copies(&self, span: Span) -> Lower<()> {
         match self.copied.is_empty() {
             true => Ok(()),
-            false => refuse(span, "a task with a private copy whose length varies"),
+            false => refuse(
+                span,
+                "a loop of tasks with a private copy whose length varies",
+            ),
         }
+    }
+
+    /// A task with a copy of an array whose length varies runs at once: the copy lies in front of it.
+    pub fn waits_for_copies(&mut self, directive: &Directive, span: Span) -> Lower<()> {
+        if *directive != Directive::Task {
+            return self.needs_no_copies(span);
+        }
+        if !self.copied.is_empty() {
+            self.in_order();
+        }
+        Ok(())
     }
 
     /// The construct is to run in order.

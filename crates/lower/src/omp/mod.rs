@@ -140,7 +140,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         };
         if clauses::makes_tasks(&directive) {
             self.implicit_task_data(body, &mut clauses)?;
-            clauses.needs_no_copies(span)?;
+            clauses.waits_for_copies(&directive, span)?;
         }
         let copied = std::mem::take(&mut clauses.copied);
         if !copied.is_empty() {

@@ -1,6 +1,6 @@
 //! The normal form of tasks: `par task` holds nothing but the call of a function that does the task, with values from outside as arguments, and `taskwait` is all that waits.
 //!
-//! - What a task does becomes a function. Shared variables are handed over by address, those that it copies by value.
+//! - What a task does becomes a function. Shared variables are handed over by address, those that it copies by value, arrays and structs in memory that the task frees.
 //! - `taskloop` is a loop that makes a task of each chunk; `taskgroup` ends with a `taskwait`; a task that its clauses do not let wait is a call.
 //! - Whoever makes tasks waits for them: before a barrier, at the end of the construct or function in which they are made. That is one of the ways in which tasks may run, and so
 //!   those that wait for a task also wait for all that it has made.
@@ -9,8 +9,8 @@ use super::loops::{self, the_loop};
 use super::{directive, inside, runtime, starts_team};
 use crate::edit::{Replacements, position, unlink};
 use adjoin_ir::{
-    Body, Builder, CTy, CTypeKind, CTypes, CallAttr, Clause, DataKind, Directive, Func, Function,
-    Inst, Linkage, Module, Op, ParAttr, Pred, Region, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CTypes, CallAttr, Clause, CopyAttr, DataKind, Directive,
+    Func, Function, Inst, Linkage, Module, Op, ParAttr, Pred, Region, Type, Value,
 };
 use std::collections::BTreeSet;
 
@@ -58,11 +58,10 @@ pub(super) fn fits(module: &Module, body: &Body, par: Inst) -> bool {
         } => {
             let known = !section && types.size_of(*ctype).is_some() && !is_variable(types, *ctype);
             known
-                && match kind {
-                    DataKind::Shared | DataKind::Private => true,
-                    DataKind::FirstPrivate => Type::of_ctype(types, *ctype).is_some(),
-                    _ => false,
-                }
+                && matches!(
+                    kind,
+                    DataKind::Shared | DataKind::Private | DataKind::FirstPrivate
+                )
         }
         Clause::Ordered => false,
         _ => true,
@@ -428,6 +427,11 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                         b.set_ctype(v, t);
                         given.push((v, t, Some(name.clone()), Inside::Copy(inner)));
                     }
+                    (DataKind::FirstPrivate, None) => {
+                        let copy = copied(module, body, task, operands[0], t);
+                        let pointer = module.types.pointer(t);
+                        given.push((copy, pointer, Some(name.clone()), Inside::Moved(inner, t)));
+                    }
                     _ => {
                         let t = module.types.pointer(*ctype);
                         given.push((operands[0], t, Some(name.clone()), Inside::Value(inner)));
@@ -494,6 +498,10 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                 let mut b = Builder::before(&mut inner, first);
                 let slot = b.slot(t, name.as_deref());
                 b.store(slot, parameter);
+                replacements.set(old, slot);
+            }
+            Inside::Moved(old, t) => {
+                let slot = taken_over(module, &mut inner, first, parameter, t, name.as_deref());
                 replacements.set(old, slot);
             }
         }
@@ -577,6 +585,63 @@ enum Inside {
     Value(Value),
     /// The address of a copy.
     Copy(Value),
+    /// The address of a copy of an array or a struct, which comes in memory of its own.
+    Moved(Value, CTy),
+}
+
+/// Memory with a copy of an array or a struct, made in front of a task; without any the program ends.
+fn copied(module: &mut Module, body: &mut Body, task: Inst, from: Value, t: CTy) -> Value {
+    let types = &mut module.types;
+    let size = types.size_of(t).unwrap_or(0);
+    let (ulong, void) = (types.basic(Basic::ULong), types.void());
+    let (address, pointer) = (types.pointer(void), types.pointer(t));
+    let malloc = runtime::external(module, "malloc", address, &[ulong]);
+    let stop = runtime::no_memory(module);
+    let b = &mut Builder::before(body, task);
+    let bytes = b.int(Type::U64, size.into());
+    let raw = runtime::call(b, malloc, vec![bytes], Type::Ptr);
+    b.set_ctype(raw, address);
+    let memory = b.value(Op::Cast, vec![raw], Type::Ptr);
+    b.set_ctype(memory, pointer);
+    let null = b.null();
+    let nothing = b.eq(raw, null);
+    let (_, then, otherwise) = b.if_(nothing, &[]);
+    b.inside(then, |b| {
+        let (func, extra) = (stop, Vec::new());
+        b.inst(Op::Call(CallAttr { func, extra }), vec![], &[]);
+        b.yield_(&[]);
+    });
+    b.inside(otherwise, |b| b.yield_(&[]));
+    copy_all(b, memory, from, size, t);
+    memory
+}
+
+/// A task's own variable, with what came in memory that is then freed.
+fn taken_over(
+    module: &mut Module,
+    body: &mut Body,
+    first: Inst,
+    memory: Value,
+    t: CTy,
+    name: Option<&str>,
+) -> Value {
+    let size = module.types.size_of(t).unwrap_or(0);
+    let void = module.types.void();
+    let address = module.types.pointer(void);
+    let free = runtime::external(module, "free", void, &[address]);
+    let b = &mut Builder::before(body, first);
+    let slot = b.slot(t, name);
+    copy_all(b, slot, memory, size, t);
+    let raw = b.value(Op::Cast, vec![memory], Type::Ptr);
+    b.set_ctype(raw, address);
+    let (func, extra) = (free, Vec::new());
+    b.inst(Op::Call(CallAttr { func, extra }), vec![raw], &[]);
+    slot
+}
+
+fn copy_all(b: &mut Builder<'_>, to: Value, from: Value, bytes: u64, t: CTy) {
+    let ctype = Some(t);
+    b.inst(Op::Copy(CopyAttr { bytes, ctype }), vec![to, from], &[]);
 }
 
 fn declare(
