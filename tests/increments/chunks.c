@@ -9,7 +9,7 @@
 double chunked(int n, const double *m, const double *e, const double *w, double *out)
 {
     double sum = 0.0;
-#pragma omp parallel for schedule(dynamic, 8) reduction(+ : sum)
+#pragma omp parallel for schedule(guided) reduction(+ : sum)
     for (int i = 0; i < n; i++) {
         double x = m[i];
         for (int k = 0; k < 20 && fabs(x - e[i]) > 1e-3; k++)

@@ -539,18 +539,20 @@ impl<'a> Decision<'a> {
         let mut facts: Vec<Known> = Vec::new();
         let mut found: Option<(Base, Poly, Poly)> = None;
         for read in members {
-            // Only what holds when this read runs may be used for it.
-            let mut known = Known::default();
+            // Only what holds when this read runs may be used for it; of what is known inside, too, as long as it is about this read alone.
+            let (mut known, mut inside) = (Known::default(), Known::default());
             self.terms.facts(read.inst, &mut known, &outer);
+            self.terms.facts(read.inst, &mut inside, &|_, _| true);
             for &a in natural {
                 known.add(Poly::atom(a));
+                inside.add(Poly::atom(a));
             }
             let kept = |a: Atom| self.terms.outer_value(a).is_some();
             let address = read.address.as_ref()?;
             let bytes = self.terms.arrived(&address.bytes);
             let bound = |largest: bool| {
                 self.terms
-                    .extreme(&bytes, largest, &address.digits, &known, &kept)
+                    .extreme(&bytes, largest, &address.digits, &inside, &kept)
             };
             let low = bound(false)?;
             let high = bound(true)?.plus_constant(i128::from(read.access.size?));

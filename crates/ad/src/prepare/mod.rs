@@ -156,7 +156,10 @@ fn apply(
     // What is proven of a function's loops need not hold with shadows.
     for data in body.insts.values_mut() {
         if let Op::For(attr) = &mut data.op {
-            *attr = ForAttr::plain(attr.pred);
+            *attr = ForAttr {
+                on_demand: attr.on_demand,
+                ..ForAttr::plain(attr.pred)
+            };
         }
     }
     body

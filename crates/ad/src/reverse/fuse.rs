@@ -396,7 +396,11 @@ impl Reverse<'_> {
         let mut types: Vec<Type> = data.results.iter().map(|&v| self.p.ty(v)).collect();
         types.extend(shadowed.iter().map(|_| Type::Ptr));
         types.extend(free.iter().map(|&v| self.p.ty(v)));
-        let new = self.b().inst(data.op.clone(), operands, &types);
+        let mut op = data.op.clone();
+        if let Op::For(attr) = &mut op {
+            attr.on_demand &= self.may_run_anywhere(inst);
+        }
+        let new = self.b().inst(op, operands, &types);
         self.targets.insert(inst, new);
         let inner = self.d.add_region(new);
         for &v in &args {

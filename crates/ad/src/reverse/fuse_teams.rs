@@ -25,6 +25,23 @@ impl Reverse<'_> {
             .collect()
     }
 
+    /// May any thread run any iteration of a fused loop? It is the only one of a fused region that has a mirror: so nothing depends on who ran what.
+    pub(super) fn may_run_anywhere(&self, inst: Inst) -> bool {
+        let region = self.p.insts[inst].parent;
+        let team = self.p.regions[region].parent;
+        let own = self.p.insts[inst].regions[0];
+        let mut others = false;
+        self.p.walk(|i| {
+            let home = self.p.insts[i].parent;
+            others |= matches!(self.p.insts[i].op, Op::For(_) | Op::Loop)
+                && self.facts.active.contains(i)
+                && i != inst
+                && self.p.encloses(region, home)
+                && !self.p.encloses(own, home);
+        });
+        !others && team.is_some_and(|team| self.fused.teams.contains_key(&team))
+    }
+
     /// F of a fused region: only how many threads it can have.
     pub(super) fn sweep_fused_team(&mut self, inst: Inst) {
         let most = match self.wanted_threads(inst) {
