@@ -10,6 +10,7 @@ extern int enzyme_dup, enzyme_const;
 enum { N = 4 };
 
 static atomic_int calls;
+static _Atomic double total;
 
 struct meter {
     atomic_long hits;
@@ -26,7 +27,7 @@ static double f(const double *x, int n)
 {
     struct meter m = {0, 0};
     calls = 0;
-    _Atomic double total = 0;
+    total = 0;
     for (int i = 0; i < n; i++) {
         atomic_fetch_add(&calls, 2);
         calls++;
@@ -34,7 +35,7 @@ static double f(const double *x, int n)
         count(&m, x[i]);
     }
     _Atomic double product = total * m.sum;
-    return product + x[0] * m.hits;
+    return product + x[0] * atomic_load(&m.hits);
 }
 
 int main(void)
