@@ -10,7 +10,6 @@ extern int enzyme_dup, enzyme_const;
 enum { N = 4 };
 
 static atomic_int calls;
-static _Atomic double total;
 
 struct meter {
     atomic_long hits;
@@ -27,7 +26,7 @@ static double f(const double *x, int n)
 {
     struct meter m = {0, 0};
     calls = 0;
-    total = 0;
+    _Atomic double total = 0;
     for (int i = 0; i < n; i++) {
         atomic_fetch_add(&calls, 2);
         calls++;
