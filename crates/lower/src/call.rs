@@ -46,6 +46,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             {
                 return refuse(e.span, format!("a call of '{}'", decl.name));
             }
+            if let Some(value) = self.plain_atomic(&decl.name, args, e)? {
+                return Ok(value);
+            }
             if decl.name == "__builtin_expect" || decl.name == "__builtin_expect_with_probability" {
                 if let [value, rest @ ..] = args {
                     let v = self.rvalue(value)?;

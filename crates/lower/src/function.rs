@@ -252,7 +252,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
         match types.shape(ty) {
             _ if types.quals(ty).is_atomic && self.m.has_threads => refuse(
                 span,
-                "an _Atomic object in a file with threads: the IR has no atomic objects",
+                "an _Atomic object that threads may use: the IR has no atomic objects",
             ),
             _ => Ok(Type::of_ctype(types, ty)),
         }
@@ -546,7 +546,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
                         let name = &v.name;
                         return refuse(
                             span,
-                            format!("'{name}': it is an _Atomic object in a file with threads"),
+                            format!("'{name}': it is an _Atomic object that threads may use"),
                         );
                     }
                     self.read_atomics_plainly(span);

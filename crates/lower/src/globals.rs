@@ -54,7 +54,7 @@ impl<'a> ModuleLowerer<'a> {
             pending: Vec::new(),
             literals: 0,
             reading: None,
-            has_threads: makes_threads(&source.text),
+            has_threads: may_have_threads(unit, &source.text),
         }
     }
 
@@ -266,11 +266,14 @@ impl<'a> ModuleLowerer<'a> {
     }
 }
 
-/// Are there atomic objects beside directives of OpenMP, or beside functions that start threads?
-fn makes_threads(text: &[u8]) -> bool {
+/// May threads use the atomic objects of a file? Only where the program is in this file can one see that there are none.
+fn may_have_threads(unit: &Unit, text: &[u8]) -> bool {
     let count = |word: &[u8]| text.windows(word.len()).filter(|w| *w == word).count();
     // What a header declares is mentioned once.
     let starts = |name: &[u8]| count(name) > 1;
-    count(b"_Atomic") > 0
-        && (count(b"#pragma omp") > 0 || starts(b"pthread_create") || starts(b"thrd_create"))
+    let whole = unit
+        .funcs
+        .values()
+        .any(|f| f.name == "main" && f.body.is_some());
+    !whole || count(b"#pragma omp") > 0 || starts(b"pthread_create") || starts(b"thrd_create")
 }

@@ -10,6 +10,7 @@
 mod address;
 mod arith;
 mod assign;
+mod atomics;
 mod call;
 mod cleanup;
 mod computed;

@@ -34,7 +34,7 @@ static double f(const double *x, int n)
         count(&m, x[i]);
     }
     _Atomic double product = total * m.sum;
-    return product + x[0] * m.hits;
+    return product + x[0] * atomic_load(&m.hits);
 }
 
 int main(void)
