@@ -1,7 +1,7 @@
 // grad: smoothed
 // Buffers that one thread exchanges for all.
 // no: atomic
-// how: memory[i - 1]: plain: only threads with neighbouring shares meet, and take turns
+// how: now[i - 1]: plain: only threads with neighbouring shares meet, and take turns
 #include <stdlib.h>
 #include <string.h>
 
