@@ -353,7 +353,7 @@ impl Dependence {
     ) -> Option<bool> {
         let (offset, other_offset) = match self.in_rows(case, first.address, second.address) {
             Some(offsets) => offsets,
-            None => self.from_one_start(case, first.address, second.address)?,
+            None => self.offsets_from_start(case, first.address, second.address)?,
         };
         let distance = offset.minus(&other_offset)?;
         case.bound(&distance)?;

@@ -152,7 +152,7 @@ impl Team<'_> {
     ) -> BTreeMap<Value, Type> {
         let mut kept = variables.clone();
         for &branch in branches {
-            let (moved, _) = self.computable(branch, variables);
+            let moved = self.computable(branch, variables);
             let list = &self.body.regions[self.body.insts[branch].regions[0]].insts;
             for &inst in list.iter().filter(|i| !moved.contains(i)) {
                 let data = &self.body.insts[inst];
@@ -164,8 +164,8 @@ impl Team<'_> {
         kept
     }
 
-    /// What every thread can do of a branch, in order, and what is left.
-    fn computable(&self, branch: Inst, variables: &BTreeMap<Value, Type>) -> (Vec<Inst>, usize) {
+    /// What every thread can do of a branch, in order.
+    fn computable(&self, branch: Inst, variables: &BTreeMap<Value, Type>) -> Vec<Inst> {
         let body = &*self.body;
         let region = body.insts[branch].regions[0];
         let list = &body.regions[region].insts;
@@ -184,12 +184,11 @@ impl Team<'_> {
                 known.extend(&data.results);
             }
         }
-        let left = list.len() - 1 - moved.len();
-        (moved, left)
+        moved
     }
 
     fn set_by_all(&mut self, branch: Inst, variables: &BTreeMap<Value, Type>) {
-        let (moved, _) = self.computable(branch, variables);
+        let moved = self.computable(branch, variables);
         for inst in moved {
             move_before(self.body, inst, branch);
         }
@@ -248,7 +247,7 @@ impl Team<'_> {
     fn drop_if_empty(&mut self, branch: Inst) {
         let data = &self.body.insts[branch];
         let empty = |&r: &Region| self.body.regions[r].insts.len() == 1;
-        if !data.regions.iter().all(|r| empty(r)) {
+        if !data.regions.iter().all(empty) {
             return;
         }
         let parent = data.parent;

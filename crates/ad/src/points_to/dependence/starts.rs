@@ -30,7 +30,7 @@ impl PointsTo<'_> {
 
 impl Dependence {
     /// The offsets of two addresses from one pointer.
-    pub(super) fn from_one_start(
+    pub(super) fn offsets_from_start(
         &self,
         case: &Case<'_>,
         first: Value,
