@@ -6,7 +6,7 @@
 use super::team::{PART, THREAD, Team};
 use crate::activity::root;
 use crate::points_to::PointsTo;
-use adjoin_ir::{Body, Builder, CTy, Directive, Inst, Module, Op, Pred, Step, Type, Value};
+use adjoin_ir::{Body, Builder, CTy, Directive, Global, Inst, Module, Op, Pred, Step, Type, Value};
 use adjoin_passes::edit::Replacements;
 use std::collections::HashMap;
 
@@ -21,6 +21,7 @@ pub fn run(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut B
 
 fn apply(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Body) {
     super::shares::run(module, body);
+    move_addresses(module, body);
     for round in 0..=MOST_ROUNDS {
         let mut teams = Vec::new();
         body.walk(|inst| {
@@ -55,6 +56,35 @@ fn apply(module: &Module, registry: &crate::Registry, ctype: CTy, body: &mut Bod
         replaced.apply(body);
         adjoin_passes::prune::run(&module.types, body);
     }
+}
+
+/// Moves the addresses of variables at file scope, which are the same for all threads, in front of regions: one value for all mentions.
+fn move_addresses(module: &Module, body: &mut Body) {
+    let mut moves = Vec::new();
+    let mut team = None;
+    body.walk(|inst| match &body.insts[inst].op {
+        Op::Par(a) if a.directive == Directive::Parallel => {
+            let inner = team.is_some_and(|t| adjoin_passes::edit::is_inside(body, inst, t));
+            team = if inner { team } else { Some(inst) };
+        }
+        Op::GlobalAddr(g) if !module.globals[*g].thread_local => {
+            let around = team.filter(|&t| adjoin_passes::edit::is_inside(body, inst, t));
+            moves.extend(around.map(|t| (inst, (t, *g))));
+        }
+        _ => {}
+    });
+    let mut first: HashMap<(Inst, Global), Value> = HashMap::new();
+    let mut replaced = Replacements::default();
+    for (inst, (team, global)) in moves {
+        match first.get(&(team, global)) {
+            Some(&v) => replaced.set(body.result(inst), v),
+            None => {
+                adjoin_passes::edit::move_before(body, inst, team);
+                first.insert((team, global), body.result(inst));
+            }
+        }
+    }
+    replaced.apply(body);
 }
 
 /// A load that moves.

@@ -18,7 +18,7 @@ mod repeated;
 use super::pairs::{Pairs, Read, Verdict};
 use super::poly::{Atom, Known, Poly};
 use super::team::{PART, THREAD, Team};
-use super::terms::{Base, Terms};
+use super::terms::{Address, Base, Terms};
 use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
 use adjoin_passes::openmp::{PARTS, THREADS};
@@ -261,11 +261,19 @@ impl<'a> Decision<'a> {
         };
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         for &inst in &team.insts {
-            let mut place = |access: Access| Read {
-                inst,
-                address: access.address.map(|v| pairs.terms.address(v)),
-                access,
-                only: pairs.guards(inst),
+            let mut place = |access: Access| {
+                let address = access.address.map(|v| pairs.terms.address(v));
+                let base = address
+                    .as_ref()
+                    .and_then(|a| pairs.terms.data(a.base.0).value);
+                let row = base.and_then(|v| team.points.row_at(v));
+                Read {
+                    inst,
+                    row: row.map(|v| pairs.terms.address(v)),
+                    address,
+                    access,
+                    only: pairs.guards(inst),
+                }
             };
             if counts(inst) {
                 reads.extend(team.points.reads(inst).into_iter().map(&mut place));
@@ -425,6 +433,11 @@ impl<'a> Decision<'a> {
                 if !points.shadows_may_overlap(&read.access, &write.access) {
                     continue;
                 }
+                if let (Some(x), Some(y)) = (&read.row, &write.row)
+                    && self.rows_lie_apart((&read, x), (&write, y))
+                {
+                    continue;
+                }
                 let base = write.address.as_ref()?.base;
                 if read.address.as_ref()?.base == base {
                     if self.lie_apart(&read, &write) {
@@ -439,6 +452,17 @@ impl<'a> Decision<'a> {
             }
         }
         Some(found)
+    }
+
+    /// Are two accesses always in different rows of an array of pointers?
+    fn rows_lie_apart(&mut self, (a, x): (&Read, &Address), (b, y): (&Read, &Address)) -> bool {
+        let pointer = |read: &Read, row: &Address| {
+            let mut pointer = read.clone();
+            pointer.access.size = Some(8);
+            pointer.address = Some(row.clone());
+            pointer
+        };
+        x.base == y.base && self.lie_apart(&pointer(a, x), &pointer(b, y))
     }
 
     /// Are two accesses behind one pointer always of different parts, whoever makes them: other rows?

@@ -16,6 +16,8 @@ pub struct Read {
     pub access: Access,
     /// Where, if that is known.
     pub address: Option<Address>,
+    /// Where the pointer to it is read, if it is in a row of an array of pointers that lead to memory of their own.
+    pub row: Option<Address>,
     /// It runs only for one value of a separator.
     pub only: Vec<(Atom, Poly)>,
 }
@@ -130,6 +132,11 @@ impl Pairs<'_, '_> {
         if !self.team.points.shadows_may_overlap(&a.access, &b.access) {
             return Verdict::Apart("different memory");
         }
+        if let (Some(x), Some(y)) = (&a.row, &b.row)
+            && let Verdict::Apart(_) = self.compare_rows(a, b, (x, y))
+        {
+            return Verdict::Apart("each thread reads its own rows");
+        }
         let same_base = a.address.as_ref().map(|x| x.base) == b.address.as_ref().map(|y| y.base);
         if a.only.is_empty()
             && b.only.is_empty()
@@ -166,6 +173,19 @@ impl Pairs<'_, '_> {
         self.terms.facts(b.inst, &mut known, &fixed);
         let sizes = (i128::from(size), i128::from(other));
         self.compare_addresses((x, y), sizes, &known, &locked)
+    }
+
+    /// Compares where the pointers to rows are.
+    fn compare_rows(&mut self, a: &Read, b: &Read, rows: (&Address, &Address)) -> Verdict {
+        let locked = self.team.locked(a.inst, b.inst);
+        let fixed = |terms: &Terms<'_>, x: Atom| terms.is_fixed(x, &locked);
+        if rows.0.base != rows.1.base || !fixed(self.terms, rows.0.base.0) {
+            return Verdict::Meet;
+        }
+        let mut known = Known::default();
+        self.terms.facts(a.inst, &mut known, &fixed);
+        self.terms.facts(b.inst, &mut known, &fixed);
+        self.compare_addresses(rows, (8, 8), &known, &locked)
     }
 
     fn compare_addresses(

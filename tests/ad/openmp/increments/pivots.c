@@ -115,6 +115,56 @@ static double pairs(double *x, int count)
     return s;
 }
 
+/* Rows that are allocated one by one. */
+static double rows(double *m, int count)
+{
+    int n = side(count);
+    double **a = malloc((size_t)n * sizeof *a), s = 0.0;
+    for (int i = 0; i < n; i++) {
+        a[i] = malloc((size_t)n * sizeof **a);
+        memcpy(a[i], m + i * n, (size_t)n * sizeof **a);
+    }
+    for (int k = 0; k < n - 1; k++) {
+#pragma omp parallel for
+        for (int i = k + 1; i < n; i++) {
+            double f = a[i][k] / (2.0 + a[k][k] * a[k][k]);
+            for (int j = k; j < n; j++)
+                a[i][j] -= f * a[k][j];
+        }
+    }
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            s += a[i][j] * a[(i + 1) % n][j];
+    for (int i = 0; i < n; i++)
+        free(a[i]);
+    free(a);
+    return s;
+}
+
+/* An array at file scope whose size is known. */
+static double fixed_rows[8][8];
+static double fixed(double *m, int count)
+{
+    int n = side(count);
+    double s = 0.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            fixed_rows[i][j] = m[i * n + j];
+    for (int k = 0; k < n; k++) {
+#pragma omp parallel for shared(fixed_rows, k)
+        for (int i = k + 1; i < n; i++) {
+            fixed_rows[i][k] /= fixed_rows[k][k] + 3.0;
+            for (int j = k + 1; j < n; j++)
+                fixed_rows[i][j] -= fixed_rows[i][k] * fixed_rows[k][j];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            s += fixed_rows[i][j] * fixed_rows[i][j];
+    return s;
+}
+
 /* Each thread solves systems of its own, with arrays of its own, and leaves solutions that are read later. */
 static double systems(double *x, int count)
 {
@@ -146,6 +196,8 @@ GRADIENT(shifted)
 GRADIENT(columns)
 GRADIENT(pairs)
 GRADIENT(systems)
+GRADIENT(rows)
+GRADIENT(fixed)
 
 int main(void)
 {
@@ -157,6 +209,8 @@ int main(void)
         bad |= CHECK(columns, n * n);
         bad |= CHECK(pairs, n * n);
         bad |= CHECK(systems, n * n);
+        bad |= CHECK(rows, n * n);
+        bad |= CHECK(fixed, n * n);
     }
     return bad;
 }

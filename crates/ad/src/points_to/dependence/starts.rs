@@ -92,30 +92,46 @@ impl Dependence {
 
     /// Where the pointer to the row of an address is, and the offset in the row.
     fn row_of(&self, case: &Case<'_>, address: Value, second: bool) -> Option<(Value, Polynomial)> {
+        let (v, offset) = case.steps(address, second)?;
+        let (row, more) = self.row_behind(case, v, second)?;
+        Some((row, offset.plus(&more)?))
+    }
+
+    fn row_behind(&self, case: &Case<'_>, v: Value, second: bool) -> Option<(Value, Polynomial)> {
         let body = case.body;
-        let (mut v, offset) = case.steps(address, second)?;
-        loop {
-            let ValueDef::Result(inst, k) = body.values[v].def else {
-                return None;
-            };
-            let data = &body.insts[inst];
-            // A pointer that is there only if it is used.
-            let is_null = |v: Value| body.const_int(v) == Some(0);
-            v = match &data.op {
-                Op::Load(_) if self.rows.contains(&inst) => return Some((data.args[0], offset)),
-                Op::Select if is_null(data.args[2]) => data.args[1],
-                Op::Select if is_null(data.args[1]) => data.args[2],
-                Op::If => {
-                    let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
-                    let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
-                    match (is_null(yes), is_null(no)) {
-                        (false, true) => yes,
-                        (true, false) => no,
-                        _ => return None,
-                    }
+        let ValueDef::Result(inst, k) = body.values[v].def else {
+            return None;
+        };
+        let data = &body.insts[inst];
+        // A pointer that is there only if it is used.
+        let is_null = |v: Value| body.const_int(v) == Some(0);
+        let behind = |v: Value| {
+            let (start, offset) = case.steps(v, second)?;
+            let (row, more) = self.row_behind(case, start, second)?;
+            Some((row, offset.plus(&more)?))
+        };
+        match &data.op {
+            Op::Load(_) if self.rows.contains(&inst) => Some((data.args[0], Polynomial::default())),
+            Op::Select if is_null(data.args[2]) => behind(data.args[1]),
+            Op::Select if is_null(data.args[1]) => behind(data.args[2]),
+            // What is not in a row of the array never meets what is.
+            Op::Select if self.choices.contains_key(&v) => {
+                let rows = [behind(data.args[1]), behind(data.args[2])];
+                match rows {
+                    [Some(row), None] | [None, Some(row)] => Some(row),
+                    _ => None,
                 }
-                _ => return None,
-            };
+            }
+            Op::If => {
+                let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
+                let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
+                match (is_null(yes), is_null(no)) {
+                    (false, true) => behind(yes),
+                    (true, false) => behind(no),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 }
