@@ -41,6 +41,10 @@ fn compound_stmt(types: &Types, s: &mut Stmt) {
         Some(b) => b.is_integer() && b != Basic::Bool,
         None => types.is_pointer(lhs.ty),
     };
+    // That would be one atomic operation, for which some compilers want a library.
+    if types.quals(lhs.ty).is_atomic && !countable {
+        return;
+    }
     s.kind = match (op, amount.as_int()) {
         (BinaryOp::Add, Some(1)) if countable => StmtKind::Bump(true, lhs),
         (BinaryOp::Sub, Some(1)) if countable => StmtKind::Bump(false, lhs),

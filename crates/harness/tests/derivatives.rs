@@ -164,3 +164,51 @@ int main(int count, char **arguments)
         );
     }
 }
+
+/// So does one that leads into the middle of what is accessed of an argument; what lies behind that, also in the same block, is other memory.
+#[test]
+fn an_argument_reached_in_its_middle() {
+    let text = "#include <stdio.h>
+#include <stdlib.h>
+void __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+static double *weight;
+static double f(double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; return s * *weight; }
+static double g(double *x, int n) { double s = 0; for (int i = n - 1; i >= 0; i--) for (int j = 0; j < 2; j++) s += x[2 * i + j]; return s * *weight; }
+int main(int count, char **arguments)
+{
+    int n = 4, at = count > 1 ? atoi(arguments[1]) : 8;
+    double *x = malloc(9 * sizeof *x), b[9] = {0}, c[8] = {0}, d;
+    for (int i = 0; i < 9; i++)
+        x[i] = i + 1;
+    weight = x + at;
+    if (count == 3)
+        d = __enzyme_fwddiff((void *)g, x, (double[8]){0, 1}, n);
+    else
+        __enzyme_autodiff((void *)g, x, c, n), d = c[1];
+    __enzyme_autodiff((void *)f, x, b, n);
+    return !(d == *weight && b[1] == 4 * *weight && b[3] == 8 * *weight && b[4] == 0);
+}
+";
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(directory.path().join("a.c"), text).expect("writes");
+    let build = job(workspace::adjoin())
+        .words("cc -O1 -o a.out a.c -lm")
+        .directory(directory.path())
+        .run()
+        .expect("starts");
+    assert!(build.success(), "{build}");
+    let program = directory.path().join("a.out");
+    for (arguments, fails) in [
+        ("8", false),
+        ("8 forward", false),
+        ("7", true),
+        ("7 forward", true),
+        ("1", true),
+    ] {
+        let run = job(&program).words(arguments).run().expect("starts");
+        assert_eq!(!run.success(), fails, "{arguments}\n{run}");
+        let said = run.stderr().contains("'weight' leads to an argument");
+        assert_eq!(said, fails, "{arguments}\n{run}");
+    }
+}

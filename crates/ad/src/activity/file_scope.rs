@@ -1,10 +1,11 @@
-//! Pointers at file scope through which numbers are read that count as constant. If such a pointer leads to an argument of the derivative, they are not: both modes ask when the derivative starts.
+//! Pointers at file scope through which numbers are read that count as constant. If such a pointer leads to an argument of the derivative, or into one, they are not: both modes ask when the derivative starts.
 
 use super::{is_number, root, variable};
 use crate::plan::promote::spelled;
+use crate::reverse::reached::Reached;
 use adjoin_ir::{Body, Builder, Module, Op, Step, Type, Value, ValueDef};
 use adjoin_passes::edit::yielded;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A pointer at file scope.
 #[derive(Clone, Debug)]
@@ -16,8 +17,14 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Is it one of the arguments? Computed where a derivative starts.
-    pub fn is_one_of(&self, mut b: Builder<'_>, arguments: &[Value]) -> Value {
+    /// Does it lead to one of the arguments, or into what the function accesses of one? Computed where a derivative starts; `values` are the primal's there.
+    pub fn leads_to_one(
+        &self,
+        p: &Body,
+        mut b: Builder<'_>,
+        values: &HashMap<Value, Value>,
+        arguments: &[Reached],
+    ) -> Value {
         let mut address = None;
         for op in &self.steps {
             address = Some(b.value(op.clone(), address.into_iter().collect(), Type::Ptr));
@@ -25,9 +32,10 @@ impl Pointer {
         let mut met = b.bool_(false);
         let Some(address) = address else { return met };
         let pointer = b.load(Type::Ptr, address);
-        for &argument in arguments {
-            let same = b.eq(pointer, argument);
-            met = b.or(met, same);
+        for argument in arguments {
+            if let Some(holds) = argument.holds(p, &mut b, values, pointer) {
+                met = b.or(met, holds);
+            }
         }
         let null = b.null();
         let some = b.ne(pointer, null);

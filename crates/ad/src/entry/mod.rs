@@ -199,7 +199,7 @@ impl Entries {
                 let name = self.name(module, named, "batch");
                 wrappers::batch(module, spec, named, name)
             }
-            Entry::Identity | Entry::NotYet | Entry::Unknown => Err(AdError::new(
+            Entry::Identity | Entry::Hint | Entry::NotYet | Entry::Unknown => Err(AdError::new(
                 module.funcs[spec.func].span,
                 "through this entry point",
             )),

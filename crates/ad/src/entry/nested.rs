@@ -71,6 +71,18 @@ impl Entries {
         if matches!(entry, Entry::NotYet | Entry::Unknown) {
             return fail(format!("'{callee}' is not supported yet"));
         }
+        if entry == Entry::Hint {
+            let body = module.funcs[func].body.as_mut();
+            return match body.filter(|_| data.results.is_empty()) {
+                Some(body) => {
+                    unlink(body, inst);
+                    Ok(())
+                }
+                None => fail(format!(
+                    "'{callee}' is declared with a result, and has none"
+                )),
+            };
+        }
         if entry == Entry::Identity {
             let Some(&(first, _)) = operands.first() else {
                 return fail(format!("too few arguments for '{callee}'"));

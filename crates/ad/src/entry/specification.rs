@@ -32,6 +32,8 @@ pub enum Entry {
     Batch,
     /// `__enzyme_iter`: its first argument.
     Identity,
+    /// `__enzyme_ptr_size_hint`, `__enzyme_set_checkpointing`, …: says how to differentiate, and changes no derivative.
+    Hint,
     /// An entry point that comes in a later step.
     NotYet,
     /// A name that looks like an entry point and is none.
@@ -55,6 +57,10 @@ pub fn entry_point(name: &str) -> Option<Entry> {
         ("__enzyme_reverse", Entry::Reverse),
         ("__enzyme_virtualreverse", Entry::Shadow),
         ("__enzyme_iter", Entry::Identity),
+        ("__enzyme_ptr_size_hint", Entry::Hint),
+        ("__enzyme_set_checkpointing", Entry::Hint),
+        ("__enzyme_set_fixed_point", Entry::Hint),
+        ("__enzyme_set_mincut", Entry::Hint),
         ("__enzyme_batch", Entry::Batch),
         ("__enzyme_error_estimate", Entry::Errors),
         ("__enzyme_truncate", Entry::NotYet),

@@ -5,6 +5,7 @@ use super::{Forward, Result};
 use crate::activity::{file_scope, is_number};
 use crate::known::{external, memcpy, outside};
 use crate::mpi::before::{self, Noted};
+use crate::reverse::reached;
 use crate::{Activity, Request, Session};
 use adjoin_ir::{Basic, Func, Global, Inst, Module, Type, Value};
 use std::collections::BTreeSet;
@@ -46,17 +47,18 @@ pub(super) fn globals(session: &Session, m: &Module, request: &Request) -> BTree
 }
 
 impl Forward<'_> {
-    /// Stops where a pointer at file scope, through which numbers are read without derivatives, is an argument that has a shadow.
+    /// Stops where a pointer at file scope, through which numbers are read without derivatives, leads to an argument that has a shadow, or into it.
     pub(super) fn stop_if_reached_twice(&mut self) -> Result<()> {
-        let arguments: Vec<Value> = (self.p.regions[self.p.entry].args.iter())
-            .filter(|&&v| self.p.ty(v) == Type::Ptr && self.has_tangent(v))
-            .filter_map(|v| self.f.get(v).copied())
-            .collect();
-        if arguments.is_empty() {
+        let pointers = file_scope::pointers(self.m, &self.p, |v| self.has_tangent(v));
+        if pointers.is_empty() {
             return Ok(());
         }
-        for pointer in file_scope::pointers(self.m, &self.p, |v| self.has_tangent(v)) {
-            let met = pointer.is_one_of(self.b(), &arguments);
+        let arguments = reached::of(self.m, &self.session.registry, &self.p, |v| {
+            self.has_tangent(v)
+        });
+        let (p, values) = (self.p.clone(), self.f.clone());
+        for pointer in pointers {
+            let met = pointer.leads_to_one(&p, self.b(), &values, &arguments);
             let stop = self.stop(&pointer.function(), &pointer.message());
             self.when(met, |me| {
                 me.call(stop, Vec::new());

@@ -78,7 +78,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 pub(crate) use support::{piece, require};
-pub(crate) use versions::tangents;
+pub(crate) use versions::{reached, tangents};
 
 type Result<T> = std::result::Result<T, AdError>;
 

@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 mod limits;
+pub(crate) mod reached;
 mod rows;
 mod scans;
 pub(crate) mod tangents;
@@ -449,8 +450,18 @@ impl<'a, 'b> Emitter<'a, 'b> {
         [low, high]: [&Polynomial; 2],
         conditions: &BTreeSet<Condition>,
     ) -> (Value, Value, Value) {
+        let holds = self.are_bounds([low, high], conditions);
+        let begin = self.end(base, low);
+        let end = self.end(base, high);
+        let bytes = self.b.sub(end, begin);
+        let begin = self.b.cast(Type::Ptr, begin);
+        (begin, bytes, holds)
+    }
+
+    /// Are bytes between two bounds those that are accessed?
+    fn are_bounds(&mut self, bounds: [&Polynomial; 2], conditions: &BTreeSet<Condition>) -> Value {
         let mut conditions = conditions.clone();
-        for p in [low, high] {
+        for p in bounds {
             if p.as_constant().is_none() {
                 conditions.insert(Condition::AtMost(p.magnitude(), LARGEST as i64));
             }
@@ -460,15 +471,10 @@ impl<'a, 'b> Emitter<'a, 'b> {
             let test = self.condition(&condition);
             self.and(&mut all, test);
         }
-        let begin = self.end(base, low);
-        let end = self.end(base, high);
-        let bytes = self.b.sub(end, begin);
-        let begin = self.b.cast(Type::Ptr, begin);
-        let holds = match all {
+        match all {
             Some(test) => test,
             None => self.b.bool_(true),
-        };
-        (begin, bytes, holds)
+        }
     }
 
     /// Do pairs of objects share nothing? Where an object begins, `starts` says; where there are several of one, they share nothing, too.

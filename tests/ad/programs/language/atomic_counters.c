@@ -10,6 +10,7 @@ extern int enzyme_dup, enzyme_const;
 enum { N = 4 };
 
 static atomic_int calls;
+static _Atomic double seen;
 
 struct meter {
     atomic_long hits;
@@ -33,6 +34,7 @@ static double f(const double *x, int n)
         total = total + x[i] * x[i] * atomic_load(&calls);
         count(&m, x[i]);
     }
+    seen = seen + x[1];
     _Atomic double product = total * m.sum;
     return product + x[0] * atomic_load(&m.hits);
 }

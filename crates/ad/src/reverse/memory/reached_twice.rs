@@ -2,20 +2,21 @@
 
 use super::super::{Result, Reverse};
 use crate::activity::file_scope;
-use adjoin_ir::{Type, Value};
+use crate::reverse::reached;
 
 impl Reverse<'_> {
-    /// Stops where a pointer at file scope, through which numbers are read without derivatives, is an argument that has a shadow.
+    /// Stops where a pointer at file scope, through which numbers are read without derivatives, leads to an argument that has a shadow, or into it.
     pub(in crate::reverse) fn stop_if_reached_twice(&mut self) -> Result<()> {
-        let arguments: Vec<Value> = (self.p.regions[self.p.entry].args.iter())
-            .filter(|&&v| self.p.ty(v) == Type::Ptr && self.has_shadow(v))
-            .filter_map(|v| self.f.get(v).copied())
-            .collect();
-        if arguments.is_empty() {
+        let pointers = file_scope::pointers(self.m, &self.p, |v| self.has_shadow(v));
+        if pointers.is_empty() {
             return Ok(());
         }
-        for pointer in file_scope::pointers(self.m, &self.p, |v| self.has_shadow(v)) {
-            let met = pointer.is_one_of(self.b(), &arguments);
+        let arguments = reached::of(self.m, &self.session.registry, &self.p, |v| {
+            self.has_shadow(v)
+        });
+        let (p, values) = (self.p.clone(), self.f.clone());
+        for pointer in pointers {
+            let met = pointer.leads_to_one(&p, self.b(), &values, &arguments);
             self.if_true(met, |me| {
                 let stop = me.runtime.stop(me.m, &pointer.message());
                 me.call(stop, vec![]);
