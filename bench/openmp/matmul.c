@@ -1,4 +1,4 @@
-// size: 192
+// size: 384
 // A naive matrix product, then a loss.
 #include "../ad/gradient.h"
 

@@ -1,4 +1,4 @@
-// size: 128
+// size: 1024
 // A perceptron of three layers, 64 units each, over `size` samples; cross entropy.
 #include "../ad/gradient.h"
 
