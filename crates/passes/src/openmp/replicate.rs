@@ -1,11 +1,11 @@
 //! Pointers and integers that one thread sets for all, each thread can set for itself: `single` or `master` that exchanges the buffers of a time loop, or counts steps. The variable becomes one of each thread,
 //! every thread does what the one did, and the first hands it back at the end. Who reads the variable, waits in a barrier for the one that sets it (the program has no races), so the thread's own
-//! has the same value there.
+//! has the same value there. Only values that are the same in all threads are set so: not the number of the thread, its share or its objects.
 
 use super::team::Team;
 use super::{directive, inside, tasks};
-use crate::edit::{is_inside, move_before, position, unlink};
-use adjoin_ir::{Builder, Directive, Inst, Op, Region, Type, Value};
+use crate::edit::{Replacements, insts_in, is_inside, move_before, position, unlink};
+use adjoin_ir::{Builder, Directive, Inst, Op, Region, Type, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Team<'_> {
@@ -113,7 +113,9 @@ impl Team<'_> {
                 let atomic = within
                     && holder
                         .is_some_and(|h| matches!(directive(body, h), Some(Directive::Atomic(_))));
-                let elsewhere = within && stores && !holder.is_some_and(|h| branches.contains(&h));
+                let taken = |h: Inst| body.insts[h].regions[0] == data.parent;
+                let elsewhere =
+                    within && stores && !holder.is_some_and(|h| branches.contains(&h) && taken(h));
                 if !whole || atomic || elsewhere {
                     others.insert(*v);
                 } else if stores && within {
@@ -152,7 +154,7 @@ impl Team<'_> {
     ) -> BTreeMap<Value, Type> {
         let mut kept = variables.clone();
         for &branch in branches {
-            let moved = self.computable(branch, variables);
+            let (moved, _) = self.computable(branch, variables);
             let list = &self.body.regions[self.body.insts[branch].regions[0]].insts;
             for &inst in list.iter().filter(|i| !moved.contains(i)) {
                 let data = &self.body.insts[inst];
@@ -164,8 +166,8 @@ impl Team<'_> {
         kept
     }
 
-    /// What every thread can do of a branch, in order.
-    fn computable(&self, branch: Inst, variables: &BTreeMap<Value, Type>) -> Vec<Inst> {
+    /// What every thread can do of a branch, in order, and what is left.
+    fn computable(&self, branch: Inst, variables: &BTreeMap<Value, Type>) -> (Vec<Inst>, usize) {
         let body = &*self.body;
         let region = body.insts[branch].regions[0];
         let list = &body.regions[region].insts;
@@ -173,25 +175,87 @@ impl Team<'_> {
         let mut known: BTreeSet<Value> = BTreeSet::new();
         for &inst in list {
             let data = &body.insts[inst];
-            let have = |v: &Value| !body.encloses(region, body.def_region(*v)) || known.contains(v);
+            let have = |v: &Value| match body.encloses(region, body.def_region(*v)) {
+                true => known.contains(v),
+                false => self.is_common(*v, variables),
+            };
             let fits = match &data.op {
                 Op::Load(_) => variables.contains_key(&data.args[0]),
                 Op::Store(_) => variables.contains_key(&data.args[0]) && have(&data.args[1]),
-                op => op.is_pure() && data.regions.is_empty() && data.args.iter().all(have),
+                _ => self.is_plain(inst) && data.args.iter().all(have),
             };
             if fits {
                 moved.push(inst);
                 known.extend(&data.results);
             }
         }
-        moved
+        let left = list.len() - 1 - moved.len();
+        (moved, left)
     }
 
-    fn set_by_all(&mut self, branch: Inst, variables: &BTreeMap<Value, Type>) {
-        let moved = self.computable(branch, variables);
-        for inst in moved {
-            move_before(self.body, inst, branch);
+    /// Has a value the same bits in all threads?
+    fn is_common(&self, v: Value, variables: &BTreeMap<Value, Type>) -> bool {
+        let body = &*self.body;
+        let common = |v: &Value| self.is_common(*v, variables);
+        match body.values[v].def {
+            _ if v == self.threads => true,
+            ValueDef::Result(inst, _) if !is_inside(body, inst, self.par) => true,
+            ValueDef::Result(inst, _) => {
+                let data = &body.insts[inst];
+                match &data.op {
+                    Op::Load(_) => variables.contains_key(&data.args[0]),
+                    _ => self.is_plain(inst) && data.args.iter().all(common),
+                }
+            }
+            ValueDef::Arg(region, k) => match body.regions[region].parent {
+                None => true,
+                Some(holder) if holder != self.par && !is_inside(body, holder, self.par) => true,
+                // Threads that meet in a loop count alike.
+                Some(holder) => {
+                    let data = &body.insts[holder];
+                    let counts = matches!(data.op, Op::For(_)) && k == 0;
+                    counts && common(&data.args[0]) && common(&data.args[2])
+                }
+            },
         }
+    }
+
+    /// Does an instruction only compute, the same in all threads from the same operands?
+    fn is_plain(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let own = matches!(data.op, Op::GlobalAddr(g) if self.module.globals[g].thread_local);
+        data.op.is_pure() && data.regions.is_empty() && !own
+    }
+
+    /// Moves what all can do in front of a branch. What is left in it and reads a variable further inside gets the value of its place.
+    fn set_by_all(&mut self, branch: Inst, variables: &BTreeMap<Value, Type>) {
+        let (moved, _) = self.computable(branch, variables);
+        let region = self.body.insts[branch].regions[0];
+        let mut replacements = Replacements::default();
+        for inst in self.body.regions[region].insts.clone() {
+            if moved.contains(&inst) {
+                move_before(self.body, inst, branch);
+                continue;
+            }
+            for (load, variable) in self.reads_inside(inst, variables) {
+                let value = self.before(branch).load(variables[&variable], variable);
+                let old = self.body.result(load);
+                self.body.values[value].ctype = self.body.values[old].ctype;
+                replacements.set(old, value);
+                unlink(self.body, load);
+            }
+        }
+        replacements.apply(self.body);
+    }
+
+    /// Where regions of an instruction read one of the variables.
+    fn reads_inside(&self, inst: Inst, variables: &BTreeMap<Value, Type>) -> Vec<(Inst, Value)> {
+        let regions = &self.body.insts[inst].regions;
+        let all = regions.iter().flat_map(|&r| insts_in(self.body, r));
+        all.filter(|&i| matches!(self.body.insts[i].op, Op::Load(_)))
+            .map(|i| (i, self.body.insts[i].args[0]))
+            .filter(|(_, v)| variables.contains_key(v))
+            .collect()
     }
 
     /// The thread's own variable, which starts as the one outside and ends there.
@@ -202,7 +266,8 @@ impl Team<'_> {
         };
         let mut users = Vec::new();
         inside(self.body, self.par, &mut |inst| users.push(inst));
-        let mut read_outside = false;
+        // Behind the region, or by the region itself when it runs again.
+        let mut read_outside = self.runs_again();
         self.body.walk(|inst| {
             let data = &self.body.insts[inst];
             read_outside |= matches!(data.op, Op::Load(_))
@@ -241,6 +306,18 @@ impl Team<'_> {
             b.yield_(&[]);
         });
         b.inside(otherwise, |b| b.yield_(&[]));
+    }
+
+    /// Is the region in a loop?
+    fn runs_again(&self) -> bool {
+        let mut at = self.par;
+        while let Some(holder) = self.body.regions[self.body.insts[at].parent].parent {
+            if matches!(self.body.insts[holder].op, Op::For(_) | Op::Loop) {
+                return true;
+            }
+            at = holder;
+        }
+        false
     }
 
     /// A branch in which nothing is left goes, and so does the barrier behind it if threads have just met in front.

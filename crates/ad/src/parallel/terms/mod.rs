@@ -491,6 +491,19 @@ impl<'a> Terms<'a> {
         known: &Known,
         kept: &dyn Fn(Atom) -> bool,
     ) -> Option<Poly> {
+        self.extreme_without(p, largest, digits, known, kept, &[])
+    }
+
+    /// As [`Terms::extreme`], where some atoms are gone already: bounds may be stated of each other, in a circle.
+    fn extreme_without(
+        &self,
+        p: &Poly,
+        largest: bool,
+        digits: &[(Atom, Poly, Poly)],
+        known: &Known,
+        kept: &dyn Fn(Atom) -> bool,
+        gone: &[Atom],
+    ) -> Option<Poly> {
         let inner = p
             .atoms()
             .filter(|&a| !kept(a))
@@ -512,13 +525,15 @@ impl<'a> Terms<'a> {
             true => data.upper.iter().chain(stated.map(|d| &d.2)).collect(),
             false => data.lower.iter().chain(stated.map(|d| &d.1)).collect(),
         };
+        let gone = [gone, &[a]].concat();
         let mut rest: Vec<Poly> = (candidates.into_iter())
-            .filter(|bound| !bound.mentions(a))
+            .filter(|bound| !gone.iter().any(|&g| bound.mentions(g)))
             .filter_map(|bound| p.substitute(a, bound))
             .collect();
         // The end of a block is where the next begins, or where all end: what leaves less to eliminate is closer.
         rest.sort_by_key(|next| next.atoms().filter(|&x| !kept(x)).count());
-        (rest.iter()).find_map(|next| self.extreme(next, largest, digits, known, kept))
+        (rest.iter())
+            .find_map(|next| self.extreme_without(next, largest, digits, known, kept, &gone))
     }
 
     /// What holds when an instruction runs: the loops around it are not empty, and numbers without a sign are not negative.
