@@ -249,12 +249,17 @@ impl Session {
         let mut module = module.clone();
         let mut request = request.clone();
         request.width = 1;
+        let mut serial = adjoin_passes::openmp::read_serially(&module, request.func);
+        let before = module.funcs.len();
         reverse::differentiate(&mut scratch, &mut module, &request)?;
+        let teams = plan::report::teams(&module, before);
+        serial.retain(|(span, _)| !teams.contains(span));
         let mut reports = scratch.explaining.unwrap_or_default().into_iter();
         let mut report = reports.next().unwrap_or_default();
         for other in reports {
             report.include(other);
         }
+        report.serial = serial;
         Ok(report)
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Nothing here is needed to differentiate; it explains what was decided. Texts are C as the user wrote it, or plain sentences.
 
-use adjoin_ir::{Checkpoint, Span};
+use adjoin_ir::{Checkpoint, Module, Op, Span};
+use std::collections::BTreeSet;
 
 /// What was decided for one derivative.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Report {
     pub recomputed: Vec<Recomputed>,
     /// How threads add to shadows.
     pub increments: Vec<Increment>,
+    /// Parallel constructs that one thread does, and why.
+    pub serial: Vec<(Span, String)>,
     /// Loops whose iterations are undone at once.
     pub fused: Vec<Span>,
     /// Loops that are checkpointed.
@@ -42,6 +45,23 @@ impl Report {
         self.fused.extend(other.fused);
         self.checkpoints.extend(other.checkpoints);
     }
+}
+
+/// Where the teams are of the functions from a number on.
+pub(crate) fn teams(m: &Module, first: usize) -> BTreeSet<Span> {
+    let mut found = BTreeSet::new();
+    let bodies = m.funcs.values().skip(first).filter_map(|f| f.body.as_ref());
+    for body in bodies {
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Op::Par(attr) = &data.op
+                && adjoin_passes::openmp::starts_team(&attr.directive)
+            {
+                found.insert(data.span);
+            }
+        });
+    }
+    found
 }
 
 /// What kind of thing is active.

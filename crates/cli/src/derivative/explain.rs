@@ -256,6 +256,16 @@ fn as_text(e: &Explained) -> String {
         let rows = report.fused.iter().map(|&span| vec![e.place(span)]);
         table(&mut out, &rows.collect::<Vec<_>>());
     }
+    if !report.serial.is_empty() {
+        heading(
+            &mut out,
+            "Read serially",
+            "parallel constructs whose work one thread does in the derivative",
+            false,
+        );
+        let rows = (report.serial.iter()).map(|(span, why)| vec![e.place(*span), why.clone()]);
+        table(&mut out, &rows.collect::<Vec<_>>());
+    }
     if !report.increments.is_empty() {
         heading(
             &mut out,
@@ -300,6 +310,9 @@ fn as_json(e: &Explained) -> Value {
             "value": r.value, "place": place(r.span),
         })).collect()),
         "fused": list(report.fused.iter().map(|&span| place(span)).collect()),
+        "read_serially": list(report.serial.iter().map(|(span, why)| json!({
+            "place": place(*span), "reason": why,
+        })).collect()),
         "added_by_threads": list(report.increments.iter().map(|r| json!({
             "value": r.value, "place": place(r.span), "how": r.how,
         })).collect()),
@@ -414,6 +427,13 @@ fn page(all: &[Explained]) -> String {
                 .map(|&span| vec![e.place(span)])
                 .collect();
             html_table(&mut out, &["where"], &rows);
+        }
+        if !report.serial.is_empty() {
+            out.push_str("<h2>Read serially</h2>\n<p>Parallel constructs whose work one thread does in the derivative.</p>\n");
+            let rows: Vec<Vec<String>> = (report.serial.iter())
+                .map(|(span, why)| vec![e.place(*span), why.clone()])
+                .collect();
+            html_table(&mut out, &["where", "why"], &rows);
         }
         if !report.increments.is_empty() {
             out.push_str("<h2>Added by threads</h2>\n<p>How the adjoint of what a thread read is added to its shadow.</p>\n");

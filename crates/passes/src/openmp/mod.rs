@@ -8,7 +8,7 @@
 //! - A task is the call of a function ([`tasks`]), in a team or in a function that is called by one.
 //!
 //! A team whose region holds what has no such form (`ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
-//! (`serialise`), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
+//! (`serialise`; [`serial`] says why), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
 mod collapse;
 mod data;
@@ -18,6 +18,7 @@ mod reduction;
 mod replicate;
 pub mod runtime;
 mod scheduled;
+mod serial;
 mod sharing;
 mod shows;
 mod tasks;
@@ -27,8 +28,9 @@ pub(crate) use partition::is_next_thread;
 pub use partition::{Partition, is_partition, share};
 pub use reduction::PARTS;
 pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
+pub use serial::read_serially;
 
-use adjoin_ir::{Body, Clause, DataKind, Directive, Func, Inst, Module, Op};
+use adjoin_ir::{Body, Directive, Func, Inst, Module, Op};
 use std::collections::BTreeSet;
 
 /// In which direction the code will run.
@@ -58,7 +60,7 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
     crate::serialise::nested(module, body);
     let mut normal = BTreeSet::new();
     for team in teams {
-        if has_normal_form(module, body, team, direction) {
+        if serial::of_team(module, body, team, direction).is_none() {
             let team = team::normalise(module, body, team, direction);
             normal.insert(team);
         }
@@ -119,41 +121,6 @@ pub(crate) fn inside(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
     }
 }
 
-fn has_normal_form(module: &Module, body: &Body, team: Inst, direction: Direction) -> bool {
-    let mut fits = construct_fits(module, body, team);
-    let both = direction == Direction::Both;
-    let mut called = BTreeSet::new();
-    let mut nested = Vec::new();
-    inside(body, team, &mut |inst| match &body.insts[inst].op {
-        Op::Par(attr) => {
-            if starts_team(&attr.directive) {
-                nested.push(inst);
-            }
-            fits &= construct_fits(module, body, inst);
-            let lengths = data::data_clauses(body, inst).into_iter();
-            let mut lengths = lengths.filter_map(|d| d.count);
-            fits &= lengths.all(|v| data::is_known_outside(body, v, team, 8));
-            fits &= !(both && attr.directive == Directive::Flush);
-        }
-        Op::Call(attr) => drop(called.insert(attr.func)),
-        _ => {}
-    });
-    let any = |property| called.iter().any(|&f| reaches(module, f, property));
-    if !fits || any(has_orphans) || (both && any(locks)) {
-        return false;
-    }
-    // A task may run in any thread.
-    let tasks = called.iter().any(|&f| reaches(module, f, makes_tasks));
-    let mut own = false;
-    inside(body, team, &mut |inst| {
-        own |= directive(body, inst).is_some_and(tasks::is_of_tasks);
-    });
-    if (tasks || own) && called.iter().any(|&f| asks_inside(module, f)) {
-        return false;
-    }
-    nested.is_empty()
-}
-
 /// May a team inside a team be read as one of a single thread? What it asks for its number gets 0, which only shows where the question is in sight.
 pub(crate) fn is_answered(module: &Module, body: &Body, team: Inst) -> bool {
     let mut called = BTreeSet::new();
@@ -163,29 +130,6 @@ pub(crate) fn is_answered(module: &Module, body: &Body, team: Inst) -> bool {
         }
     });
     !called.iter().any(|&f| asks_inside(module, f))
-}
-
-/// Has a construct a normal form, as far as its kind and clauses say?
-fn construct_fits(module: &Module, body: &Body, inst: Inst) -> bool {
-    let Op::Par(attr) = &body.insts[inst].op else {
-        return true;
-    };
-    let known = match &attr.directive {
-        d if tasks::is_of_tasks(d) => return tasks::fits(module, body, inst),
-        Directive::Ordered => false,
-        d if loops::is_worksharing(d) => loops::the_loop(body, inst).is_some(),
-        _ => true,
-    };
-    known
-        && attr.clauses.iter().all(|clause| match clause {
-            clause if *clause == Clause::Ordered || clause.is_in_order() => false,
-            Clause::Data { kind, ctype, .. } => match kind {
-                DataKind::Linear => attr.directive == Directive::Simd,
-                DataKind::Reduction(_) => reduction::scalars(&module.types, *ctype).is_some(),
-                _ => module.types.size_of(*ctype).is_some(),
-            },
-            _ => true,
-        })
 }
 
 /// Does a function, or one that it calls, have a property?
@@ -249,26 +193,14 @@ fn asks_inside(module: &Module, func: Func) -> bool {
     module.funcs[func].body.is_some() && reaches(module, func, asks)
 }
 
-/// Have the tasks outside of any team in a body a normal form? They belong to the team of whoever calls the function.
+/// Are there tasks outside of any team in a body, and have they a normal form? They belong to the team of whoever calls the function.
 fn tasks_fit(module: &Module, body: &Body) -> bool {
-    let (mut any, mut fits) = (false, true);
-    let mut called = BTreeSet::new();
+    let mut any = false;
     body.walk(|inst| {
-        if let Some(d) = directive(body, inst).filter(|d| tasks::is_of_tasks(d))
-            && !in_team(body, inst)
-        {
-            any |= *d != Directive::Taskwait;
-            fits &= tasks::fits(module, body, inst);
-        }
-        if let Op::Call(attr) = &body.insts[inst].op {
-            called.insert(attr.func);
-        }
+        let task = directive(body, inst).filter(|d| tasks::is_of_tasks(d));
+        any |= task.is_some_and(|d| *d != Directive::Taskwait) && !in_team(body, inst);
     });
-    let reached = |property| called.iter().any(|&f| reaches(module, f, property));
-    any && fits
-        && !reached(has_orphans)
-        && !reached(locks)
-        && !called.iter().any(|&f| asks_inside(module, f))
+    any && serial::of_tasks(module, body).is_none()
 }
 
 fn in_team(body: &Body, inst: Inst) -> bool {
