@@ -154,7 +154,7 @@ impl Team<'_> {
     ) -> BTreeMap<Value, Type> {
         let mut kept = variables.clone();
         for &branch in branches {
-            let (moved, _) = self.computable(branch, variables);
+            let moved = self.computable(branch, variables);
             let list = &self.body.regions[self.body.insts[branch].regions[0]].insts;
             for &inst in list.iter().filter(|i| !moved.contains(i)) {
                 let data = &self.body.insts[inst];
@@ -166,8 +166,8 @@ impl Team<'_> {
         kept
     }
 
-    /// What every thread can do of a branch, in order, and what is left.
-    fn computable(&self, branch: Inst, variables: &BTreeMap<Value, Type>) -> (Vec<Inst>, usize) {
+    /// What every thread can do of a branch, in order.
+    fn computable(&self, branch: Inst, variables: &BTreeMap<Value, Type>) -> Vec<Inst> {
         let body = &*self.body;
         let region = body.insts[branch].regions[0];
         let list = &body.regions[region].insts;
@@ -189,8 +189,7 @@ impl Team<'_> {
                 known.extend(&data.results);
             }
         }
-        let left = list.len() - 1 - moved.len();
-        (moved, left)
+        moved
     }
 
     /// Has a value the same bits in all threads?
@@ -229,7 +228,7 @@ impl Team<'_> {
 
     /// Moves what all can do in front of a branch. What is left in it and reads a variable further inside gets the value of its place.
     fn set_by_all(&mut self, branch: Inst, variables: &BTreeMap<Value, Type>) {
-        let (moved, _) = self.computable(branch, variables);
+        let moved = self.computable(branch, variables);
         let region = self.body.insts[branch].regions[0];
         let mut replacements = Replacements::default();
         for inst in self.body.regions[region].insts.clone() {
