@@ -383,7 +383,10 @@ fn preprocessing_and_information_pass_through() {
 #[test]
 fn verbose_and_report_say_what_happened() {
     let project = Project::new();
-    project.write("odd.c", "int plain(int x) { return x + 1; }\nint odd(int x)\n{\n    void *t[] = {&&a, &&b};\n    goto *t[x];\na:\n    return 1;\nb:\n    return 2;\n}\n");
+    project.write(
+        "odd.c",
+        "int plain(int x) { return x + 1; }\nint odd(int x)\n{\n    __asm__ volatile(\"\" : \"+r\"(x));\n    return x;\n}\n",
+    );
     let run = project.builds("--through-ir -v --through-ir-report report.txt -c odd.c");
     let said = run.stderr();
     assert!(said.contains("adjoin: plain: lowered (odd.c:1)"), "{said}");

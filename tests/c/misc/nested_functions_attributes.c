@@ -1,3 +1,4 @@
+// interp: skip constructors run before main
 // Attributes on functions, variables, types; constructors run before main.
 #include "../check.h"
 

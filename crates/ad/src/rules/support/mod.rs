@@ -80,7 +80,11 @@ fn is_ours(name: &str) -> bool {
 
 /// Is it a name of a function that finds shadows?
 fn finds_shadows(name: &str) -> bool {
-    let own = ["adjoin_outside_of", "adjoin_open_window"];
+    let own = [
+        "adjoin_outside_of",
+        "adjoin_open_window",
+        "adjoin_clear_window",
+    ];
     outside::ALL.contains(&name) || own.contains(&name)
 }
 
