@@ -2,34 +2,41 @@
 //! indices for the dependence test.
 
 use super::{Object, Offsets, Place, PointsTo};
-use adjoin_ir::{Inst, Op, Region, Type, Value, ValueDef};
+use adjoin_ir::{Body, Inst, Op, Region, Type, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a pointer is where it is used: it is that or NULL.
+pub(super) fn unless_null(body: &Body, v: Value) -> Option<Value> {
+    let ValueDef::Result(inst, k) = body.values[v].def else {
+        return None;
+    };
+    let data = &body.insts[inst];
+    let sides = match &data.op {
+        Op::Select => [data.args[1], data.args[2]],
+        Op::If => {
+            let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
+            [given(data.regions[0])?, given(data.regions[1])?]
+        }
+        _ => return None,
+    };
+    match sides.map(|v| body.const_int(v) == Some(0)) {
+        [false, true] => Some(sides[0]),
+        [true, false] => Some(sides[1]),
+        _ => None,
+    }
+}
 
 impl PointsTo<'_> {
     /// Where the pointer to a row is read, if a pointer is one of an array whose pointers lead to memory of their own each. It may be NULL instead, where it is not used.
     pub fn row_at(&self, mut v: Value) -> Option<Value> {
         let body = self.body;
-        let is_null = |v: Value| body.const_int(v) == Some(0);
         loop {
-            let ValueDef::Result(inst, k) = body.values[v].def else {
-                return None;
-            };
+            let inst = body.def_inst(v)?;
             let data = &body.insts[inst];
             v = match &data.op {
                 Op::Load(_) if self.dependence.rows.contains(&inst) => return Some(data.args[0]),
                 Op::Cast if body.ty(data.args[0]) == Type::Ptr => data.args[0],
-                Op::Select if is_null(data.args[2]) => data.args[1],
-                Op::Select if is_null(data.args[1]) => data.args[2],
-                Op::If => {
-                    let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
-                    let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
-                    match (is_null(yes), is_null(no)) {
-                        (false, true) => yes,
-                        (true, false) => no,
-                        _ => return None,
-                    }
-                }
-                _ => return None,
+                _ => unless_null(body, v)?,
             };
         }
     }

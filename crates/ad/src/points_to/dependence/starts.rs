@@ -3,7 +3,8 @@
 use super::{Case, Dependence, Relation, Start};
 use crate::plan::polynomial::Polynomial;
 use crate::points_to::PointsTo;
-use adjoin_ir::{Op, Region, Type, Value, ValueDef};
+use crate::points_to::rows::unless_null;
+use adjoin_ir::{Op, Type, Value};
 use std::collections::HashMap;
 
 impl PointsTo<'_> {
@@ -58,16 +59,12 @@ impl Dependence {
         second: bool,
     ) -> Option<Polynomial> {
         let Start::Value(v) = chosen else { return None };
+        // Only one of the two starts there: they lead to different memory.
         let starts = self.choices.get(v)?.map(|a| case.address(a, second));
-        match starts {
-            [Some((a, offset)), other]
-                if a == *given && other.as_ref().is_none_or(|o| o.0 != a) =>
-            {
-                Some(offset)
-            }
-            [_, Some((b, offset))] if b == *given => Some(offset),
-            _ => None,
-        }
+        let mut known = starts.into_iter().flatten();
+        known
+            .find(|(start, _)| start == given)
+            .map(|(_, more)| more)
     }
 
     /// The offsets of two addresses in rows of one array, which only meet if it is the same row.
@@ -99,35 +96,23 @@ impl Dependence {
 
     fn row_behind(&self, case: &Case<'_>, v: Value, second: bool) -> Option<(Value, Polynomial)> {
         let body = case.body;
-        let ValueDef::Result(inst, k) = body.values[v].def else {
-            return None;
-        };
-        let data = &body.insts[inst];
-        // A pointer that is there only if it is used.
-        let is_null = |v: Value| body.const_int(v) == Some(0);
+        let data = &body.insts[body.def_inst(v)?];
         let behind = |v: Value| {
             let (start, offset) = case.steps(v, second)?;
             let (row, more) = self.row_behind(case, start, second)?;
             Some((row, offset.plus(&more)?))
         };
+        if let Some(used) = unless_null(body, v) {
+            return behind(used);
+        }
         match &data.op {
-            Op::Load(_) if self.rows.contains(&inst) => Some((data.args[0], Polynomial::default())),
-            Op::Select if is_null(data.args[2]) => behind(data.args[1]),
-            Op::Select if is_null(data.args[1]) => behind(data.args[2]),
+            Op::Load(_) if self.rows.contains(&body.def_inst(v)?) => {
+                Some((data.args[0], Polynomial::default()))
+            }
             // What is not in a row of the array never meets what is.
             Op::Select if self.choices.contains_key(&v) => {
-                let rows = [behind(data.args[1]), behind(data.args[2])];
-                match rows {
+                match [behind(data.args[1]), behind(data.args[2])] {
                     [Some(row), None] | [None, Some(row)] => Some(row),
-                    _ => None,
-                }
-            }
-            Op::If => {
-                let given = |r: Region| adjoin_passes::edit::yielded(body, r, k as usize);
-                let [yes, no] = [given(data.regions[0])?, given(data.regions[1])?];
-                match (is_null(yes), is_null(no)) {
-                    (false, true) => behind(yes),
-                    (true, false) => behind(no),
                     _ => None,
                 }
             }
