@@ -91,7 +91,40 @@ impl Build<'_> {
         let index_left = (data.results.first()).is_some_and(|&v| !self.facts.uses[v].is_empty());
         let dealt = self.asks(first, "omp_get_thread_num")
             && self.asks(data.args[2], "omp_get_num_threads");
-        (dealt && !index_left && self.is_canonical(inst)).then_some(start)
+        let anywhere = dealt && !index_left && self.is_only_who(first, inst);
+        (anywhere && self.is_canonical(inst)).then_some(start)
+    }
+
+    /// Is the number of a thread only where a loop starts, a place in memory, or asked whether it is the first? Anything else may follow from which iterations are the thread's in turn: what is
+    /// computed in front of the loop for threads that have some.
+    fn is_only_who(&self, number: Value, dealt: Inst) -> bool {
+        let body = self.body;
+        let mut number = number;
+        while let Some(inst) = body.def_inst(number)
+            && matches!(body.insts[inst].op, Op::Cast)
+        {
+            number = body.insts[inst].args[0];
+        }
+        let mut all = vec![number];
+        let mut only = true;
+        while let Some(v) = all.pop() {
+            body.walk(|i| {
+                let data = &body.insts[i];
+                if !data.args.contains(&v) || i == dealt {
+                    return;
+                }
+                let constant = data.args.iter().any(|&a| body.const_int(a).is_some());
+                match data.op {
+                    Op::Cast => all.push(data.results[0]),
+                    Op::Add if constant && body.insts[dealt].args[0] == data.results[0] => {}
+                    Op::Mul => all.push(data.results[0]),
+                    Op::Addr(_) => {}
+                    Op::Eq | Op::Ne if constant => {}
+                    _ => only = false,
+                }
+            });
+        }
+        only
     }
 
     /// Is a value what a function says, conversions aside?
