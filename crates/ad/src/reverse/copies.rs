@@ -202,6 +202,13 @@ impl Reverse<'_> {
     ) -> Result<(Option<Value>, Value)> {
         let pointer = self.number_type(copied.ty);
         let pointer = self.m.types.pointer(pointer);
+        let copies = match copied.ranges.and_then(|r| r.direct) {
+            Some(direct) => {
+                let no = self.b().bool_(false);
+                self.b().select(direct, no, copies)
+            }
+            None => copies,
+        };
         let (branch, yes, no) = self.b().if_(copies, &[Type::Ptr]);
         self.inside(yes, |me| {
             let thread = me.this_thread();

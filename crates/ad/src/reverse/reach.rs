@@ -79,6 +79,8 @@ pub(super) struct Ranges {
     /// The first byte of this thread's part, and how many numbers it has; in front of the region: zero.
     pub from: Value,
     pub count: Value,
+    /// This thread adds to the shadow itself; nothing in front of the region.
+    pub direct: Option<Value>,
 }
 
 /// Bytes of a shadow, from and to.
@@ -621,6 +623,7 @@ impl Reverse<'_> {
             return;
         };
         let scope = self.team_scope(Some(team));
+        let records = self.plan_of(team).map_or(0, |plan| plan.records.len());
         self.in_header(scope, |me| {
             let (_, yes, no) = me.b().if_(repeated.again, &[]);
             let around = (me.at, me.position);
@@ -630,7 +633,14 @@ impl Reverse<'_> {
             let thread = me.this_thread();
             for (n, &(slot, _)) in slots.iter().enumerate().filter(|s| s.1.1) {
                 let place = me.in_list(repeated.list, slots.len() as i128, thread, n as i128);
-                let v = me.b().load(Type::I64, place);
+                let mut v = me.b().load(Type::I64, place);
+                if n < 3 * records {
+                    // How often; the sign says whether it had a copy.
+                    let zero = me.int(0);
+                    let direct = me.b().lt(v, zero);
+                    let less = me.b().neg(v);
+                    v = me.b().select(direct, less, v);
+                }
                 me.b().store(slot, v);
             }
             me.b().yield_(&[]);
@@ -706,6 +716,11 @@ impl Reverse<'_> {
         let atomic = self.b().eq(way, two);
         self.b().set_name(copies, "copying");
         self.b().set_name(atomic, "atomic");
+        // Some threads need no copy.
+        let bytes = match recorded.copies {
+            true => self.ends_reached(record, threads).0,
+            false => bytes,
+        };
         let length = self.b().sub(bytes.1, bytes.0);
         let size = self.int(recorded.ty.size().into());
         let count = self.b().div(length, size);
@@ -728,6 +743,7 @@ impl Reverse<'_> {
                 size: record.size,
                 from: zero,
                 count: zero,
+                direct: None,
             }),
             room,
             copies: room.map(|_| copies),
@@ -781,6 +797,7 @@ impl Reverse<'_> {
         let [low, high, reads] = self.read_range(ranges, thread);
         let zero = self.int(0);
         let some = self.b().gt(reads, zero);
+        let direct = self.b().lt(reads, zero);
         let from = self.b().select(some, low, zero);
         let last = self.b().select(some, high, zero);
         let size = self.int(ranges.size.into());
@@ -791,6 +808,7 @@ impl Reverse<'_> {
         Ranges {
             from,
             count,
+            direct: Some(direct),
             ..ranges
         }
     }
@@ -818,7 +836,7 @@ impl Reverse<'_> {
             self.m.types.basic(Basic::Int),
             self.m.types.basic(Basic::Long),
         );
-        let list_type = self.list_type();
+        let list_type = self.m.types.pointer(long);
         let params = [list_type, long, long, long, int, int];
         let way = external(self.m, "adjoin_way", long, &params);
         let size = self.int(recorded.ty.size().into());

@@ -58,7 +58,7 @@ static NAMES: Names = Names::new(&[
      lstat isatty dup dup2 getpid getppid gettid getuid geteuid gethostname sysconf getpagesize getopt getopt_long getlogin uname
      opendir readdir closedir fcntl ioctl sched_yield sched_getcpu backtrace backtrace_symbols backtrace_symbols_fd",
     // support functions
-    "adjoin_sort_order adjoin_search adjoin_complain adjoin_lowest adjoin_highest adjoin_widest adjoin_way adjoin_chunk_that_is_set",
+    "adjoin_sort_order adjoin_search adjoin_complain adjoin_lowest adjoin_highest adjoin_widest adjoin_is_apart adjoin_way adjoin_chunk_that_is_set",
     // omp.h: queries, settings, clocks
     "omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_set_num_threads omp_in_parallel omp_get_wtime omp_get_wtick
      omp_set_dynamic omp_get_dynamic omp_set_nested omp_get_nested omp_set_schedule omp_get_schedule omp_get_thread_limit omp_set_max_active_levels

@@ -55,6 +55,7 @@ fn is_ours(name: &str) -> bool {
             "adjoin_lowest",
             "adjoin_highest",
             "adjoin_widest",
+            "adjoin_is_apart",
             "adjoin_way",
             "adjoin_chunk_that_is_set",
             "adjoin_ask_schedule",

@@ -164,13 +164,13 @@ long adjoin_search(const void *key, const void *data, unsigned long count, unsig
     return -1;
 }
 
-/* What each thread of a team reached in memory: the first place and the last, in bytes from some pointer, and how often it was there, `step` numbers apart. The first that any of them
-   reached, and the one behind the last; 0 if none reached any. */
+/* What each thread of a team reached in memory: the first place and the last, in bytes from some pointer, and how often it was there (less than zero: it has no copy of the shadow), `step` numbers
+   apart. The first that any of them with a copy reached, and the one behind the last; 0 if none reached any. */
 long adjoin_lowest(const long *reached, long step, long threads)
 {
     long low = __LONG_MAX__;
     for (long t = 0; t < threads; t++)
-        if (reached[step * t] < low)
+        if (reached[step * t + 2] >= 0 && reached[step * t] < low)
             low = reached[step * t];
     return low == __LONG_MAX__ ? 0 : low;
 }
@@ -178,7 +178,7 @@ long adjoin_highest(const long *reached, long step, long threads, long size)
 {
     long high = -__LONG_MAX__;
     for (long t = 0; t < threads; t++)
-        if (reached[step * t + 1] > high)
+        if (reached[step * t + 2] >= 0 && reached[step * t + 1] > high)
             high = reached[step * t + 1];
     return high == -__LONG_MAX__ ? 0 : high + size;
 }
@@ -193,24 +193,38 @@ long adjoin_widest(const long *reached, long step, long threads, long size)
     return widest;
 }
 
+/* Does a thread stay away from those before it? `direct`: from those of them that have no copies. */
+static int adjoin_is_apart(const long *reached, long step, long thread, long size, int direct)
+{
+    const long *mine = reached + step * thread;
+    for (long t = 0; t < thread; t++) {
+        const long *other = reached + step * t;
+        if (mine[2] != 0 && (direct ? other[2] < 0 : other[2] != 0) && other[1] + size > mine[0] && mine[1] + size > other[0])
+            return 0;
+    }
+    return 1;
+}
+
 /* How the threads add to the shadow of what they reached. 0: at once, if they stay apart; 1: each to a copy, if that costs less than atomic additions (a few dozen
-   elements to clear and sum up take as long as one) and little memory; 2: atomically. */
-long adjoin_way(const long *reached, long step, long threads, long size, int plain, int copies)
+   elements to clear and sum up take as long as one) and little memory; 2: atomically. Of copies, threads need none that meet only others with a copy. */
+long adjoin_way(long *reached, long step, long threads, long size, int plain, int copies)
 {
     long elements = (adjoin_highest(reached, step, threads, size) - adjoin_lowest(reached, step, threads)) / size, count = 0;
+    int apart = plain;
     if (threads <= 1)
         return 0;
     for (long t = 0; t < threads; t++) {
-        const long *mine = reached + step * t;
-        count += mine[2];
-        for (long u = 0; u < t && plain; u++) {
-            const long *other = reached + step * u;
-            plain = mine[2] == 0 || other[2] == 0 || other[1] + size <= mine[0] || mine[1] + size <= other[0];
-        }
+        count += reached[step * t + 2];
+        apart = apart && adjoin_is_apart(reached, step, t, size, 0);
     }
-    if (plain || count == 0)
+    if (apart || count == 0)
         return 0;
-    return copies && elements / 16 <= count / threads && elements <= (1L << 25) / size && elements <= (1L << 30) / size / threads ? 1 : 2;
+    if (!copies || elements / 16 > count / threads || elements > (1L << 25) / size || elements > (1L << 30) / size / threads)
+        return 2;
+    for (long t = 0; t < threads && plain; t++)
+        if (adjoin_is_apart(reached, step, t, size, 1))
+            reached[step * t + 2] = -reached[step * t + 2];
+    return 1;
 }
 
 /* The size of the chunks of a static schedule that is set for loops that leave it to the run, else 0. (Only the header has a name for the type of the kind.) */
