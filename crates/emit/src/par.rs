@@ -115,9 +115,9 @@ impl Build<'_> {
                 }
                 let constant = data.args.iter().any(|&a| body.const_int(a).is_some());
                 match data.op {
-                    Op::Cast => all.push(data.results[0]),
-                    Op::Add if constant && body.insts[dealt].args[0] == data.results[0] => {}
-                    Op::Mul => all.push(data.results[0]),
+                    Op::Cast | Op::Mul => all.push(data.results[0]),
+                    // Where the loop starts, and that may be asked as well.
+                    Op::Add if constant => all.push(data.results[0]),
                     Op::Addr(_) => {}
                     Op::Eq | Op::Ne if constant => {}
                     _ => only = false,

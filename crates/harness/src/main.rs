@@ -164,7 +164,7 @@ enum Command {
         /// At most so many seconds
         #[arg(long, default_value_t = 3600)]
         seconds: u64,
-        /// With OpenMP constructs, and teams of 1 to 5 threads
+        /// With OpenMP constructs, run with teams of 1 to 8 threads, often
         #[arg(long)]
         openmp: bool,
         /// `random`: with a random choice of passes switched off for each program

@@ -98,12 +98,14 @@ impl Writer {
 
     pub(super) fn schedule(&mut self) -> String {
         let chunk = 1 + self.below(3);
-        match self.below(8) {
+        match self.below(10) {
             0 => " schedule(static)".into(),
             1 => format!(" schedule(static, {chunk})"),
             2 => " schedule(dynamic)".into(),
             3 => format!(" schedule(dynamic, {chunk})"),
             4 => " schedule(guided)".into(),
+            5 => format!(" schedule(guided, {chunk})"),
+            6 => " schedule(runtime)".into(),
             _ => String::new(),
         }
     }
@@ -156,7 +158,9 @@ impl Writer {
         last: Option<&str>,
     ) {
         let i = self.name("i");
-        let head = match self.below(5) {
+        let head = match self.below(7) {
+            3 => format!("for (int {i} = 0; {i} < {}; {i}++) {{", 1 + self.below(2)),
+            4 => format!("for (int {i} = n - 2; {i} < n; {i}++) {{"),
             0 => format!("for (int {i} = {}; {i} >= 0; {i}--) {{", SIZE - 1),
             1 => format!("for (int {i} = 1; {i} < n; {i} += 2) {{"),
             2 => format!("for (int {i} = 0; {i} < n - 1; {i}++) {{"),
