@@ -60,10 +60,33 @@ impl Terms<'_> {
             return self.operation(inst, v);
         }
         if !self.is_natural_at(inst, &p) || !self.is_natural_at(inst, &n.plus_constant(-1)) {
-            return self.operation(inst, v);
+            let most = n.as_constant().map_or(0, |n| n.abs() - 1);
+            return self.bounded(inst, v, -most, most);
         }
         let last = n.plus_constant(-1);
         self.around(v, p, n, (Poly::default(), last))
+    }
+
+    /// `p & mask`.
+    pub(super) fn masked(&mut self, inst: Inst, v: Value) -> Poly {
+        let args = self.team.body.insts[inst].args.clone();
+        let mask = args.iter().find_map(|&a| self.integer(a).as_constant());
+        match mask.filter(|&m| m > 0 && self.team.is_inside(v)) {
+            Some(mask) => self.bounded(inst, v, 0, mask),
+            None => self.operation(inst, v),
+        }
+    }
+
+    /// An operation whose result is between two constants, if these differ.
+    fn bounded(&mut self, inst: Inst, v: Value, low: i128, high: i128) -> Poly {
+        let made = self.operation(inst, v);
+        if let Some(a) = made.as_atom().filter(|_| low < high) {
+            let data = &mut self.atoms[a.0 as usize];
+            data.lower = Some(Poly::constant(low));
+            data.upper = vec![Poly::constant(high)];
+            data.depth = usize::MAX;
+        }
+        made
     }
 
     /// `what` less some turns: between two bounds, in the end.

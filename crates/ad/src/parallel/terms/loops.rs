@@ -180,6 +180,9 @@ impl Terms<'_> {
                 }
             }
         }
+        // Where the bounds go around, they are between those of where they arrive.
+        let lower = lower.map(|p| self.arrived(&p));
+        let upper = upper.iter().map(|p| self.arrived(p)).collect();
         inner(self, key, lower, upper)
     }
 

@@ -232,6 +232,7 @@ impl<'a> Terms<'a> {
                 }
             }
             Op::Rem if exact => self.remainder(inst, v),
+            Op::And if exact => self.masked(inst, v),
             Op::Select if exact => self.choice(v, data.args[0], data.args[1], data.args[2]),
             Op::If if exact && data.results.len() == 1 => {
                 let sides = [0, 1].map(|k| self.team.only_yields(data.regions[k]));
