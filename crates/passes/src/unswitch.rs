@@ -65,7 +65,18 @@ fn fixed_test(body: &Body, inst: Inst) -> Option<Value> {
     all.iter().find_map(test)
 }
 
-/// Puts a loop into the `else` of a branch, and a copy of it into the other side.
+/// Puts a loop into the `else` of a branch, and a copy of it into the other side; returns the loops there, each with the one that it is a copy of, the outermost first.
+pub fn double(body: &mut Body, inst: Inst, condition: Value) -> Vec<(Inst, Inst)> {
+    let copy = split(body, inst, condition);
+    let inside = |l: Inst| edit::insts_in(body, body.insts[l].regions[0]);
+    let loops = |list: Vec<Inst>| {
+        let is = |i: &Inst| matches!(body.insts[*i].op, Op::For(_) | Op::Loop);
+        list.into_iter().filter(is).collect::<Vec<_>>()
+    };
+    let pairs = loops(inside(copy)).into_iter().zip(loops(inside(inst)));
+    std::iter::once((copy, inst)).chain(pairs).collect()
+}
+
 fn split(body: &mut Body, inst: Inst, condition: Value) -> Inst {
     // A result that nobody uses must not look as if somebody did.
     let mut used = std::collections::BTreeSet::new();

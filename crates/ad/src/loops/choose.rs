@@ -73,14 +73,19 @@ fn among(
 ) -> (Vec<Plan>, Vec<Plan>) {
     let (plain, tested) = {
         let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
-        let plain = candidates(module, body, &points, known, turned);
-        let mut both = known.disjoint.clone();
-        testable.pairs().for_each(|(a, b)| both.add(a, b));
+        let mut plain = candidates(module, body, &points, known, turned);
+        let both = known.if_tested();
         let points = points.assuming(&both);
-        let tested = match testable.is_empty() {
+        let all = match testable.is_empty() && known.behind_test.is_empty() {
             true => Vec::new(),
             false => candidates(module, body, &points, known, turned),
         };
+        let said = |p: &Plan| known.tested(body, p.holder);
+        let (sure, mut tested): (Vec<Plan>, Vec<Plan>) =
+            all.into_iter().partition(|p| said(p) == Some(true));
+        plain.retain(|p| said(p) != Some(true));
+        plain.extend(sure);
+        tested.retain(|p| said(p).is_none() && !testable.is_empty());
         (plain, tested)
     };
     let mut chosen: Vec<(Plan, bool)> = Vec::new();
@@ -118,6 +123,26 @@ fn among(
     (plans(plain), plans(tested))
 }
 
+/// The loops in one.
+fn loops_in(body: &Body, l: Inst) -> Vec<Inst> {
+    let inside = edit::insts_in(body, body.insts[l].regions[0]);
+    let is = |i: &Inst| matches!(body.insts[*i].op, Op::For(_) | Op::Loop);
+    inside.into_iter().filter(is).collect()
+}
+
+/// Is a loop run again and again?
+fn runs_again(body: &Body, l: Inst) -> bool {
+    let mut at = l;
+    while let Some(holder) = body.regions[body.insts[at].parent].parent {
+        match body.insts[holder].op {
+            Op::For(_) => return true,
+            Op::If => at = holder,
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Loops that run in no lanes, but may count up: innermost ones, and those around such that run again and again themselves. (The first one behind the forward sweep
 /// better begins where that ended.)
 pub(super) fn free(
@@ -133,15 +158,6 @@ pub(super) fn free(
         let of = |p: &Plan| p.holder == l || edit::is_inside(body, l, p.holder);
         plans.iter().chain(tested).any(of)
     };
-    let loops_in = |l: Inst| -> Vec<Inst> {
-        let inside = edit::insts_in(body, body.insts[l].regions[0]);
-        let is = |i: &Inst| matches!(body.insts[*i].op, Op::For(_) | Op::Loop);
-        inside.into_iter().filter(is).collect()
-    };
-    let again = |l: Inst| {
-        let holder = body.regions[body.insts[l].parent].parent;
-        holder.is_some_and(|h| matches!(body.insts[h].op, Op::For(_)))
-    };
     let mut loops = turned.all();
     loops.retain(|&l| known.mirrored.contains(&l) && !taken(l));
     if loops.is_empty() {
@@ -149,9 +165,16 @@ pub(super) fn free(
     }
     let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
     let conflicts = Conflicts::new(body, &points);
-    let is_free = |l: Inst| Nest::is_free(module, body, &points, &conflicts, l);
-    let (inner, outer): (Vec<Inst>, Vec<Inst>) =
-        loops.into_iter().partition(|&l| loops_in(l).is_empty());
+    let both = known.if_tested();
+    let apart = PointsTo::of_type(module, registry, ctype, body).assuming(&both);
+    let conflicts_apart = Conflicts::new(body, &apart);
+    let is_free = |l: Inst| match known.tested(body, l) {
+        Some(true) => Nest::is_free(module, body, &apart, &conflicts_apart, l),
+        _ => Nest::is_free(module, body, &points, &conflicts, l),
+    };
+    let (inner, mut outer): (Vec<Inst>, Vec<Inst>) = loops
+        .into_iter()
+        .partition(|&l| loops_in(body, l).is_empty());
     let mut found: Vec<Inst> = (inner.into_iter())
         .filter(|&l| is_free(l) && !writes_members_twice(body, &points, l))
         .filter(|&l| !reads_growing(body, l))
@@ -160,13 +183,60 @@ pub(super) fn free(
     let stays = |found: &[Inst], l: Inst| {
         !turned.contains(l) || found.contains(&l) || plans.iter().any(|p| p.holder == l)
     };
-    let around: Vec<Inst> = outer
-        .into_iter()
-        .filter(|&l| again(l) && loops_in(l).iter().all(|&i| loops_in(i).is_empty()))
-        .filter(|&l| loops_in(l).iter().all(|&i| stays(&found, i)) && is_free(l))
-        .collect();
-    found.extend(around);
+    outer.sort_by_key(|&l| loops_in(body, l).len());
+    for l in outer.into_iter().filter(|&l| runs_again(body, l)) {
+        let inside = loops_in(body, l);
+        if inside.iter().all(|&i| stays(&found, i)) && is_free(l) {
+            found.push(l);
+        }
+    }
     found
+}
+
+/// Nests with more instructions than this are not doubled.
+const MOST_IN_NEST: usize = 300;
+
+/// Loops around such that run in lanes if the test succeeds, which then may count up as well: a nest goes over memory in one direction. Of each nest the outermost one.
+pub(super) fn nests(
+    (module, registry): (&Module, &Registry),
+    ctype: CTy,
+    body: &Body,
+    known: &Known,
+    turned: &Turned,
+    tested: &[Plan],
+) -> Vec<Inst> {
+    if tested.is_empty() {
+        return Vec::new();
+    }
+    let points = PointsTo::of_type(module, registry, ctype, body).assuming(&known.disjoint);
+    let both = known.if_tested();
+    let points = points.assuming(&both);
+    let conflicts = Conflicts::new(body, &points);
+    let mut found: BTreeSet<Inst> = BTreeSet::new();
+    for plan in tested {
+        let mut outermost = None;
+        let mut at = plan.holder;
+        while let Some(l) = body.regions[body.insts[at].parent].parent {
+            at = l;
+            if matches!(body.insts[l].op, Op::If) {
+                continue;
+            }
+            let turns = turned.contains(l) && known.mirrored.contains(&l);
+            let size = edit::insts_in(body, body.insts[l].regions[0]).len();
+            if !turns
+                || size > MOST_IN_NEST
+                || !runs_again(body, l)
+                || !Nest::is_free(module, body, &points, &conflicts, l)
+            {
+                break;
+            }
+            outermost = Some(l);
+        }
+        found.extend(outermost);
+    }
+    let within = |l: &Inst| found.iter().any(|&o| edit::is_inside(body, *l, o));
+    let outermost = found.iter().filter(|l| !within(l));
+    outermost.copied().collect()
 }
 
 /// The body with some loops taken apart.

@@ -58,7 +58,7 @@ impl Turned {
                     return;
                 };
                 let mut turned = [lowest, end];
-                let shift = range(body, end).and_then(|[low, high]| {
+                let shift = range(body, inst, end).and_then(|[low, high]| {
                     let shift = shift(body, inst, low)?;
                     turned = [low, high];
                     Some(shift)
@@ -279,8 +279,8 @@ fn shift(body: &mut Body, inst: Inst, low: Value) -> Option<Shift> {
     })
 }
 
-/// First index and the one behind the last of the loop that a number counts the iterations of, if it does not start at zero.
-fn range(body: &Body, count: Value) -> Option<[Value; 2]> {
+/// First index and the one behind the last of the loop that a number counts the iterations of, if it does not start at zero; known in front of a loop.
+fn range(body: &mut Body, inst: Inst, count: Value) -> Option<[Value; 2]> {
     let mut count = count;
     while let Some(inst) = body.def_inst(count) {
         let data = &body.insts[inst];
@@ -302,10 +302,14 @@ fn range(body: &Body, count: Value) -> Option<[Value; 2]> {
     if !matches!(data.op, Op::Sub) {
         return None;
     }
-    let [high, low] = [data.args[0], data.args[1]].map(|v| narrow(body, v));
-    let ty = body.ty(low);
-    let fits = ty == body.ty(high) && ty.is_int() && ty.is_signed();
-    (fits && body.const_int(low) != Some(0)).then_some([low, high])
+    let [high, mut low] = [data.args[0], data.args[1]].map(|v| narrow(body, v));
+    let ty = body.ty(high);
+    let constant = body.const_int(low);
+    if let Some(n) = constant.filter(|n| n.abs() < 1 << 30 && body.ty(low) != ty) {
+        low = Builder::before(body, inst).int(ty, n);
+    }
+    let fits = ty == body.ty(low) && ty.is_int() && ty.is_signed() && ty.bits() >= 32;
+    (fits && constant != Some(0)).then_some([low, high])
 }
 
 /// The number behind the highest index, in front of a loop.

@@ -72,6 +72,24 @@ pub struct Known {
     pub test_depth: usize,
     /// The compiler keeps in lanes what a loop hands on to its next iterations (`gather`).
     pub hands_on: bool,
+    /// Loops that run only if the test succeeded, and those that run only if it did not.
+    pub behind_test: BTreeMap<Inst, bool>,
+}
+
+impl Known {
+    /// Memory that does not overlap if the test succeeds.
+    fn if_tested(&self) -> Disjoint {
+        let mut both = self.disjoint.clone();
+        self.testable.pairs().for_each(|(a, b)| both.add(a, b));
+        both
+    }
+
+    /// What the test said, where a loop is behind it.
+    fn tested(&self, body: &Body, l: Inst) -> Option<bool> {
+        let mut all = self.behind_test.iter();
+        all.find(|(of, _)| **of == l || edit::is_inside(body, l, **of))
+            .map(|p| *p.1)
+    }
 }
 
 /// Runs over the body of a derivative of the given type; `test` makes the test that `known` speaks of, at its start.
@@ -104,11 +122,25 @@ pub fn run(
         testable: known.testable.clone(),
         test_depth: known.test_depth,
         hands_on: known.hands_on,
+        behind_test: known.behind_test.clone(),
     };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
     let mut turned = turn(body, &known);
     let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
+    let nests = adjoin_passes::registry::optional("count_up", || {
+        choose::nests((module, &registry), ctype, body, &known, &turned, &tested)
+    });
+    let mut apart = None;
+    if !nests.is_empty() {
+        turned.restore(body);
+        apart = test(body);
+        for &l in apart.iter().flat_map(|_| &nests) {
+            double(body, &mut known, l, apart);
+        }
+        turned = turn(body, &known);
+        (plans, tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
+    }
     let jams = adjoin_passes::registry::optional("jam", || {
         let points = PointsTo::of_type(module, &registry, ctype, body).assuming(&known.disjoint);
         jam::find(
@@ -152,7 +184,7 @@ pub fn run(
         apply(&mut module.types, body, &plan);
     }
     if !tested.is_empty()
-        && let Some(apart) = test(body)
+        && let Some(apart) = apart.or_else(|| test(body))
     {
         for plan in tested {
             let mut new = body.clone();
@@ -182,6 +214,20 @@ pub fn run(
     optional("add_once", || sums::add_once(body, &known));
     adjoin_passes::prune::run(&module.types, body);
     scattered::run(body);
+}
+
+/// One nest of loops becomes two, of which one runs if the test succeeds.
+fn double(body: &mut Body, known: &mut Known, l: Inst, apart: Option<Value>) {
+    let Some(apart) = apart else { return };
+    for (k, (copy, of)) in (adjoin_passes::unswitch::double(body, l, apart).into_iter()).enumerate()
+    {
+        if k == 0 {
+            known.behind_test.extend([(copy, true), (of, false)]);
+        }
+        if known.mirrored.contains(&of) {
+            known.mirrored.insert(copy);
+        }
+    }
 }
 
 /// Lets mirrored loops count up.

@@ -538,11 +538,53 @@ impl<'a> Bounds<'a> {
                         }
                         Some(all)
                     }
-                    // After a loop: as inside, one step more.
+                    Op::For(_) | Op::Loop => self.pointer_behind(inst, k as usize, busy),
                     _ => None,
                 }
             }
         }
+    }
+
+    /// A pointer that a loop results in: what it starts as, or what an iteration or an exit hands on, where that is a pointer that the loop carries. (One that advances is a step further than inside.)
+    fn pointer_behind(
+        &mut self,
+        holder: Inst,
+        k: usize,
+        busy: &mut BTreeSet<Value>,
+    ) -> Option<Vec<(Object, Interval)>> {
+        let body = self.body;
+        let data = &body.insts[holder];
+        let region = data.regions[0];
+        if self.continued.contains(&holder) {
+            return None;
+        }
+        let mut last = Vec::new();
+        let mut all = Vec::new();
+        let mut at = k;
+        if let Op::For(_) = data.op {
+            at = k.checked_sub(1)?;
+            all = self.pointer(*data.args.get(at + 3)?, busy)?;
+            let end = &body.insts[body.terminator(region)?];
+            if matches!(end.op, Op::Yield) {
+                last.push(*end.args.get(at)?);
+            }
+        }
+        let mut exits = Vec::new();
+        body.walk(|inst| {
+            if body.insts[inst].op == Op::Break(holder) {
+                exits.push(inst);
+            }
+        });
+        for exit in exits {
+            last.push(*body.insts[exit].args.get(at)?);
+        }
+        for v in last {
+            let carried = body.regions[region].args.contains(&v);
+            let before = !body.encloses(region, body.def_region(v));
+            (carried || before).then_some(())?;
+            all.extend(self.pointer(v, busy)?);
+        }
+        Some(all)
     }
 
     /// A pointer that a counted loop carries: it stays, takes turns with others, or advances by the same amount each time.

@@ -392,6 +392,7 @@ impl Work<'_> {
             testable: shadows.as_ref().map(|s| s.tested()).unwrap_or_default(),
             test_depth: shadows.as_ref().map_or(0, |s| s.depth()),
             hands_on: session.options.hands_on,
+            behind_test: BTreeMap::new(),
         };
         let test = |d: &mut Body| shadows.as_ref().map(|s| s.test(d));
         adjoin_passes::registry::optional("loops", || {
