@@ -331,11 +331,8 @@ impl Team<'_> {
         let list = self.body.regions[parent].insts.clone();
         let own = |i: &Inst| {
             let data = &self.body.insts[*i];
-            let address = data.args.first().and_then(|&v| self.body.def_inst(v));
-            let private = address.is_some_and(|a| {
-                matches!(self.body.insts[a].op, Op::Slot(_)) && is_inside(self.body, a, self.par)
-            });
-            data.op.is_pure() || matches!(data.op, Op::Load(_) | Op::Store(_)) && private
+            let accesses = matches!(data.op, Op::Load(_) | Op::Store(_));
+            data.op.is_pure() || accesses && self.is_own_object(data.args[0])
         };
         let is_barrier = |i: &Inst| directive(self.body, *i) == Some(&Directive::Barrier);
         let met = list[..at]
@@ -352,5 +349,24 @@ impl Team<'_> {
         if let Some(barrier) = next.filter(|_| met) {
             unlink(self.body, barrier);
         }
+    }
+
+    /// Is it an object of the thread that nobody else can have the address of?
+    fn is_own_object(&self, address: Value) -> bool {
+        let body = &*self.body;
+        let made_inside = body.def_inst(address).is_some_and(|slot| {
+            matches!(body.insts[slot].op, Op::Slot(_)) && is_inside(body, slot, self.par)
+        });
+        let mut only_accessed = true;
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            let allowed = match data.op {
+                Op::Load(_) => true,
+                Op::Store(_) => data.args[1] != address,
+                _ => false,
+            };
+            only_accessed &= allowed || !data.args.contains(&address);
+        });
+        made_inside && only_accessed
     }
 }

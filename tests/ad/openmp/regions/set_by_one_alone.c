@@ -142,6 +142,32 @@ static double in_a_circle(const double *x, int n)
     return sum + now * x[0];
 }
 
+/* The first thread's own number, which the others see: they wait for it in the barrier of `single`. */
+static double seen_by_others(const double *x, int n)
+{
+    double sum = 0.0;
+    int phase = 0, *seen = 0;
+#pragma omp parallel
+    {
+        int own = 0;
+#pragma omp master
+        seen = &own;
+#pragma omp barrier
+        for (int t = 0; t < 6; t++) {
+#pragma omp barrier
+            own = t + 2;
+#pragma omp single
+            phase = t + 1;
+            int factor = *seen * phase;
+#pragma omp for reduction(+ : sum)
+            for (int i = 0; i < n; i++)
+                sum += factor * x[i] * x[i];
+        }
+#pragma omp barrier
+    }
+    return 0.01 * sum;
+}
+
 static int check(const char *name, double (*f)(const double *, int))
 {
     double x[N], bar[N] = {0}, worst = 0.0;
@@ -176,5 +202,7 @@ int main(void)
     wrong += check("runs again", runs_again);
     wrong += check("other thread", other_thread);
     wrong += check("in a circle", in_a_circle);
+    for (int time = 0; time < 5; time++)
+        wrong += check("seen by others", seen_by_others);
     return wrong != 0;
 }
