@@ -23,6 +23,24 @@ pub const FREE_LATER: &str = "adjoin_free_later";
 pub const TAKE_TAPE: &str = "adjoin_take_tape";
 /// Gives it back.
 pub const GIVE_TAPE: &str = "adjoin_give_tape";
+/// The functions that note what a function overwrites, so that it can run again (`rules/support/again.c`).
+pub mod again {
+    /// A copy that notes begins: `(above its frame)`
+    pub const BEGIN: &str = "adjoin_begin_notes";
+    /// Bytes will be written: `(address, count)`
+    pub const NOTE: &str = "adjoin_framed_note";
+    /// A block was made: `(address)`
+    pub const NOTE_BLOCK: &str = "adjoin_note_block";
+    /// A block will be freed: `(address)`
+    pub const FORGET: &str = "adjoin_forget_block";
+    /// All that was noted is as it was: `()`
+    pub const WRITE_BACK: &str = "adjoin_write_back";
+    /// Nothing is noted any more: `()`
+    pub const END: &str = "adjoin_end_notes";
+    /// All of them.
+    pub const ALL: [&str; 6] = [BEGIN, NOTE, NOTE_BLOCK, FORGET, WRITE_BACK, END];
+}
+
 /// The functions that find shadows of memory that was there before the call (`rules/support/outside.c`). The first operand is the address of a table.
 pub mod outside {
     /// All shadows are zero again: `(table)`

@@ -81,6 +81,19 @@ impl Activity {
     }
 }
 
+/// How far the memory reaches that an argument points into and that its shadow has room for, as far as a call shows it.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
+pub struct Extent {
+    /// Bytes in front of where it points.
+    pub before: u64,
+    /// Bytes from there on, if the program says it.
+    pub behind: Option<u64>,
+    /// The argument, or its shadow, is a block whose size the allocator knows.
+    pub blocks: [bool; 2],
+}
+
 /// What to differentiate, and how.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Request {
@@ -104,6 +117,8 @@ pub struct Request {
     pub disjoint: BTreeSet<(u32, u32)>,
     /// Integer parameters, by number, that always have the same value.
     pub constants: BTreeMap<u32, i128>,
+    /// How far the memory of parameters reaches, where pointers at file scope may lead into it.
+    pub extents: BTreeMap<u32, Extent>,
 }
 
 impl Request {
@@ -120,6 +135,7 @@ impl Request {
             result: None,
             disjoint: BTreeSet::new(),
             constants: BTreeMap::new(),
+            extents: BTreeMap::new(),
         }
     }
 }

@@ -113,6 +113,9 @@ fn prototype(declarer: &Declarer, emitter: &Emitter, id: Func) -> String {
     if f.noreturn {
         text.push_str("_Noreturn ");
     }
+    if f.name.starts_with(adjoin_ir::FRAMED) {
+        text.push_str("__attribute__((noinline)) ");
+    }
     let ctype = emitter.types.without_vla(f.ctype);
     text.push_str(&declarer.declare_function(ctype, &f.name, &params));
     text

@@ -178,7 +178,7 @@ static double g(double *x, int n) { double s = 0; for (int i = n - 1; i >= 0; i-
 int main(int count, char **arguments)
 {
     int n = 4, at = count > 1 ? atoi(arguments[1]) : 8;
-    double *x = malloc(9 * sizeof *x), b[9] = {0}, c[8] = {0}, d;
+    double *x = malloc(9 * sizeof *x), b[8] = {0}, c[8] = {0}, d;
     for (int i = 0; i < 9; i++)
         x[i] = i + 1;
     weight = x + at;
@@ -210,5 +210,67 @@ int main(int count, char **arguments)
         assert_eq!(!run.success(), fails, "{arguments}\n{run}");
         let said = run.stderr().contains("'weight' leads to an argument");
         assert_eq!(said, fails, "{arguments}\n{run}");
+    }
+}
+
+/// So does one that leads to where nothing is accessed through the argument, if the shadow has room for that: in arrays and blocks, and through structs at file scope.
+#[test]
+fn a_part_of_an_argument_that_only_another_pointer_reaches() {
+    let text = "#include <stdlib.h>
+void __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+static double *weights;
+static struct model { int n; double *weights; } model, *current;
+static double f(double *x) { return x[0] * weights[0] * weights[1]; }
+static double g(double *x)
+{
+    double s = 0;
+    for (int i = 0; i < current->n; i++)
+        s += x[i] * current->weights[i];
+    return s;
+}
+int main(int count, char **arguments)
+{
+    double x[4] = {1, 2, 3, 4}, b[4] = {0}, c[2] = {0}, other[2] = {3, 4}, d;
+    double *y = malloc((count + 4) * sizeof *y), *z = calloc(count + 4, sizeof *z);
+    for (int i = 0; i < 4; i++)
+        y[i] = x[i];
+    current = &model;
+    model.n = 2;
+    weights = model.weights = count == 3 ? other : arguments[1][0] == 'h' ? y + 2 : x + 2;
+    switch (arguments[1][0]) {
+    case 'a': __enzyme_autodiff((void *)f, x, b), d = b[0]; break;
+    case 'f': b[0] = 1, d = __enzyme_fwddiff((void *)f, x, b); break;
+    case 'g': __enzyme_autodiff((void *)g, x, b), d = 4 * b[0]; break;
+    case 'h': __enzyme_autodiff((void *)f, y, z), d = z[0]; break;
+    default: __enzyme_autodiff((void *)f, x, c), d = c[0]; break;
+    }
+    return d != 12;
+}
+";
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(directory.path().join("a.c"), text).expect("writes");
+    let build = job(workspace::adjoin())
+        .words("cc -O1 -o a.out a.c -lm")
+        .directory(directory.path())
+        .run()
+        .expect("starts");
+    assert!(build.success(), "{build}");
+    let program = directory.path().join("a.out");
+    // Behind what the shadow has room for there is other memory.
+    for (what, fails) in [
+        ("a", true),
+        ("f", true),
+        ("g", true),
+        ("h", true),
+        ("c", false),
+    ] {
+        let run = job(&program).words(what).run().expect("starts");
+        assert_eq!(!run.success(), fails, "{what}\n{run}");
+        let said = run.stderr().contains("leads to an argument");
+        assert_eq!(said, fails, "{what}\n{run}");
+        let words = format!("{what} other");
+        let run = job(&program).words(&words).run().expect("starts");
+        assert!(run.success(), "{words}\n{run}");
     }
 }

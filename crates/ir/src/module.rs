@@ -142,6 +142,9 @@ pub struct Function {
     pub body: Option<Body>,
 }
 
+/// How the names of functions begin that must have a frame of their own: they are never inlined by a C compiler.
+pub const FRAMED: &str = "adjoin_framed_";
+
 /// The body of a function: its entry region's arguments are the parameters. A parameter of aggregate type is the address of the callee's own
 /// copy. An aggregate return value is returned by its address.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,14 +3,14 @@
 use super::{is_number, root, variable};
 use crate::plan::promote::spelled;
 use crate::reverse::reached::Reached;
-use adjoin_ir::{Body, Builder, Module, Op, Step, Type, Value, ValueDef};
+use adjoin_ir::{Body, Builder, Inst, Module, Op, Step, Type, Value, ValueDef};
 use adjoin_passes::edit::yielded;
 use std::collections::{BTreeSet, HashMap};
 
 /// A pointer at file scope.
 #[derive(Clone, Debug)]
 pub struct Pointer {
-    /// What makes its address, in order.
+    /// What makes its address, in order; loads are pointers in memory on the way.
     steps: Vec<Op>,
     /// What the user calls it.
     name: String,
@@ -25,13 +25,24 @@ impl Pointer {
         values: &HashMap<Value, Value>,
         arguments: &[Reached],
     ) -> Value {
-        let mut address = None;
-        for op in &self.steps {
-            address = Some(b.value(op.clone(), address.into_iter().collect(), Type::Ptr));
-        }
         let mut met = b.bool_(false);
-        let Some(address) = address else { return met };
-        let pointer = b.load(Type::Ptr, address);
+        let mut ways = self.steps.split(|op| matches!(op, Op::Load(_)));
+        let Some(way) = ways.next() else { return met };
+        let mut pointer = follow(&mut b, None, way);
+        for way in ways {
+            let null = b.null();
+            let some = b.ne(pointer, null);
+            let (branch, yes, no) = b.if_(some, &[Type::Ptr]);
+            b.inside(yes, |b| {
+                let found = follow(b, Some(pointer), way);
+                b.yield_(&[found]);
+            });
+            b.inside(no, |b| {
+                let null = b.null();
+                b.yield_(&[null]);
+            });
+            pointer = b.body.result(branch);
+        }
         for argument in arguments {
             if let Some(holds) = argument.holds(p, &mut b, values, pointer) {
                 met = b.or(met, holds);
@@ -57,6 +68,18 @@ impl Pointer {
         format!(
             "adjoin: '{name}' leads to an argument of the function: what is read through it would count as constant; read it through the argument"
         )
+    }
+}
+
+/// The pointer that is found some steps from another, or at file scope.
+fn follow(b: &mut Builder<'_>, from: Option<Value>, way: &[Op]) -> Value {
+    let mut address = from;
+    for op in way {
+        address = Some(b.value(op.clone(), address.into_iter().collect(), Type::Ptr));
+    }
+    match address {
+        Some(address) => b.load(Type::Ptr, address),
+        None => b.null(),
     }
 }
 
@@ -89,6 +112,9 @@ pub fn pointers(m: &Module, p: &Body, has_shadow: impl Fn(Value) -> bool) -> Vec
             };
             steps.push(p.insts[made].op.clone());
             match &p.insts[made].op {
+                Op::Load(_) if p.ty(v) == Type::Ptr && !has_shadow(v) && is_followed(m, p, v) => {
+                    v = p.insts[made].args[0];
+                }
                 Op::GlobalAddr(_) => break true,
                 Op::Addr(attr) if attr.steps.iter().all(|s| matches!(s, Step::Field { .. })) => {
                     v = p.insts[made].args[0];
@@ -103,6 +129,30 @@ pub fn pointers(m: &Module, p: &Body, has_shadow: impl Fn(Value) -> bool) -> Vec
         }
     }
     found
+}
+
+/// Is a pointer, which is found at file scope, one that the function certainly follows, and that nothing sets meanwhile? Then it can be followed when the derivative starts.
+fn is_followed(m: &Module, p: &Body, pointer: Value) -> bool {
+    let from = |v: Value| {
+        let made = p.def_inst(v)?;
+        matches!(p.insts[made].op, Op::Load(_)).then(|| spelled(p, p.insts[made].args[0], 8))
+    };
+    let place = from(pointer);
+    let follows = |inst: &Inst| {
+        let data = &p.insts[*inst];
+        matches!(data.op, Op::Load(_)) && from(root(p, data.args[0])) == place
+    };
+    let mut sets = false;
+    p.walk(|inst| {
+        let data = &p.insts[inst];
+        sets |= match &data.op {
+            Op::Store(_) => p.ty(data.args[1]) == Type::Ptr,
+            Op::Call(attr) => m.funcs[attr.func].body.is_some(),
+            Op::CallIndirect(_) | Op::Copy(_) => true,
+            _ => false,
+        };
+    });
+    !sets && place.is_some() && p.regions[p.entry].insts.iter().any(follows)
 }
 
 /// The pointers that an address comes from, through branches.

@@ -1,12 +1,15 @@
-//! What a call of an entry point passes: which arguments are pointers to different objects, so that the derivative may rely on it.
+//! What a call of an entry point passes: which arguments are pointers to different objects, so that the derivative may rely on it, and how far the memory of arguments reaches that
+//! pointers at file scope may lead into.
 //!
 //! Objects are the caller's arrays and allocations, and globals (`points_to`). Functions that return nothing but fresh memory count as allocations. A pointer that is a parameter
 //! of the caller is looked up at all calls of the caller, if these are known.
 
 use super::{Entry, Role, Specification};
+use crate::activity::root;
+use crate::known::{self, Known};
 use crate::points_to::{Access, Object, PointsTo};
-use crate::{Allocator, Registry};
-use adjoin_ir::{Body, CTypeKind, Func, Init, Inst, Linkage, Module, Op, Type, Value};
+use crate::{Allocator, Extent, Registry};
+use adjoin_ir::{Body, CTy, CTypeKind, Func, Init, Inst, Linkage, Module, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many callers are looked through.
@@ -57,6 +60,63 @@ pub fn disjoint(
         }
     }
     found
+}
+
+/// How far the memory of arguments reaches, by parameter, where the function reads pointers at file scope: arrays of numbers, and blocks.
+pub fn extents(
+    module: &Module,
+    registry: &Registry,
+    spec: &Specification,
+    caller: Func,
+    call: Inst,
+    complete: bool,
+) -> BTreeMap<u32, Extent> {
+    let mut found = BTreeMap::new();
+    let Some(body) = module.funcs[caller].body.as_ref() else {
+        return found;
+    };
+    let sweeps_at_once = spec.entry == Entry::Gradient || spec.entry.is_forward();
+    if !sweeps_at_once || !reads_pointers_at_file_scope(module, registry, spec.func) {
+        return found;
+    }
+    let mut sites = Sites {
+        module,
+        registry,
+        complete,
+        known: BTreeMap::new(),
+    };
+    let mut extent = |wanted: Role| {
+        let passed = body.insts[call].args.iter().skip(1);
+        let (_, &v) = spec.roles.iter().zip(passed).find(|(r, _)| **r == wanted)?;
+        (body.ty(v) == Type::Ptr).then(|| sites.extent(caller, v, DEEPEST))?
+    };
+    for k in 0..spec.params.len() as u32 {
+        let (primal, shadow) = (extent(Role::Primal(k)), extent(Role::Shadow(k, 0)));
+        if let (Some(primal), Some(shadow)) = (primal, shadow) {
+            let both = Extent {
+                before: primal.before.min(shadow.before),
+                behind: primal.behind.into_iter().chain(shadow.behind).min(),
+                blocks: [primal.blocks[0], shadow.blocks[0]],
+            };
+            found.insert(k, both);
+        }
+    }
+    found
+}
+
+fn reads_pointers_at_file_scope(module: &Module, registry: &Registry, func: Func) -> bool {
+    let Some(body) = &module.funcs[func].body else {
+        return false;
+    };
+    crate::effects::reachable(registry, module, body)
+        .iter()
+        .any(|body| {
+            body.insts.values().any(|data| {
+                let read = matches!(data.op, Op::Load(_)) && body.ty(data.results[0]) == Type::Ptr;
+                let from = || body.def_inst(root(body, data.args[0]));
+                read && from().is_some_and(|i| matches!(body.insts[i].op, Op::GlobalAddr(_)))
+            })
+        })
 }
 
 /// The integers that a call passes as constants, by parameter: sizes, mostly. The derivative of such a call has loops whose trips are known.
@@ -185,6 +245,61 @@ impl<'a> Sites<'a> {
                 };
                 caller != func && self.are_apart(caller, x, y, depth - 1)
             })
+    }
+
+    /// How far the object reaches that a pointer leads into: an array of numbers, or a block.
+    fn extent(&mut self, func: Func, v: Value, depth: usize) -> Option<Extent> {
+        let module = self.module;
+        let body = module.funcs[func].body.as_ref()?;
+        let points = self.points(func, body);
+        let [place] = points.objects(v) else {
+            return None;
+        };
+        let at = u64::from(place.offsets.single()?);
+        let array = |t: CTy| {
+            let mut element = t;
+            while let CTypeKind::Array { elem, .. } = module.types.shape(element) {
+                element = *elem;
+            }
+            let number = matches!(module.types.shape(element), CTypeKind::Basic(_));
+            let bytes = number.then(|| module.types.size_of(t)).flatten()?;
+            (at <= bytes).then_some(Extent {
+                before: at,
+                behind: Some(bytes - at),
+                blocks: [false; 2],
+            })
+        };
+        match place.object {
+            Object::Stack(inst) => match &body.insts[inst].op {
+                Op::Slot(attr) => array(attr.ctype),
+                _ => None,
+            },
+            Object::Global(g) => array(module.globals[g].ctype),
+            Object::Heap(inst) if at == 0 => {
+                let Op::Call(attr) = &body.insts[inst].op else {
+                    return None;
+                };
+                let function = &module.funcs[attr.func];
+                let known = match function.body.is_none() {
+                    true => known::lookup(&function.name),
+                    false => None,
+                };
+                matches!(known, Some(Known::Malloc(_) | Known::Calloc)).then_some(Extent {
+                    before: 0,
+                    behind: None,
+                    blocks: [true, false],
+                })
+            }
+            Object::Parameter(k) if at == 0 && depth > 0 => {
+                let mut all = self.calls(func)?.into_iter().map(|(caller, args)| {
+                    let v = *args.get(k as usize)?;
+                    (caller != func).then(|| self.extent(caller, v, depth - 1))?
+                });
+                let first = all.next()??;
+                all.all(|other| other == Some(first)).then_some(first)
+            }
+            _ => None,
+        }
     }
 
     /// All calls of a function; `None`: there may be others.

@@ -12,7 +12,7 @@ mod special;
 mod specification;
 mod wrappers;
 
-pub use call_sites::{constants, disjoint};
+pub use call_sites::{constants, disjoint, extents};
 pub use dispatch::{NoChoice, Unsure, callable_as};
 pub use specification::{
     Argument, Entry, Malformed, Parameter, Role, Specification, contents, entry_point, leaves,

@@ -5,7 +5,7 @@
 
 mod batch;
 
-use crate::{Activity, Request};
+use crate::{Activity, Extent, Request};
 use adjoin_ir::ctype_print::CPrinter;
 use adjoin_ir::{Basic, CTy, CTypeKind, CTypes, Func, Module};
 use serde::{Deserialize, Serialize};
@@ -142,6 +142,8 @@ pub struct Specification {
     pub disjoint: BTreeSet<(u32, u32)>,
     /// Integers that the call passes as constants, by parameter.
     pub constants: BTreeMap<u32, i128>,
+    /// How far the memory of arguments reaches, by parameter.
+    pub extents: BTreeMap<u32, Extent>,
 }
 
 /// Why a call is malformed.
@@ -300,6 +302,7 @@ pub fn specify(
         roles: Vec::new(),
         disjoint: BTreeSet::new(),
         constants: BTreeMap::new(),
+        extents: BTreeMap::new(),
     };
     if entry == Entry::Shadow {
         spec.roles = vec![Role::Dropped; arguments.len()];
@@ -725,6 +728,7 @@ impl Specification {
             result: Some(self.result),
             disjoint: self.disjoint.clone(),
             constants: self.constants.clone(),
+            extents: self.extents.clone(),
             ..Request::new(
                 self.func,
                 name,

@@ -324,6 +324,7 @@ impl Forward<'_> {
             globals: self.key.globals.clone(),
             level: self.key.level,
             disjoint: BTreeSet::new(),
+            extents: BTreeMap::new(),
         };
         let derivative = self.derivative(key)?;
         self.take_results(inst, derivative, ret, active_return, args)

@@ -27,7 +27,7 @@ use crate::activity::bytewise;
 use crate::effects::reachable;
 use crate::points_to::{Disjoint, Object};
 use crate::reverse::tangents;
-use crate::{Activity, AdError, Request, Session, prepare};
+use crate::{Activity, AdError, Extent, Request, Session, prepare};
 use activity::{Facts, Pass, Scene};
 use adjoin_ir::signature::Signature;
 use adjoin_ir::{
@@ -58,6 +58,8 @@ pub(crate) struct Key {
     level: u32,
     /// Pairs of parameters that point to different objects.
     disjoint: BTreeSet<(u32, u32)>,
+    /// How far the memory of parameters reaches.
+    extents: BTreeMap<u32, Extent>,
 }
 
 /// What forward mode remembers in a session.
@@ -150,6 +152,7 @@ pub(crate) fn differentiate(
         globals: globals.clone().unwrap_or_default(),
         level,
         disjoint: request.disjoint.clone(),
+        extents: request.extents.clone(),
     };
     let (func, first) = match test {
         None => {

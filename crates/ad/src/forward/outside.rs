@@ -53,9 +53,22 @@ impl Forward<'_> {
         if pointers.is_empty() {
             return Ok(());
         }
-        let arguments = reached::of(self.m, &self.session.registry, &self.p, |v| {
-            self.has_tangent(v)
-        });
+        let entry = &self.p.regions[self.p.entry].args;
+        let wanted: Vec<_> = entry
+            .iter()
+            .copied()
+            .filter(|&v| self.has_tangent(v))
+            .collect();
+        let mut arguments = reached::of(
+            self.m,
+            &self.session.registry,
+            (&self.p, &self.key.extents),
+            self.key.params.len(),
+            &wanted,
+        );
+        for argument in &mut arguments {
+            argument.shadow = self.tangents(argument.parameter)?.first().copied();
+        }
         let (p, values) = (self.p.clone(), self.f.clone());
         for pointer in pointers {
             let met = pointer.leads_to_one(&p, self.b(), &values, &arguments);

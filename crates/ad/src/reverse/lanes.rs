@@ -1,11 +1,11 @@
 //! Several seeds at once: R for all of them behind one F (`widen`), or else the derivative of one seed, called for each.
 //!
-//! The latter is right where a second forward sweep does what the first did: nothing that is read from outside is written, and no state of a library changes. Anything else is
-//! refused, since the second seed would see other numbers than the first.
+//! The latter is right where a second forward sweep does what the first did: nothing that is read from outside is written, or it is written back in between (`again`), and no state
+//! of a library changes. Anything else is refused, since the second seed would see other numbers than the first.
 
 use super::combined::{attempt, facts, result_struct};
 use super::pairs::{Prepared, invalid, parameter_type, shadow_type, unused_name};
-use super::{Result, differentiate};
+use super::{Result, again, differentiate};
 use crate::activity::variable;
 use crate::known::{self, Known};
 use crate::points_to::{Access, PointsTo};
@@ -31,8 +31,17 @@ pub(crate) fn several(session: &mut Session, m: &mut Module, request: &Request) 
     };
     let func = differentiate(session, m, &one)?;
     let prepared = session.prepared(m, request.func)?;
-    Repeat::check(session, m, request, &prepared)?;
-    assemble(m, request, func)
+    Repeat::runs_again(m, &prepared.body)?;
+    let noting = match Repeat::check(session, m, request, &prepared) {
+        Ok(()) => None,
+        Err(written) => {
+            let known = m.funcs.len();
+            let copy = again::copy(session, m, request.func);
+            let copy = copy.ok().filter(|_| invalid(m, known).is_none());
+            Some(copy.ok_or(written)?)
+        }
+    };
+    assemble(m, request, func, noting)
 }
 
 /// The derivative with one forward sweep, if there is one.
@@ -57,33 +66,56 @@ struct Repeat<'a> {
     points: PointsTo<'a>,
 }
 
-impl Repeat<'_> {
-    fn check(session: &Session, m: &Module, request: &Request, prepared: &Prepared) -> Result<()> {
+impl<'a> Repeat<'a> {
+    fn of(
+        session: &'a Session,
+        m: &'a Module,
+        request: &Request,
+        prepared: &'a Prepared,
+    ) -> Repeat<'a> {
         let body = &prepared.body;
         let first = (body.regions[body.entry].args.len() - request.params.len()) as u32;
         let known = facts(request, first);
         let points = PointsTo::of_type(m, &session.registry, prepared.ctype, body);
-        let me = Repeat {
+        Repeat {
             m,
             body,
             points: points.assuming(&known),
-        };
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        }
+    }
+
+    /// Does it change nothing but memory?
+    fn runs_again(m: &Module, body: &Body) -> Result<()> {
         let mut state = None;
         body.walk(|inst| {
             if !leaves_no_trace(m, &body.insts[inst].op, &mut BTreeSet::new()) {
                 state.get_or_insert(inst);
             }
-            let op = &body.insts[inst].op;
-            let frees =
-                matches!(op, Op::Call(_)) && mpi::called(m, op).is_none() && me.points.frees(inst);
-            if frees
-                && me.body.insts[inst]
-                    .args
-                    .iter()
-                    .any(|&v| !me.points.is_private(v))
-            {
-                state.get_or_insert(inst);
+        });
+        match state {
+            Some(inst) => Err(not_again(body, inst)),
+            None => Ok(()),
+        }
+    }
+
+    /// Does an instruction free memory that may be of others?
+    fn frees(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        let frees = matches!(data.op, Op::Call(_))
+            && mpi::called(self.m, &data.op).is_none()
+            && self.points.frees(inst);
+        frees && data.args.iter().any(|&v| !self.points.is_private(v))
+    }
+
+    /// Does it write nothing that it reads, and free nothing that it did not make?
+    fn check(session: &Session, m: &Module, request: &Request, prepared: &Prepared) -> Result<()> {
+        let me = Repeat::of(session, m, request, prepared);
+        let body = me.body;
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        let mut freed = None;
+        body.walk(|inst| {
+            if me.frees(inst) {
+                freed.get_or_insert(inst);
             }
             reads.extend(me.reads(inst));
             let outside = |a: &Access| {
@@ -93,11 +125,8 @@ impl Repeat<'_> {
             let written = me.points.writes(inst).into_iter().filter(outside);
             writes.extend(written.map(|a| (inst, a)));
         });
-        if let Some(inst) = state {
-            return Err(AdError::new(
-                body.insts[inst].span,
-                "in reverse mode with several seeds: this call may do something else when it is made again",
-            ));
+        if let Some(inst) = freed {
+            return Err(not_again(body, inst));
         }
         for (inst, write) in writes {
             if write.ty == Some(Type::Ptr) || reads.iter().any(|r| me.points.may_alias(r, &write)) {
@@ -152,6 +181,35 @@ impl Repeat<'_> {
     }
 }
 
+fn not_again(body: &Body, inst: Inst) -> AdError {
+    AdError::new(
+        body.insts[inst].span,
+        "in reverse mode with several seeds: this call may do something else when it is made again",
+    )
+}
+
+/// Functions of the C library that only look, or end the program.
+const HARMLESS: [&str; 18] = [
+    "abs",
+    "labs",
+    "llabs",
+    "abort",
+    "exit",
+    "__assert_fail",
+    "strlen",
+    "strcmp",
+    "strncmp",
+    "memcmp",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "isalnum",
+    "toupper",
+    "tolower",
+    "atoi",
+    "atof",
+];
+
 /// Does an instruction change nothing but memory that is known to be written? `seen` are functions that have been looked at.
 fn leaves_no_trace(m: &Module, op: &Op, seen: &mut BTreeSet<Func>) -> bool {
     let func = match op {
@@ -161,6 +219,9 @@ fn leaves_no_trace(m: &Module, op: &Op, seen: &mut BTreeSet<Func>) -> bool {
         _ => return true,
     };
     let function = &m.funcs[func];
+    if function.noreturn || HARMLESS.contains(&function.name.as_str()) {
+        return true;
+    }
     let Some(body) = &function.body else {
         let known = known::lookup(&function.name);
         return rules::lookup(&function.name).is_some()
@@ -306,8 +367,8 @@ impl Outside {
     }
 }
 
-/// The function that calls the derivative of one seed for each lane.
-fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
+/// The function that calls the derivative of one seed for each lane. `noting`: what it overwrites is written back in between, as a copy of the primal finds out.
+fn assemble(m: &mut Module, request: &Request, one: Func, noting: Option<Func>) -> Result<Func> {
     let function = m.funcs[request.func].clone();
     let span = function.span;
     let fail = |what: &str| AdError::new(span, format!("'{}': {what}", function.name));
@@ -321,8 +382,22 @@ fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
     let arguments = d.regions[d.entry].args.clone();
     let mut b = Builder::new(&mut d);
     b.span = span;
+    if let Some(copy) = noting {
+        let mut next = arguments.iter().copied();
+        let mut args = Vec::new();
+        for activity in &request.params {
+            args.extend(next.next());
+            if activity.has_shadow() {
+                next.by_ref().take(width).for_each(drop);
+            }
+        }
+        again::run(m, &mut b, copy, args);
+    }
     let mut lanes: Vec<Vec<Value>> = Vec::new();
     for lane in 0..width {
+        if noting.is_some() {
+            again::call(m, &mut b, known::again::WRITE_BACK);
+        }
         let mut next = arguments.iter().copied();
         let mut take = |count: usize, which: usize| -> Option<Value> {
             let taken: Vec<Value> = next.by_ref().take(count).collect();
@@ -353,6 +428,9 @@ fn assemble(m: &mut Module, request: &Request, one: Func) -> Result<Func> {
                 .ok_or_else(|| fail("it returns more than numbers"))?,
             None => b.body.insts[call].results.clone(),
         });
+    }
+    if noting.is_some() {
+        again::call(m, &mut b, known::again::END);
     }
     let values = outside.in_order(&lanes);
     if outside.give_back(&m.types, &mut b, values).is_none() {

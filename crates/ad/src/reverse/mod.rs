@@ -4,6 +4,7 @@
 //! mirrors the region tree backwards. Adjoints of values are values; a mirrored loop carries those of what its body uses from outside. How the
 //! reverse sweep gets at values of the forward sweep is the business of `needed`.
 
+mod again;
 mod caches;
 mod calls;
 mod cases;

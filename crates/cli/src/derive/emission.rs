@@ -202,8 +202,12 @@ fn head(module: &Module, func: Func) -> String {
     };
     let inline = if function.inline { "inline " } else { "" };
     let noreturn = if function.noreturn { "_Noreturn " } else { "" };
+    let framed = match function.name.starts_with(adjoin_ir::FRAMED) {
+        true => "__attribute__((noinline)) ",
+        false => "",
+    };
     format!(
-        "{linkage} {inline}{noreturn}{}",
+        "{linkage} {inline}{noreturn}{framed}{}",
         printer.declare_function(function.ctype, &function.name, &function.param_names)
     )
 }

@@ -104,6 +104,7 @@ impl Pending {
             roles: self.roles.clone(),
             disjoint: self.disjoint.clone(),
             constants: BTreeMap::new(),
+            extents: BTreeMap::new(),
         }
     }
 }
@@ -295,6 +296,7 @@ impl Work<'_> {
         let complete = self.lowered.refusals.is_empty();
         let registry = &self.entries.session.registry;
         spec.disjoint = adjoin_ad::entry::disjoint(module, registry, spec, caller, inst, complete);
+        spec.extents = adjoin_ad::entry::extents(module, registry, spec, caller, inst, complete);
         let constants = adjoin_ad::entry::constants(module, spec, caller, inst);
         // A derivative for each size, but not for many.
         let known = self.constants.entry(spec.func).or_default();

@@ -23,7 +23,7 @@ impl Reverse<'_> {
         match work.part {
             Part::Request => {
                 self.zero_shadow_globals();
-                self.stop_if_reached_twice()?;
+                self.stop_if_reached_twice(request)?;
             }
             Part::Both => {}
             Part::Forward => {

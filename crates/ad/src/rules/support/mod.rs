@@ -7,7 +7,7 @@
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
 use crate::known::{
-    GIVE, GIVE_TAPE, GROW, KEEP, TAKE, TAKE_BLOCK, TAKE_TAPE, TAKE_ZEROED, outside,
+    GIVE, GIVE_TAPE, GROW, KEEP, TAKE, TAKE_BLOCK, TAKE_TAPE, TAKE_ZEROED, again, outside,
 };
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
@@ -19,6 +19,9 @@ const CHECKPOINTS: &str = include_str!("checkpoint.ir");
 
 /// The functions that find shadows of memory that was there before the call.
 const OUTSIDE: &str = include_str!("outside.ir");
+
+/// The functions that note what a function overwrites.
+const AGAIN: &str = include_str!("again.ir");
 
 /// Gives a module the functions that run checkpointed loops.
 pub fn add_checkpoints(module: &mut Module) {
@@ -89,11 +92,22 @@ fn finds_shadows(name: &str) -> bool {
     outside::ALL.contains(&name) || own.contains(&name)
 }
 
+/// Is it a name of a function that notes what is overwritten?
+fn notes(name: &str) -> bool {
+    let own = [
+        "adjoin_find_line",
+        "adjoin_more_lines",
+        "adjoin_check_notes",
+    ];
+    again::ALL.contains(&name) || own.contains(&name)
+}
+
 /// Gives the functions bodies, if a module declares any of them.
 pub fn complete(module: &mut Module) {
     adjoin_passes::registry::optional("rooms", || crate::reverse::gather_rooms(module));
     complete_with(module, TEXT, is_ours);
     complete_with(module, OUTSIDE, finds_shadows);
+    complete_with(module, AGAIN, notes);
     let all: Vec<Func> = module.funcs.keys().collect();
     for func in all {
         super::tidy::tidy(module, func);
@@ -121,8 +135,12 @@ mod tests {
     #[test]
     fn the_text_is_valid() {
         type Test = fn(&str) -> bool;
-        let both = [(TEXT, is_ours as Test), (OUTSIDE, finds_shadows)];
-        for (text, is_ours) in both {
+        let all = [
+            (TEXT, is_ours as Test),
+            (OUTSIDE, finds_shadows),
+            (AGAIN, notes),
+        ];
+        for (text, is_ours) in all {
             let module = parse_module(text).expect("it is read");
             adjoin_ir::verify_module(&module).expect("it is valid");
             for function in module.funcs.values().filter(|f| f.body.is_some()) {
