@@ -1,6 +1,7 @@
 //! What is known of functions without a body: allocation, copying, and those that never carry a derivative.
 
 use crate::rules::inactive;
+use adjoin_ir::mpi::plain_name;
 use adjoin_ir::{Basic, CTy, CTypeKind, Func, Function, Linkage, Module, Quals, Span};
 
 /// `malloc` for caches, which may return memory that was used before.
@@ -204,7 +205,8 @@ pub fn writes(name: &str) -> &'static [Write] {
 /// What an inactive function writes: as the table says, else through every pointer to a scalar that its prototype does not promise to leave alone.
 pub fn written(module: &Module, func: Func) -> Vec<Write> {
     let function = &module.funcs[func];
-    let listed = writes(&function.name);
+    let name = plain_name(&function.name);
+    let listed = writes(name);
     if !listed.is_empty() {
         return listed.to_vec();
     }
@@ -213,11 +215,11 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
         return Vec::new();
     };
     // A buffer for messages is MPI's own.
-    if function.name == "MPI_Buffer_attach" {
+    if name == "MPI_Buffer_attach" {
         return Vec::new();
     }
     // MPI says what it leaves alone; what it writes besides scalars are its own structs.
-    if function.name.starts_with("MPI_") {
+    if name.starts_with("MPI_") {
         let written = |t: CTy| {
             let pointee = types.pointee(t)?;
             (!types.quals(pointee).is_const).then_some(())
@@ -241,6 +243,7 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
 
 /// What is known of a function by its name.
 pub fn lookup(name: &str) -> Option<Known> {
+    let name = plain_name(name);
     Some(match name {
         "malloc" | "__builtin_malloc" | "valloc" | TAKE | TAKE_TAPE => Known::Malloc(0),
         "aligned_alloc" | "memalign" => Known::Malloc(1),

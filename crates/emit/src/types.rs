@@ -296,13 +296,22 @@ fn same(table: &CTypes, a: CTy, b: CTy) -> bool {
                     || !l
                     || (v == w
                         && p.len() == q.len()
-                        && p.iter().zip(q).all(|(x, y)| same(table, *x, *y))))
+                        && p.iter().zip(q).all(|(x, y)| same_parameter(table, *x, *y))))
         }
         (CTypeKind::Vector { elem: x, lanes: n }, CTypeKind::Vector { elem: y, lanes: m }) => {
             n == m && same(table, *x, *y)
         }
         _ => false,
     }
+}
+
+/// Are parameters alike? What pointers point to is qualified alike, too: functions with other parameters have other types.
+fn same_parameter(table: &CTypes, a: CTy, b: CTy) -> bool {
+    let quals = |t: CTy| {
+        let quals = table.pointee(t).map(|p| table.quals(p));
+        quals.map(|q| (q.is_const, q.is_volatile))
+    };
+    same(table, a, b) && quals(a) == quals(b)
 }
 
 /// C's integer promotion.

@@ -88,8 +88,15 @@ impl MpiCall {
     }
 }
 
+/// The name of an MPI function without the `P` of the profiling interface (`PMPI_Send`); any other name as it is.
+pub fn plain_name(name: &str) -> &str {
+    let rest = name.strip_prefix('P').filter(|n| n.starts_with("MPI_"));
+    rest.unwrap_or(name)
+}
+
 /// The function of that name, if it is one of the table.
 pub fn lookup(name: &str) -> Option<&'static MpiCall> {
+    let name = plain_name(name);
     name.strip_prefix("MPI_")?;
     CALLS.iter().find(|c| c.name == name)
 }
@@ -182,6 +189,7 @@ mpi_table! {
     MPI_Neighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
     MPI_Neighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator;
     MPI_Neighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator;
+    MPI_Neighbor_alltoallw: SendBuffer Counts Displacements Other ReceiveBuffer Counts Displacements Other Communicator;
 
     // One-sided communication: what others do to the memory of a window, and what is got, is there behind a fence
     MPI_Win_create: InOutBuffer Other Other Other Communicator Request;
@@ -217,6 +225,7 @@ mpi_table! {
     MPI_Ineighbor_allgatherv: SendBuffer Count Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
     MPI_Ineighbor_alltoall: SendBuffer Count Datatype ReceiveBuffer Count Datatype Communicator Request;
     MPI_Ineighbor_alltoallv: SendBuffer Counts Displacements Datatype ReceiveBuffer Counts Displacements Datatype Communicator Request;
+    MPI_Ineighbor_alltoallw: SendBuffer Counts Displacements Other ReceiveBuffer Counts Displacements Other Communicator Request;
 
     // The environment
     MPI_Init: Other Other;
@@ -257,6 +266,8 @@ mod tests {
             assert_eq!(lookup(call.name).map(|c| c.name), Some(call.name));
         }
         assert!(lookup("MPI_Nothing").is_none());
+        assert_eq!(lookup("PMPI_Send"), lookup("MPI_Send"));
+        assert!(lookup("PMPI").is_none());
         assert!(lookup("Send").is_none());
     }
 

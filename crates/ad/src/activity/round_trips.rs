@@ -3,6 +3,7 @@
 
 use super::root;
 use crate::mpi::calling;
+use adjoin_ir::mpi::plain_name;
 use adjoin_ir::{Body, Func, Global, Inst, Linkage, Module, Op, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,8 +75,9 @@ struct Shared {
 
 impl Shared {
     fn of(module: &Module) -> Shared {
-        let writes = |name: &str| WRITERS.iter().any(|w| w.0 == name) && is_shared(name);
-        let reads = |name: &str| READERS.iter().any(|r| r.0 == name) && is_shared(name);
+        let writes =
+            |name: &str| WRITERS.iter().any(|w| w.0 == plain_name(name)) && is_shared(name);
+        let reads = |name: &str| READERS.iter().any(|r| r.0 == plain_name(name)) && is_shared(name);
         let names = || module.funcs.values().map(|f| &f.name[..]);
         if !names().any(writes) || !names().any(reads) {
             return Shared::default();
@@ -88,7 +90,7 @@ impl Shared {
 }
 
 fn is_shared(name: &str) -> bool {
-    name.starts_with("MPI_")
+    plain_name(name).starts_with("MPI_")
 }
 
 /// The first call that may read what active numbers were written to before, and its function's name.
@@ -104,7 +106,7 @@ pub(crate) fn find(
     body.walk(|inst| {
         let data = &body.insts[inst];
         let Op::Call(attr) = &data.op else { return };
-        let name = &module.funcs[attr.func].name[..];
+        let name = plain_name(&module.funcs[attr.func].name);
         if let Some(&(_, to, first)) = WRITERS.iter().find(|w| w.0 == name)
             && let Some(&target) = data.args.get(to)
             && data

@@ -4,6 +4,7 @@
 
 use super::declare;
 use crate::activity::{holds_pointer, root};
+use adjoin_ir::mpi::plain_name;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Global, GlobalData, Inst, Linkage,
     Module, MpiAttr, Op, Pred, Span, Type, Value,
@@ -89,7 +90,7 @@ fn sites(module: &Module, meant: impl Fn(&str) -> bool) -> Vec<(Func, Inst)> {
                 _ => return,
             };
             let callee = &module.funcs[callee];
-            if callee.body.is_none() && meant(&callee.name) {
+            if callee.body.is_none() && meant(plain_name(&callee.name)) {
                 all.push((func, inst));
             }
         });

@@ -17,7 +17,7 @@ mod bytes;
 pub mod operations;
 
 use crate::Split;
-use adjoin_ir::mpi::{MpiCall, Role, lookup};
+use adjoin_ir::mpi::{MpiCall, Role, lookup, plain_name};
 use adjoin_ir::{
     Body, Builder, CTy, CTypeKind, CallAttr, Directive, Func, Function, Inst, Linkage, Module, Op,
     Type, Value,
@@ -122,13 +122,14 @@ pub fn called(module: &Module, op: &Op) -> Option<&'static MpiCall> {
     };
     let function = &module.funcs[func];
     match function.body {
-        None if function.name.starts_with("MPI_") => communication(&function.name),
+        None => communication(&function.name),
         _ => None,
     }
 }
 
 /// Does an MPI function do the same when a function runs again, on all ranks, with the same memory? Not those that change what MPI keeps for the whole program.
 pub fn can_be_repeated(name: &str) -> bool {
+    let name = plain_name(name);
     let changes = |word| name.contains(word);
     let kept = [
         "Init",

@@ -4,7 +4,7 @@
 use super::{PREFIX, calling, communication, declare};
 use crate::reverse::unused_name;
 use crate::{Activity, Request, Session, forward, reverse};
-use adjoin_ir::mpi::Role;
+use adjoin_ir::mpi::{Role, plain_name};
 use adjoin_ir::{Builder, CTypeKind, CallAttr, Func, Module, Op, Type, Value};
 use std::collections::BTreeSet;
 
@@ -33,7 +33,9 @@ fn functions(m: &Module) -> BTreeSet<Func> {
         body.walk(|inst| {
             let data = &body.insts[inst];
             let Op::Call(attr) = &data.op else { return };
-            if m.funcs[attr.func].name != "MPI_Op_create" || m.funcs[attr.func].body.is_some() {
+            if plain_name(&m.funcs[attr.func].name) != "MPI_Op_create"
+                || m.funcs[attr.func].body.is_some()
+            {
                 return;
             }
             let mut at = data.args.first().and_then(|&v| body.def_inst(v));

@@ -1,9 +1,9 @@
 //! Calls through pointers become calls by name: at once if the pointer is a known constant, else as a chain `if (p == f) f(…) else if (p == g) …` over the
 //! functions whose address is taken and whose type fits. Whatever else the pointer may be ends the program with a message.
 
+use crate::Registry;
 use crate::effects::addresses_taken;
 use crate::known::external;
-use crate::{Registry, known, rules};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
     Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
@@ -106,9 +106,7 @@ fn call(func: Func) -> Op {
 /// Is it known what the function does?
 fn is_understood(module: &Module, func: Func) -> bool {
     let function = &module.funcs[func];
-    function.body.is_some()
-        || known::lookup(&function.name).is_some()
-        || rules::lookup(&function.name).is_some()
+    function.body.is_some() || crate::is_known(&function.name)
 }
 
 /// Can a function be called as a type says? Structs by value must be the same; pointers to different structs are different, other pointers are alike, since
@@ -168,7 +166,7 @@ fn fits_exactly(module: &Module, func: Func, ctype: CTy) -> bool {
         return false;
     };
     let same = |x: CTy, y: CTy| match (types.pointee(x), types.pointee(y)) {
-        (Some(x), Some(y)) => types.shape(x) == types.shape(y),
+        (Some(x), Some(y)) => types.shape(x) == types.shape(y) && types.quals(x) == types.quals(y),
         _ => true,
     };
     same(*r, *s) && p.iter().zip(q).all(|(&x, &y)| same(x, y))

@@ -1,13 +1,13 @@
 /* MPI_Alltoallw, in both modes: every block has a datatype of its own. On their way all numbers are doubles, so that the ranks need not agree. */
 
-/* Blocks with given counts, at given bytes. */
-static void adjoin_mpi_part_each(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal, void *bar,
-                                 const int *counts, const int *places, const MPI_Datatype *types)
+/* Blocks with given counts, at given bytes: `places`, or `far` for those of neighbours. */
+static void adjoin_mpi_part_each(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal, void *bar, int blocks,
+                                 const int *counts, const int *places, const MPI_Aint *far, const MPI_Datatype *types)
 {
     long numbers = 0;
-    adjoin_mpi_part_blocks(c, part, primal, bar, c->size, counts, places, MPI_DOUBLE);
-    part->each = adjoin_mpi_allocate((size_t)c->size * sizeof *part->each);
-    for (int k = 0; k < c->size; k++) {
+    adjoin_mpi_part_blocks(c, part, primal, bar, blocks, counts, NULL, MPI_DOUBLE);
+    part->each = adjoin_mpi_allocate((size_t)blocks * sizeof *part->each);
+    for (int k = 0; k < blocks; k++) {
         struct adjoin_mpi_layout layout = adjoin_mpi_layout_of(types[k]);
         if (layout.number == ADJOIN_MPI_LONG_DOUBLE && counts[k] > 0)
             adjoin_mpi_fail(c->call, "numbers of type long double");
@@ -15,7 +15,7 @@ static void adjoin_mpi_part_each(struct adjoin_mpi_collective *c, struct adjoin_
             adjoin_mpi_fail(c->call, "active memory that travels as bytes");
         layout.number = ADJOIN_MPI_DOUBLE;
         part->each[k] = layout;
-        part->places[k] = places[k];
+        part->places[k] = far != NULL ? far[k] : places[k];
         part->lengths[k] = (int)(counts[k] * layout.numbers);
         part->starts[k] = (int)numbers;
         numbers += counts[k] * layout.numbers;
@@ -32,9 +32,9 @@ static struct adjoin_mpi_collective *adjoin_mpi_parts_alltoallw(const char *call
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_collective_new(call, ADJOIN_MPI_ALL_TO_ALL, 0, comm);
     int in_place = send == MPI_IN_PLACE;
-    adjoin_mpi_part_each(c, &c->in, in_place ? receive : send, in_place ? receive_bar : send_bar, in_place ? m : n, in_place ? at : from,
-                         in_place ? u : t);
-    adjoin_mpi_part_each(c, &c->out, receive, receive_bar, m, at, u);
+    adjoin_mpi_part_each(c, &c->in, in_place ? receive : send, in_place ? receive_bar : send_bar, c->size, in_place ? m : n,
+                         in_place ? at : from, NULL, in_place ? u : t);
+    adjoin_mpi_part_each(c, &c->out, receive, receive_bar, c->size, m, at, NULL, u);
     return c;
 }
 

@@ -119,6 +119,30 @@ static struct adjoin_mpi_collective *adjoin_mpi_parts_neighbours(const char *cal
     return c;
 }
 
+/* Blocks of neighbours with datatypes of their own. Where there is no neighbour, there is no block. */
+static void adjoin_mpi_part_neighbours_each(struct adjoin_mpi_collective *c, struct adjoin_mpi_part *part, const void *primal, void *bar,
+                                            int blocks, const int *ranks, const int *counts, const MPI_Aint *places,
+                                            const MPI_Datatype *types)
+{
+    int *numbers = adjoin_mpi_allocate((size_t)blocks * sizeof *numbers);
+    for (int k = 0; k < blocks; k++)
+        numbers[k] = ranks[k] == MPI_PROC_NULL ? 0 : counts[k];
+    adjoin_mpi_part_each(c, part, primal, bar, blocks, numbers, NULL, places, types);
+    free(numbers);
+}
+
+static struct adjoin_mpi_collective *adjoin_mpi_parts_neighbours_each(const char *call, const void *send, void *send_bar, const int *n,
+                                                                      const MPI_Aint *from, const MPI_Datatype *t, void *receive,
+                                                                      void *receive_bar, const int *m, const MPI_Aint *at,
+                                                                      const MPI_Datatype *u, MPI_Comm comm)
+{
+    struct adjoin_mpi_collective *c = adjoin_mpi_collective_new(call, ADJOIN_MPI_NEIGHBOURS, 0, comm);
+    struct adjoin_mpi_neighbours *all = adjoin_mpi_neighbours_of(call, c->channel, comm);
+    adjoin_mpi_part_neighbours_each(c, &c->in, send, send_bar, all->out, all->targets, n, from, t);
+    adjoin_mpi_part_neighbours_each(c, &c->out, receive, receive_bar, all->in, all->sources, m, at, u);
+    return c;
+}
+
 /* Blocks start on their way, forwards or back. */
 static void adjoin_mpi_neighbours_start(struct adjoin_mpi_collective *c, MPI_Datatype type)
 {
@@ -153,7 +177,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
 #define ADJOIN_MPI_NEIGHBORHOOD(MPI_X, PARTS, ARGUMENTS, ...) \
     ADJOIN_SHARED int adjoin_##MPI_X##_augmented(__VA_ARGS__, void **tape) \
     { \
-        struct adjoin_mpi_collective *c = adjoin_mpi_parts_neighbours PARTS; \
+        struct adjoin_mpi_collective *c = PARTS; \
         int code = MPI_X ARGUMENTS; \
         *tape = adjoin_mpi_collective_called(c); \
         return code; \
@@ -164,7 +188,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
     } \
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(__VA_ARGS__) \
     { \
-        struct adjoin_mpi_collective *c = adjoin_mpi_parts_neighbours PARTS; \
+        struct adjoin_mpi_collective *c = PARTS; \
         int code = MPI_X ARGUMENTS; \
         adjoin_mpi_collective_tangents(c); \
         return code; \
@@ -172,7 +196,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
 #define ADJOIN_MPI_INEIGHBORHOOD(MPI_X, PARTS, ARGUMENTS, ...) \
     ADJOIN_SHARED int adjoin_##MPI_X##_augmented(__VA_ARGS__, MPI_Request *request, void **tape) \
     { \
-        struct adjoin_mpi_collective *c = adjoin_mpi_parts_neighbours PARTS; \
+        struct adjoin_mpi_collective *c = PARTS; \
         int code = MPI_X ARGUMENTS; \
         c->nonblocking = 1; \
         *tape = adjoin_mpi_collective_called(c); \
@@ -185,32 +209,38 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
     } \
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(__VA_ARGS__, MPI_Request *request) \
     { \
-        struct adjoin_mpi_collective *c = adjoin_mpi_parts_neighbours PARTS; \
+        struct adjoin_mpi_collective *c = PARTS; \
         int code = MPI_X ARGUMENTS; \
         adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c)); \
         return code; \
     }
-ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_allgather, ("MPI_Neighbor_allgather", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
+ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_allgather, adjoin_mpi_parts_neighbours("MPI_Neighbor_allgather", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
                         (s, n, t, r, m, u, comm), const void *s, void *s_bar, int n, MPI_Datatype t, void *r, void *r_bar, int m,
                         MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_allgatherv, ("MPI_Neighbor_allgatherv", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, 0, m, at, u, comm),
+ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_allgatherv, adjoin_mpi_parts_neighbours("MPI_Neighbor_allgatherv", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, 0, m, at, u, comm),
                         (s, n, t, r, m, at, u, comm), const void *s, void *s_bar, int n, MPI_Datatype t, void *r, void *r_bar,
                         const int *m, const int *at, MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_alltoall, ("MPI_Neighbor_alltoall", 0, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
+ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_alltoall, adjoin_mpi_parts_neighbours("MPI_Neighbor_alltoall", 0, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
                         (s, n, t, r, m, u, comm), const void *s, void *s_bar, int n, MPI_Datatype t, void *r, void *r_bar, int m,
                         MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_alltoallv, ("MPI_Neighbor_alltoallv", 0, s, s_bar, 0, n, from, t, r, r_bar, 0, m, at, u, comm),
+ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_alltoallv, adjoin_mpi_parts_neighbours("MPI_Neighbor_alltoallv", 0, s, s_bar, 0, n, from, t, r, r_bar, 0, m, at, u, comm),
                         (s, n, from, t, r, m, at, u, comm), const void *s, void *s_bar, const int *n, const int *from, MPI_Datatype t,
                         void *r, void *r_bar, const int *m, const int *at, MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_allgather, ("MPI_Ineighbor_allgather", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
+ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_allgather, adjoin_mpi_parts_neighbours("MPI_Ineighbor_allgather", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
                          (s, n, t, r, m, u, comm, request), const void *s, void *s_bar, int n, MPI_Datatype t, void *r, void *r_bar,
                          int m, MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_allgatherv, ("MPI_Ineighbor_allgatherv", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, 0, m, at, u, comm),
+ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_allgatherv, adjoin_mpi_parts_neighbours("MPI_Ineighbor_allgatherv", 1, s, s_bar, n, NULL, NULL, t, r, r_bar, 0, m, at, u, comm),
                          (s, n, t, r, m, at, u, comm, request), const void *s, void *s_bar, int n, MPI_Datatype t, void *r, void *r_bar,
                          const int *m, const int *at, MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_alltoall, ("MPI_Ineighbor_alltoall", 0, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
+ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_alltoall, adjoin_mpi_parts_neighbours("MPI_Ineighbor_alltoall", 0, s, s_bar, n, NULL, NULL, t, r, r_bar, m, NULL, NULL, u, comm),
                          (s, n, t, r, m, u, comm, request), const void *s, void *s_bar, int n, MPI_Datatype t, void *r, void *r_bar,
                          int m, MPI_Datatype u, MPI_Comm comm)
-ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_alltoallv, ("MPI_Ineighbor_alltoallv", 0, s, s_bar, 0, n, from, t, r, r_bar, 0, m, at, u, comm),
+ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_alltoallv, adjoin_mpi_parts_neighbours("MPI_Ineighbor_alltoallv", 0, s, s_bar, 0, n, from, t, r, r_bar, 0, m, at, u, comm),
                          (s, n, from, t, r, m, at, u, comm, request), const void *s, void *s_bar, const int *n, const int *from,
                          MPI_Datatype t, void *r, void *r_bar, const int *m, const int *at, MPI_Datatype u, MPI_Comm comm)
+ADJOIN_MPI_NEIGHBORHOOD(MPI_Neighbor_alltoallw, adjoin_mpi_parts_neighbours_each("MPI_Neighbor_alltoallw", s, s_bar, n, from, t, r, r_bar, m, at, u, comm),
+                        (s, n, from, t, r, m, at, u, comm), const void *s, void *s_bar, const int *n, const MPI_Aint *from,
+                        const MPI_Datatype *t, void *r, void *r_bar, const int *m, const MPI_Aint *at, const MPI_Datatype *u, MPI_Comm comm)
+ADJOIN_MPI_INEIGHBORHOOD(MPI_Ineighbor_alltoallw, adjoin_mpi_parts_neighbours_each("MPI_Ineighbor_alltoallw", s, s_bar, n, from, t, r, r_bar, m, at, u, comm),
+                         (s, n, from, t, r, m, at, u, comm, request), const void *s, void *s_bar, const int *n, const MPI_Aint *from,
+                         const MPI_Datatype *t, void *r, void *r_bar, const int *m, const MPI_Aint *at, const MPI_Datatype *u, MPI_Comm comm)
