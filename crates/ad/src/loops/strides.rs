@@ -7,7 +7,7 @@ use adjoin_ir::{Op, Region, Value};
 /// Farther apart than this many bytes, lanes are not worth it: each is a cache line of its own.
 const LARGEST_STRIDE: u64 = 32;
 /// How much an iteration must compute for each access to a place that a table says, so that lanes are worth it.
-const LEAST_ARITHMETIC: usize = 8;
+const LEAST_ARITHMETIC: usize = 4;
 
 impl Nest<'_> {
     /// Do neighbouring lanes touch neighbouring elements, or the same, or those of neighbouring small structs? What is read or added to where a table says (`x[column[k]]`) is

@@ -1,7 +1,7 @@
 //! Arrays of pointers that are all different: `rows[i] = malloc(…)`, one fresh block for each. What is reached through two of them never meets, so `rows[i][j]` is as good as an array with two
 //! indices for the dependence test.
 
-use super::{Object, Offsets, Place, PointsTo};
+use super::{Access, Object, Offsets, Place, PointsTo};
 use adjoin_ir::{Body, Inst, Op, Region, Type, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,47 +41,63 @@ impl PointsTo<'_> {
         }
     }
 
-    /// The loads of pointers from arrays of the body that hold nothing but fresh blocks, each in one place.
+    /// The loads of pointers from arrays of the body, or from arrays that are members of its structs, that hold nothing but fresh blocks, each in one place.
     pub(super) fn distinct_rows(&self) -> BTreeSet<Inst> {
-        let mut loads: BTreeMap<Object, Vec<Inst>> = BTreeMap::new();
+        let mut loads: BTreeMap<Object, Vec<(Inst, Offsets)>> = BTreeMap::new();
         self.body.walk(|inst| {
             let data = &self.body.insts[inst];
             if let Op::Load(attr) = &data.op
                 && !attr.volatile
                 && self.body.ty(data.results[0]) == Type::Ptr
-                && let [Place { object, .. }] = self.places[data.args[0]][..]
+                && let [Place { object, offsets }] = self.places[data.args[0]][..]
                 && object.is_local()
                 && !self.escapes(object)
             {
-                loads.entry(object).or_default().push(inst);
+                loads.entry(object).or_default().push((inst, offsets));
             }
         });
-        let mut filled: BTreeMap<Object, usize> = BTreeMap::new();
-        for (inst, writes) in &self.writers {
+        let mut writes: BTreeMap<Object, Vec<(Inst, &Access, Offsets)>> = BTreeMap::new();
+        for (inst, all) in &self.writers {
             // NULL is no row.
             if matches!(self.body.insts[*inst].op, Op::Zero(_)) {
                 continue;
             }
-            for write in writes {
+            for write in all {
+                // What is written outside is not in these arrays.
                 let Some(address) = write.address else {
-                    // It writes what is outside, and the arrays are not.
                     continue;
                 };
                 for place in &self.places[address] {
-                    if !loads.contains_key(&place.object) {
-                        continue;
-                    }
-                    match self.stores_fresh(*inst) {
-                        true => *filled.entry(place.object).or_default() += 1,
-                        false => drop(loads.remove(&place.object)),
+                    if loads.contains_key(&place.object) {
+                        let list = writes.entry(place.object).or_default();
+                        list.push((*inst, write, place.offsets));
                     }
                 }
             }
         }
-        let once = |o: &Object| filled.get(o) == Some(&1);
-        (loads.into_iter().filter(|(o, _)| once(o)))
-            .flat_map(|(_, all)| all)
-            .collect()
+        let mut found = BTreeSet::new();
+        for (object, loads) in loads {
+            let writes = writes.get(&object).map_or(&[][..], Vec::as_slice);
+            // A block that is put into two places can be reached through both.
+            let mut stored = BTreeMap::new();
+            for (inst, ..) in writes {
+                if self.stores_fresh(*inst) {
+                    let block = self.body.insts[*inst].args[1];
+                    *stored.entry(block).or_insert(0) += 1;
+                }
+            }
+            for (load, at) in loads {
+                let read = Access::scalar(self.body.insts[load].args[0], Type::Ptr);
+                let mut here = writes.iter().filter(|(_, w, to)| w.meets(*to, &read, at));
+                if let (Some((inst, ..)), None) = (here.next(), here.next())
+                    && self.stores_fresh(*inst)
+                    && stored.get(&self.body.insts[*inst].args[1]) == Some(&1)
+                {
+                    found.insert(load);
+                }
+            }
+        }
+        found
     }
 
     /// The loads of pointers from arrays that are known to lead to memory of its own each.

@@ -7,8 +7,11 @@ use crate::Registry;
 use crate::activity::flows;
 use crate::known::{self, Known};
 use crate::mpi;
+use adjoin_ir::ctype::Record;
 use adjoin_ir::mpi::Role;
-use adjoin_ir::{AddrAttr, Body, CTy, CTypeKind, Inst, InstData, Module, Op, Step, Type, Value};
+use adjoin_ir::{
+    AddrAttr, Body, CTy, CTypeKind, CTypes, Inst, InstData, Module, Op, Step, Type, Value,
+};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,6 +136,31 @@ pub(super) fn contents(facts: &PointsTo<'_>, at: Place, size: Option<u64>) -> Ve
     all
 }
 
+/// How many bytes the pointers of an array take that is a member of a struct, if other members follow: an array at the end may be longer than its type says. Nobody goes from an array of
+/// pointers to the next member, as is done with numbers.
+fn array_of_pointers(types: &CTypes, record: Record, field: u32) -> Option<i64> {
+    let data = &types.records[record];
+    let fields = data.fields.as_ref()?;
+    let t = fields.get(field as usize)?.ty;
+    let element = types.element(t)?;
+    let follows = fields.len() > field as usize + 1 && !data.is_union;
+    let pointers = matches!(types.shape(element), CTypeKind::Pointer(_));
+    i64::try_from(types.size_of(t)?)
+        .ok()
+        .filter(|_| follows && pointers)
+}
+
+/// Offsets moved by an index, which stays in an array of so many bytes where that is known.
+fn indexed(at: Offsets, stride: u64, array: Option<i64>) -> Offsets {
+    let moved = at.spread(stride);
+    match (at.stride, array) {
+        (0, Some(bytes)) if stride > 0 && stride.is_multiple_of(8) && bytes >= 8 => {
+            moved.between(at.rem, at.rem.saturating_add(bytes - 8))
+        }
+        _ => moved,
+    }
+}
+
 impl Solver<'_, '_> {
     fn parameters(&mut self, ctype: Option<CTy>) {
         let body = self.facts.body;
@@ -253,6 +281,7 @@ impl Solver<'_, '_> {
             places = anywhere(self.union(&data.args[1..]));
         }
         let mut next = 1;
+        let mut member = None;
         for step in &attr.steps {
             let operand = data.args.get(next).copied().unwrap_or(data.args[0]);
             let index = body.const_int(operand);
@@ -268,7 +297,7 @@ impl Solver<'_, '_> {
                             .and_then(|n| i64::try_from(n).ok());
                         match bytes {
                             Some(n) => p.offsets.shift(n),
-                            None => p.offsets.spread(stride.saturating_mul(factor)),
+                            None => indexed(p.offsets, stride.saturating_mul(factor), member),
                         }
                     }
                     Step::IndexDyn => Offsets::ANY,
@@ -276,6 +305,12 @@ impl Solver<'_, '_> {
                     Step::Bytes(n) => p.offsets.shift(n),
                 };
             }
+            member = match *step {
+                Step::Field { record, field, .. } => {
+                    array_of_pointers(&self.facts.module.types, record, field)
+                }
+                _ => None,
+            };
             next += match step {
                 Step::Index { .. } => 1,
                 Step::IndexDyn => 2,
