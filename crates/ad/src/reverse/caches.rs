@@ -11,9 +11,11 @@ mod narrow;
 
 use super::Reverse;
 use super::needed::Key;
-use adjoin_ir::{Basic, CTy, CTypeKind, Inst, Region, Type, Value};
+use adjoin_ir::{Basic, CTy, CTypeKind, Inst, Op, Region, Type, Value};
 use std::collections::HashMap;
 
+/// Loops of at most so many iterations compilers may unroll as a whole.
+const UNROLLED: i128 = 16;
 /// Arrays of a constant size up to this many bytes are on the stack.
 const ON_STACK: i128 = 2048;
 
@@ -228,7 +230,8 @@ impl Reverse<'_> {
                 member: None,
             }
         } else if !decided && self.is_sized(&loops) {
-            self.indexed(element, stored, &name, loops)
+            let sometimes = self.is_in_branch(home, &loops);
+            self.indexed((element, stored), &name, loops, sometimes)
         } else {
             let inner = loops.last().copied().filter(|&l| self.is_counted(l));
             let inner = inner.filter(|&l| !self.is_apart(key, home, l));
@@ -238,7 +241,26 @@ impl Reverse<'_> {
         cache
     }
 
-    fn indexed(&mut self, element: CTy, stored: Type, name: &str, loops: Vec<Inst>) -> Cache {
+    /// Does a region of loops run only in some of their iterations?
+    fn is_in_branch(&self, home: Region, loops: &[Inst]) -> bool {
+        let mut region = home;
+        while let Some(holder) = self.p.regions[region].parent {
+            match self.p.insts[holder].op {
+                Op::If | Op::Switch(_) => return true,
+                _ if loops.first() == Some(&holder) => return false,
+                _ => region = self.p.insts[holder].parent,
+            }
+        }
+        false
+    }
+
+    fn indexed(
+        &mut self,
+        (element, stored): (CTy, Type),
+        name: &str,
+        loops: Vec<Inst>,
+        sometimes: bool,
+    ) -> Cache {
         let constants: Option<Vec<i128>> = loops.iter().map(|&l| self.constant_trips(l)).collect();
         let size = self.m.types.size_of(element).unwrap_or(8);
         let total = constants
@@ -247,7 +269,15 @@ impl Reverse<'_> {
         if let Some(total) = total {
             let array = self.m.types.array(element, Some(total.max(1) as u64));
             let entry = self.scope_of(self.p.insts[loops[0]].parent);
-            let data = self.in_header(entry, |me| me.b().slot(array, Some(name)));
+            // Compilers that unroll short loops ask whether an element was stored where it is read: that the same branches were taken they do not see.
+            let cleared = sometimes && total <= UNROLLED;
+            let data = self.in_header(entry, |me| {
+                let slot = me.b().slot(array, Some(name));
+                if cleared {
+                    me.b().zero(slot, total as u64 * size, Some(array));
+                }
+                slot
+            });
             return Cache {
                 element,
                 stored,
