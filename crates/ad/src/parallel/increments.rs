@@ -12,6 +12,7 @@
 //!
 //! Where all depends on whether the memory of two pointers overlaps, the region is run by one thread if it does ([`Plan::apart`]).
 
+mod inspected;
 mod recorded;
 mod repeated;
 
@@ -22,6 +23,7 @@ use super::terms::{Address, Base, Terms};
 use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
 use adjoin_passes::openmp::{PARTS, THREADS};
+pub use inspected::Inspection;
 pub use recorded::{Place, Record, Recorded};
 pub use repeated::single_index;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -157,6 +159,8 @@ pub struct Plan {
     pub recorded: Vec<Recorded>,
     /// A loop around the region in whose iterations it records the same every time.
     pub repeated: Option<Inst>,
+    /// How what is recorded can be found by itself.
+    pub inspection: Option<Inspection>,
     /// Other reads that are plain only unless one of these is atomic.
     pub unless: HashMap<Inst, BTreeSet<usize>>,
     /// Nothing is summed up in an order that depends on the number of threads.
@@ -300,6 +304,7 @@ impl<'a> Decision<'a> {
             self.make_copies(&mut plan);
             self.record(&mut plan);
             plan.repeated = self.repeated(&plan);
+            plan.inspection = self.inspection(&plan);
         }
         self.settle(&mut plan);
         for (k, read) in self.reads.iter().enumerate() {

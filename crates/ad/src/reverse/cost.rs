@@ -1,7 +1,7 @@
 //! What a finished derivative costs, roughly: enough to choose between two forms of it, which differ in what they store and in what runs in lanes.
 
 use crate::loops::INSTRUCTIONS;
-use adjoin_ir::{Body, Inst, Module, Op, Region};
+use adjoin_ir::{Body, Inst, Module, Op, Region, Type};
 
 /// How often a loop runs if its bounds are not constant.
 const TRIPS: f64 = 32.0;
@@ -43,7 +43,8 @@ fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
                 (_, _, Some(step)) if step > 1 => (TRIPS / step as f64).max(1.0),
                 _ => TRIPS,
             };
-            let lanes = attr.independent && !data.regions.iter().any(|&r| has_calls(m, body, r));
+            let lanes = (attr.independent || is_of_indices(body, inst))
+                && !data.regions.iter().any(|&r| has_calls(m, body, r));
             let once: f64 = inner().sum();
             trips * (1.0 + once) * if lanes { IN_LANES } else { 1.0 }
         }
@@ -54,6 +55,26 @@ fn price(m: &Module, body: &Body, inst: Inst) -> f64 {
         }
         _ => 1.0 + inner().sum::<f64>(),
     }
+}
+
+/// Does a loop only read integers, to find the smallest and the largest?
+fn is_of_indices(body: &Body, inst: Inst) -> bool {
+    let plain = |op: &Op| {
+        let looks = matches!(op, Op::Load(_) | Op::Yield);
+        looks || op.is_pure() && !matches!(op, Op::Div | Op::Rem)
+    };
+    let all = body.insts[inst]
+        .regions
+        .iter()
+        .flat_map(|&r| &body.regions[r].insts);
+    all.into_iter().all(|&i| {
+        let data = &body.insts[i];
+        plain(&data.op)
+            && data
+                .results
+                .iter()
+                .all(|&v| body.ty(v).is_int() || body.ty(v) == Type::Ptr)
+    })
 }
 
 /// Does a loop only do what a loop in steps in front of it left over?

@@ -1,5 +1,5 @@
 //! Fused parallel regions: a region that runs only once, where its mirror is. Each thread does its part of F and at once its R, so that nothing has to be kept for it, and loops in the
-//! region can be fused in their turn (`fuse`). `plan/fused_teams` says for which regions that is right; those whose increments F would have to record are left as they are.
+//! region can be fused in their turn (`fuse`). `plan/fused_teams` says for which regions that is right; where threads add at places that only the running program knows, F finds these (`inspect`), or they are left as they are.
 
 use super::parallel::{Team, directive};
 use super::{Result, Reverse};
@@ -19,8 +19,10 @@ impl Reverse<'_> {
             .filter(|team| !self.fused.teams.contains_key(team) && !without.contains(team))
             .filter(|&team| self.facts.active.contains(team))
             .filter(|&team| {
-                self.plan_of(team)
-                    .is_none_or(|plan| plan.distances.is_empty() && plan.records.is_empty())
+                self.plan_of(team).is_none_or(|plan| {
+                    let known = plan.records.is_empty() || plan.inspection.is_some();
+                    known && plan.distances.is_empty()
+                })
             })
             .collect()
     }
@@ -39,11 +41,17 @@ impl Reverse<'_> {
                 && self.p.encloses(region, home)
                 && !self.p.encloses(own, home);
         });
-        !others && team.is_some_and(|team| self.fused.teams.contains_key(&team))
+        !others
+            && team.is_some_and(|team| {
+                self.fused.teams.contains_key(&team) && self.inspection(team).is_none()
+            })
     }
 
-    /// F of a fused region: only how many threads it can have.
-    pub(super) fn sweep_fused_team(&mut self, inst: Inst) {
+    /// F of a fused region: only how many threads it can have, and where they will add.
+    pub(super) fn sweep_fused_team(&mut self, inst: Inst) -> Result<()> {
+        if let Some(inspection) = self.inspection(inst) {
+            return self.inspect(inst, &inspection);
+        }
         let most = match self.wanted_threads(inst) {
             Some(v) => self.f[&v],
             None => match self.asked_before(inst) {
@@ -53,6 +61,7 @@ impl Reverse<'_> {
         };
         let most = self.cast(Type::I32, most);
         self.parallel.most_threads.insert(inst, most);
+        Ok(())
     }
 
     /// What a clause says of the number of threads.
@@ -79,12 +88,13 @@ impl Reverse<'_> {
         asks.then(|| self.p.result(last))
     }
 
-    /// Where its mirror is: the region, F and R of each thread's part.
-    pub(super) fn mirror_fused_team(&mut self, inst: Inst) -> Result<()> {
-        let data = self.p.insts[inst].clone();
-        let region = data.regions[0];
+    /// The region that does the work: with as many threads as there can be, or as found where they add.
+    fn fused_team(&mut self, inst: Inst) -> Team {
+        if self.inspection(inst).is_some() {
+            return self.team_as_before(inst);
+        }
         let most = self.parallel.most_threads[&inst];
-        let mut clauses = match &data.op {
+        let mut clauses = match &self.p.insts[inst].op {
             Op::Par(attr) => attr.clauses.clone(),
             _ => Vec::new(),
         };
@@ -99,18 +109,34 @@ impl Reverse<'_> {
             let one = self.int(1);
             count = self.b().select(several, count, one);
         }
-        let team = Team {
+        Team {
             inst,
             count,
             clauses,
             operands,
-        };
+        }
+    }
+
+    /// Where its mirror is: the region, F and R of each thread's part.
+    pub(super) fn mirror_fused_team(&mut self, inst: Inst) -> Result<()> {
+        let region = self.p.insts[inst].regions[0];
+        let team = self.fused_team(inst);
+        let inspected = self.inspection(inst).is_some();
+        let (count, wanted) = (team.count, team.operands.last().copied());
         let contexts = self.contexts.clone();
         self.team_of_r(team, |me, par| {
             me.targets.insert(inst, par);
-            // There may be fewer threads than there could be.
-            let threads = me.query(THREADS);
-            let threads = me.cast(Type::I64, threads);
+            let threads = match wanted.filter(|_| inspected) {
+                Some(wanted) => {
+                    me.check_threads(wanted)?;
+                    count
+                }
+                // There may be fewer threads than there could be.
+                None => {
+                    let threads = me.query(THREADS);
+                    me.cast(Type::I64, threads)
+                }
+            };
             me.enter_copies()?;
             me.begin_part(par);
             let around = std::mem::replace(&mut me.parallel.inside, true);

@@ -22,6 +22,7 @@ mod fuse_later;
 mod fuse_teams;
 mod guarded;
 mod increments;
+mod inspect;
 mod lanes;
 mod memory;
 mod messages;

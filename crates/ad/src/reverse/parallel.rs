@@ -51,6 +51,8 @@ pub(super) struct Parallel {
     pub noted: BTreeSet<Inst>,
     pub recordings: BTreeMap<Inst, Recording>,
     pub steps: BTreeMap<Inst, i128>,
+    /// F of a fused region is being made, which only finds what it records.
+    pub inspecting: bool,
     pub reached: Option<Value>,
     /// That region has more than one thread.
     pub several: Option<Value>,
@@ -219,8 +221,7 @@ impl Reverse<'_> {
         if active {
             self.check_form(inst)?;
             if self.fused.teams.contains_key(&inst) {
-                self.sweep_fused_team(inst);
-                return Ok(());
+                return self.sweep_fused_team(inst);
             }
             match directive(&self.p, inst) {
                 Some(Directive::Task) => return self.sweep_task(inst),
@@ -306,7 +307,7 @@ impl Reverse<'_> {
     }
 
     /// Thread 0 notes how many threads there are.
-    fn record_team(&mut self, inst: Inst) -> Result<()> {
+    pub(super) fn record_team(&mut self, inst: Inst) -> Result<()> {
         let cell = self.cell(Key::Team(inst));
         let region = self.team_scope(Some(inst));
         let at = self.d.regions[region].insts.len() - 1;
@@ -366,7 +367,8 @@ impl Reverse<'_> {
 
     fn mirror_parallel(&mut self, inst: Inst) -> Result<()> {
         let region = self.p.insts[inst].regions[0];
-        let count = self.take(Key::Team(inst));
+        let team = self.team_as_before(inst);
+        let count = team.count;
         let frames = match self.parallel.frameless.contains(&inst) {
             true => None,
             false => {
@@ -375,13 +377,7 @@ impl Reverse<'_> {
                 Some(frames)
             }
         };
-        let threads = self.cast(Type::I32, count);
-        let team = Team {
-            inst,
-            count,
-            clauses: vec![Clause::NumThreads],
-            operands: vec![threads],
-        };
+        let threads = team.operands[0];
         self.team_of_r(team, |me, par| {
             if let Some(frames) = frames {
                 me.parallel.frames.insert(inst, frames);
@@ -392,6 +388,18 @@ impl Reverse<'_> {
             me.mirror_region(region)?;
             me.sum_copies(count)
         })
+    }
+
+    /// A region of R with as many threads as there were in F.
+    pub(super) fn team_as_before(&mut self, inst: Inst) -> Team {
+        let count = self.take(Key::Team(inst));
+        let threads = self.cast(Type::I32, count);
+        Team {
+            inst,
+            count,
+            clauses: vec![Clause::NumThreads],
+            operands: vec![threads],
+        }
     }
 
     /// What follows in a region of R is what its threads do.
@@ -478,7 +486,7 @@ impl Reverse<'_> {
     }
 
     /// R needs the threads that F had.
-    fn check_threads(&mut self, expected: Value) -> Result<()> {
+    pub(super) fn check_threads(&mut self, expected: Value) -> Result<()> {
         let threads = self.query(THREADS);
         let fewer = self.b().ne(threads, expected);
         self.stop_if(

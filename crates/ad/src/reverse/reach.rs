@@ -89,20 +89,10 @@ impl Reverse<'_> {
 
     /// F of an access whose place is recorded.
     pub(super) fn note_reach(&mut self, inst: Inst) {
-        let Some(team) = self.parallel.team else {
+        let Some((team, record)) = self.recorded_at(inst) else {
             return;
         };
-        let Some(plan) = self.plan_of(team) else {
-            return;
-        };
-        let Some(&record) = plan.recording.get(&inst) else {
-            return;
-        };
-        let pointer = plan.records[record].pointer;
         let reach = self.reach(team, record);
-        if self.parallel.noted.contains(&inst) {
-            return;
-        }
         let address = self.p.insts[inst].args[0];
         if let Some((indexed, index)) = self.index_of(team, record, address) {
             let index = self.f[&index];
@@ -113,11 +103,72 @@ impl Reverse<'_> {
             });
             return;
         }
+        self.note_address(team, record, address);
+    }
+
+    fn note_address(&mut self, team: Inst, record: usize, address: Value) {
+        let Some(pointer) = self.plan_of(team).map(|p| p.records[record].pointer) else {
+            return;
+        };
+        let reach = self.reach(team, record);
         let address = self.f[&address];
         self.if_recording(team, |me| {
             me.note(reach, pointer, address);
             me.count_reads(reach, 1);
         });
+    }
+
+    /// The region and the record of an access that is to be recorded here.
+    fn recorded_at(&mut self, inst: Inst) -> Option<(Inst, usize)> {
+        let team = self.parallel.team.filter(|&t| !self.is_inspected(t))?;
+        let record = *self.plan_of(team)?.recording.get(&inst)?;
+        (!self.parallel.noted.contains(&inst)).then_some((team, record))
+    }
+
+    /// A signed integer as another one and a constant.
+    fn base_and_offset(&self, v: Value) -> (Value, i128) {
+        let (mut root, mut offset) = (v, 0);
+        while let Some(data) = self.p.def_inst(root).map(|i| &self.p.insts[i])
+            && matches!(data.op, Op::Add | Op::Sub)
+            && self.p.ty(root).is_signed()
+            && let Some(n) = self.p.const_int(data.args[1])
+        {
+            offset += if matches!(data.op, Op::Add) { n } else { -n };
+            root = data.args[0];
+        }
+        (root, offset)
+    }
+
+    /// Accesses that are made together: of indices that differ by constants, only the first and the last are recorded.
+    pub(super) fn note_together(&mut self, accesses: &[Inst]) {
+        let mut groups: Vec<(Reach, Indexed, Value, Vec<(i128, Value)>)> = Vec::new();
+        for &inst in accesses {
+            let Some((team, record)) = self.recorded_at(inst) else {
+                continue;
+            };
+            let address = self.p.insts[inst].args[0];
+            let Some((indexed, index)) = self.index_of(team, record, address) else {
+                self.note_address(team, record, address);
+                continue;
+            };
+            let reach = self.reach(team, record);
+            let (root, offset) = self.base_and_offset(index);
+            let alike = |g: &&mut (Reach, Indexed, Value, _)| g.1.low == indexed.low && g.2 == root;
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.3.push((offset, index)),
+                None => groups.push((reach, indexed, root, vec![(offset, index)])),
+            }
+        }
+        for (reach, indexed, _, mut list) in groups {
+            list.sort();
+            let [first, last] = [list[0].1, list[list.len() - 1].1].map(|v| {
+                let v = self.f[&v];
+                self.cast(Type::I64, v)
+            });
+            self.widen_below(indexed.low, first);
+            self.widen_above(indexed.high, last);
+            self.count_reads(reach, list.len() as i128);
+        }
     }
 
     /// For an address that is computed from what is known in front of the region and one index: where that index is recorded, and the index.
@@ -229,6 +280,11 @@ impl Reverse<'_> {
         recording
     }
 
+    /// Whether the threads of a region record.
+    pub(super) fn recording_wanted(&mut self, team: Inst) -> Value {
+        self.recording(team).wanted
+    }
+
     /// For a region in a loop whose iterations all record the same: variables for the last list and for how many threads made it, and what these are in front of the region.
     fn last_time(&mut self, team: Inst) -> Option<(Value, Value, Value, Value)> {
         let around = self.p.insts[team].parent;
@@ -258,6 +314,9 @@ impl Reverse<'_> {
     /// Notes something, if it is to be recorded.
     fn if_recording(&mut self, team: Inst, note: impl FnOnce(&mut Self)) {
         let wanted = self.recording(team).wanted;
+        if self.parallel.inspecting {
+            return note(self);
+        }
         let (_, yes, no) = self.b().if_(wanted, &[]);
         let around = (self.at, self.position);
         (self.at, self.position) = (no, None);
@@ -337,7 +396,7 @@ impl Reverse<'_> {
 
     /// In front of a loop of F: where it goes over memory step by step, the first and the last place are recorded here.
     pub(super) fn note_loop(&mut self, inst: Inst) {
-        let Some(team) = self.parallel.team else {
+        let Some(team) = self.parallel.team.filter(|&t| !self.is_inspected(t)) else {
             return;
         };
         let Some(plan) = self.plan_of(team).filter(|p| !p.recording.is_empty()) else {
@@ -365,8 +424,10 @@ impl Reverse<'_> {
         }
         let (first, bound) = (self.f[&data.args[0]], self.f[&data.args[1]]);
         let several = self.recording(team).wanted;
-        let some = self.b().lt(first, bound);
-        let some = self.b().and(several, some);
+        let mut some = self.b().lt(first, bound);
+        if !self.parallel.inspecting {
+            some = self.b().and(several, some);
+        }
         let (_, yes, no) = self.b().if_(some, &[]);
         let around = (self.at, self.position);
         (self.at, self.position) = (no, None);

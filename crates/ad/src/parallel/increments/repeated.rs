@@ -81,6 +81,11 @@ impl Decision<'_> {
 
     /// Are values the same in every iteration of a loop around the region?
     fn is_same_in(&self, holder: Inst, wanted: &[Value]) -> bool {
+        self.made_again_in(holder, wanted).is_some()
+    }
+
+    /// What values are made of in a loop or region, if nothing in it changes that: it can be computed again, at any time.
+    pub(super) fn made_again_in(&self, holder: Inst, wanted: &[Value]) -> Option<BTreeSet<Inst>> {
         let body = self.team.body;
         let inner = body.insts[holder].regions[0];
         let mut writes = Vec::new();
@@ -91,20 +96,20 @@ impl Decision<'_> {
         });
         let mut work = wanted.to_vec();
         let mut seen = BTreeSet::new();
+        let mut found = BTreeSet::new();
         while let Some(v) = work.pop() {
             if !body.encloses(inner, body.def_region(v)) || !seen.insert(v) {
                 continue;
             }
             let inst = match body.values[v].def {
                 // The index of a loop in the region follows from its bounds.
-                ValueDef::Arg(region, 0) => match body.regions[region].parent {
-                    Some(l) if self.is_loop_inside(l) => {
-                        work.extend(&body.insts[l].args[..3]);
-                        continue;
-                    }
-                    _ => return false,
-                },
-                ValueDef::Arg(..) => return false,
+                ValueDef::Arg(region, 0) => {
+                    let l = body.regions[region].parent;
+                    let l = l.filter(|&l| self.is_loop_inside(l))?;
+                    work.extend(&body.insts[l].args[..3]);
+                    continue;
+                }
+                ValueDef::Arg(..) => return None,
                 ValueDef::Result(inst, _) => inst,
             };
             let data = &body.insts[inst];
@@ -119,11 +124,12 @@ impl Decision<'_> {
                 op => op.is_pure() && data.regions.is_empty(),
             };
             if !same {
-                return false;
+                return None;
             }
+            found.insert(inst);
             work.extend(&data.args);
         }
-        true
+        Some(found)
     }
 
     fn is_loop_inside(&self, inst: Inst) -> bool {
