@@ -105,11 +105,12 @@ impl Writer {
     }
 
     pub(super) fn directive(&mut self, clauses: &str) {
-        let schedule = match self.below(7) {
+        let schedule = match self.below(9) {
             0 => " schedule(static, 2)",
             1 => " schedule(dynamic)",
             2 => " schedule(guided)",
             3 => " schedule(dynamic, 3)",
+            4 => " schedule(guided, 2)",
             _ => "",
         };
         self.line(&format!("#pragma omp parallel for{clauses}{schedule}"));

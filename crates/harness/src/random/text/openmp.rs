@@ -45,7 +45,13 @@ impl Writer {
             self.tasks(&outside, &team);
         } else {
             team.numbers.push(self.fresh_number(scope));
-            self.region(&outside, &mut team);
+            let arrays = team.arrays.clone();
+            let exchanged = arrays.len() > 1 && self.chance(50);
+            if exchanged {
+                team.arrays = self.pointers_to(&arrays);
+            }
+            self.region(&outside, &mut team, exchanged);
+            team.arrays = arrays;
         }
         // What it made reaches the results, so that its derivatives are seen.
         let (array, sum) = (team.arrays[0].clone(), team.sums[0].clone());
@@ -248,8 +254,40 @@ impl Writer {
         }
     }
 
+    /// Variables that point to arrays, for regions that exchange them.
+    fn pointers_to(&mut self, arrays: &[String]) -> Vec<String> {
+        let each = arrays.iter().map(|array| {
+            let pointer = self.name("p");
+            self.line(&format!("double *{pointer} = {array};"));
+            pointer
+        });
+        each.collect()
+    }
+
+    /// One thread exchanges the first two arrays for all, and may count.
+    fn exchange(&mut self, team: &Team, scope: &Scope) {
+        let (a, b) = (&team.arrays[0], &team.arrays[1]);
+        let one = ["single", "master"][self.below(2) as usize];
+        self.line("#pragma omp barrier");
+        self.line(&format!("#pragma omp {one}"));
+        self.line("{");
+        self.depth += 1;
+        if self.chance(30) {
+            let value = self.atom(scope);
+            self.line(&format!("{a}[1] = 0.5 * {b}[2] + 0.1 * {value};"));
+        }
+        self.line(&format!("double *gone = {a};"));
+        self.line(&format!("{a} = {b};"));
+        self.line(&format!("{b} = gone;"));
+        self.depth -= 1;
+        self.line("}");
+        if one == "master" {
+            self.line("#pragma omp barrier");
+        }
+    }
+
     /// `parallel` with several constructs inside.
-    fn region(&mut self, outside: &Scope, team: &mut Team) {
+    fn region(&mut self, outside: &Scope, team: &mut Team, exchanged: bool) {
         let clauses = self.threads();
         let reduced = match team.sums[0].clone() {
             sum if self.chance(30) => Some(sum),
@@ -270,7 +308,7 @@ impl Writer {
             self.line(&format!("double {own} = {value};"));
             scope.constants.push(own);
         }
-        let around = self.chance(30);
+        let around = exchanged || self.chance(30);
         if around {
             let k = self.name("k");
             let times = 2 + self.below(2);
@@ -280,6 +318,9 @@ impl Writer {
         }
         for _ in 0..1 + self.below(4) {
             self.construct(&scope, team, &mine, reduced.as_deref());
+        }
+        if exchanged {
+            self.exchange(team, &scope);
         }
         if around {
             self.line("#pragma omp barrier");
