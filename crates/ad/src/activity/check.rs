@@ -254,7 +254,10 @@ fn check_message(
     for (buffer, role) in mpi::buffers(call, &data.args) {
         let constant = body.def_inst(root(body, buffer));
         let constant = constant.is_some_and(|i| matches!(body.insts[i].op, Op::Const(_)));
-        if role == Role::SendBuffer || constant || mpi::holds_integers(module, body, buffer) {
+        if role == Role::SendBuffer
+            || constant
+            || mpi::holds_integers(module, body, call, &data.args, buffer)
+        {
             continue;
         }
         let shadow = facts.shadow[buffer];

@@ -451,7 +451,9 @@ impl Solver<'_> {
     /// What is received may be active, whatever this process sends.
     fn message(&mut self, call: &'static MpiCall, data: &InstData) {
         for (buffer, role) in mpi::buffers(call, &data.args) {
-            if role != Role::SendBuffer && !mpi::holds_integers(self.module, self.body, buffer) {
+            if role != Role::SendBuffer
+                && !mpi::holds_integers(self.module, self.body, call, &data.args, buffer)
+            {
                 self.shadow_places(buffer, true);
                 if self.is_orphan(buffer) {
                     self.open();

@@ -3,7 +3,7 @@
 use super::{PREFIX, buffers, declare};
 use adjoin_ir::mpi::{MpiCall, Role};
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CTypes, Const, Func, Module, Op, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CTypes, Const, Func, Module, Op, Step, Type, Value,
 };
 
 /// `MPI_BYTE`, `MPI_PACKED` and the characters of MPICH and its kin, where datatypes are integers.
@@ -53,9 +53,39 @@ fn is_untyped(module: &Module, body: &Body, mut datatype: Value) -> bool {
     }
 }
 
+/// The record that a buffer begins at a member of, and where that is.
+fn member_of(body: &Body, mut v: Value) -> Option<(adjoin_ir::ctype::Record, u64)> {
+    loop {
+        let data = &body.insts[body.def_inst(v)?];
+        match &data.op {
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
+            Op::Addr(attr) => {
+                return match attr.steps.last() {
+                    Some(&Step::Field { record, offset, .. }) => Some((record, offset)),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        }
+    }
+}
+
 /// What the type of a buffer says of its elements, if it says anything.
 fn layout(module: &Module, body: &Body, buffer: Value) -> Option<Layout> {
     let types = &module.types;
+    // What begins at the first member may go on to the others.
+    if let Some((record, 0)) = member_of(body, buffer)
+        && !types.records[record].is_union
+    {
+        let size = types.records[record].size;
+        let mut runs = Vec::new();
+        for field in types.records[record].fields.as_ref()? {
+            if field.bits.is_none() {
+                numbers(types, field.ty, field.offset, &mut runs)?;
+            }
+        }
+        return Some(Layout { size, runs });
+    }
     let mut v = buffer;
     loop {
         if let Some(mut t) = body.values[v].ctype.and_then(|t| types.pointee(t)) {
@@ -71,7 +101,8 @@ fn layout(module: &Module, body: &Body, buffer: Value) -> Option<Layout> {
                 let mut runs = Vec::new();
                 numbers(types, t, 0, &mut runs)?;
                 let size = types.size_of(t)?;
-                return Some(Layout { size, runs });
+                let unsure = runs.is_empty() && member_of(body, buffer).is_some();
+                return (!unsure).then_some(Layout { size, runs });
             }
         }
         let data = &body.insts[body.def_inst(v)?];

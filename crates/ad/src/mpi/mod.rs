@@ -14,6 +14,7 @@
 
 pub mod before;
 mod bytes;
+mod integers;
 pub mod operations;
 
 use crate::Split;
@@ -25,6 +26,7 @@ use adjoin_ir::{
 
 pub use bytes::calls as byte_calls;
 use bytes::may_be_bytes;
+pub use integers::holds_integers;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -325,43 +327,13 @@ pub fn buffers<'a>(
     (args.iter().copied().zip(roles)).filter(|(_, role)| role.is_buffer())
 }
 
-/// Does a buffer surely hold no numbers? Then there is nothing to mirror, and the datatype says so to the other side as well.
-pub fn holds_integers(module: &Module, body: &Body, buffer: Value) -> bool {
-    let types = &module.types;
-    let mut v = buffer;
-    loop {
-        let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
-        if let Some(mut t) = pointee {
-            while let Some(e) = types.element(t) {
-                t = e;
-            }
-            match types.shape(t) {
-                CTypeKind::Void => {}
-                // Bytes may be anything.
-                CTypeKind::Basic(b) if b.is_integer() && b.size() == 1 => {}
-                CTypeKind::Basic(b) => return b.is_integer(),
-                CTypeKind::Enum(_) => return true,
-                _ => return false,
-            }
-        }
-        let Some(inst) = body.def_inst(v) else {
-            return false;
-        };
-        let data = &body.insts[inst];
-        match data.op {
-            Op::Cast if body.ty(data.args[0]) == Type::Ptr => v = data.args[0],
-            _ => return false,
-        }
-    }
-}
-
 /// Is there something to mirror in a call?
 pub fn is_mirrored(module: &Module, body: &Body, call: &'static MpiCall, args: &[Value]) -> bool {
     let mut all = buffers(call, args).map(|(v, _)| v).peekable();
     // Bytes are always mirrored: the other side may know less of them. A message that was probed has a place among others.
     all.peek().is_none()
         || matches!(call.name, "MPI_Mrecv" | "MPI_Imrecv")
-        || !all.all(|v| holds_integers(module, body, v))
+        || !all.all(|v| holds_integers(module, body, call, args, v))
         || may_be_bytes(module, body, call, args)
 }
 
