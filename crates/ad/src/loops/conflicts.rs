@@ -46,11 +46,11 @@ impl<'a> Conflicts<'a> {
         let inside = self.body.insts[holder].regions[0];
         let [x, y] = [a, b].map(|t| root(self.body, t.address));
         let outside = |v: Value| !self.body.encloses(inside, self.body.def_region(v));
+        let [first, second] = [a, b].map(|t| Access::scalar(t.address, t.ty));
+        let around = self.body.insts[holder].parent;
         (a.writes || b.writes)
-            && self.points.may_alias(
-                &Access::scalar(a.address, a.ty),
-                &Access::scalar(b.address, b.ty),
-            )
+            && self.points.may_alias(&first, &second)
+            && !self.points.are_apart(&first, &second, around)
             && !(outside(x) && outside(y) && self.are_apart(x, y))
             && !self.points.take_turns(x, y, inside)
     }

@@ -6,6 +6,7 @@
 //! on the stack (`rows`). The loop may have loops inside, which then are around the pieces: that is an interchange, and turns the columns of a matrix product into rows.
 //! Loops of the forward sweep are treated alike, but no sum changes its order there.
 
+mod apart;
 mod blocks;
 mod choose;
 pub(crate) mod conflicts;
@@ -56,7 +57,7 @@ pub struct FusedLoop {
 }
 
 /// What is known of a derivative.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Known {
     /// Loops of the reverse sweep that mirror a loop of the primal: what they add up are adjoints.
     pub mirrored: BTreeSet<Inst>,
@@ -126,6 +127,7 @@ pub fn run(
     };
     fixed::run(body, &known.mirrored);
     adjoin_passes::prune::run(&module.types, body);
+    apart::run(module, &registry, ctype, body, &mut known);
     let mut turned = turn(body, &known);
     let (mut plans, mut tested) = choose::choose(module, &registry, ctype, body, &known, &turned);
     let nests = adjoin_passes::registry::optional("count_up", || {

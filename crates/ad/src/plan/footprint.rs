@@ -283,6 +283,18 @@ impl Footprints {
             })
     }
 
+    /// Can a test tell apart all objects that may overlap?
+    pub fn are_known(&self, points: &PointsTo<'_>) -> bool {
+        let objects: Vec<Object> = self.accesses.keys().copied().collect();
+        objects.iter().enumerate().all(|(k, &a)| {
+            objects[k + 1..].iter().all(|&b| {
+                self.get(a).is_some() && self.get(b).is_some()
+                    || !points.objects_may_overlap(a, b)
+                    || !self.can_meet(points, a, b)
+            })
+        })
+    }
+
     /// The pairs of objects that may overlap as far as is known, and that a test can tell apart. None if there are too many.
     pub fn pairs(&self, points: &PointsTo<'_>) -> Disjoint {
         let mut pairs = Disjoint::default();

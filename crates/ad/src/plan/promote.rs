@@ -254,9 +254,11 @@ impl<'a> Nest<'a> {
             address,
             size: ty.size(),
         };
+        let around = self.body.insts[self.holder].parent;
         let meets = |(inst, other): &(Inst, Access)| {
             !group.contains(inst)
                 && self.points.may_alias(&access, other)
+                && !self.points.are_apart(&access, other, around)
                 && self
                     .points
                     .can_meet(at, *inst, other, When::During(self.holder))

@@ -1,6 +1,7 @@
 //! Facts from outside the body: objects that share no memory, and arrays of indices, as call sites show or as the derivative tests when it starts.
 
 use super::Object;
+use adjoin_ir::Inst;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pairs of objects that share no byte that the body accesses.
@@ -13,6 +14,8 @@ pub struct Disjoint {
     rows: BTreeSet<Object>,
     /// Objects whose shadows are there and share nothing with each other.
     shadows: BTreeSet<Object>,
+    /// Loops of the body that are told apart: what is reached in them through different pointers from outside shares nothing, in one execution, where it is written.
+    nests: BTreeSet<Inst>,
 }
 
 impl Disjoint {
@@ -69,6 +72,16 @@ impl Disjoint {
     /// Is the shadow of an object there, and apart from those of others?
     pub fn is_shadow_apart(&self, object: Object) -> bool {
         self.shadows.contains(&object)
+    }
+
+    /// What a loop of the body reaches through different pointers from outside shares nothing while it runs once, where it is written.
+    pub fn tell_nest_apart(&mut self, nest: Inst) {
+        self.nests.insert(nest);
+    }
+
+    /// The loops that this was said of.
+    pub fn nests(&self) -> &BTreeSet<Inst> {
+        &self.nests
     }
 
     /// The pairs, in order.

@@ -14,6 +14,7 @@ pub mod dependence;
 mod disjoint;
 pub(crate) mod heap_globals;
 mod linear;
+mod nests;
 mod offsets;
 mod order;
 mod remainders;
@@ -160,6 +161,8 @@ pub struct PointsTo<'a> {
     dependence: Dependence,
     /// Bodies of loops that leave nothing in the body's own memory from one iteration to the next.
     renewing: Vec<Region>,
+    /// Addresses in loops that are told apart: the loop, and the pointer from outside.
+    nests: HashMap<Value, (Inst, Value)>,
     /// Instructions that write, in program order.
     writers: Vec<(Inst, Vec<Access>)>,
 }
@@ -224,6 +227,7 @@ impl<'a> PointsTo<'a> {
         self.dependence.below = self.below();
         let apart = self.rows_apart();
         self.dependence.rows.extend(apart);
+        self.nests = self.in_nests();
         self
     }
 
@@ -307,6 +311,7 @@ impl<'a> PointsTo<'a> {
         PointsTo {
             disjoint: self.disjoint,
             renewing: self.renewing,
+            nests: self.nests,
             ..facts
         }
     }
@@ -518,6 +523,7 @@ impl<'a> PointsTo<'a> {
         reads.iter().any(|r| {
             writes.iter().any(|w| {
                 self.may_alias(r, w)
+                    && !self.are_apart(r, w, self.body.entry)
                     && self.order.can_follow(
                         self.body,
                         load,

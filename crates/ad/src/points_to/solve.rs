@@ -57,6 +57,7 @@ pub(super) fn solve<'a>(
             disjoint: Default::default(),
             dependence: Default::default(),
             renewing: Vec::new(),
+            nests: Default::default(),
             writers: Vec::new(),
         },
         registry,

@@ -83,6 +83,7 @@ impl PointsTo<'_> {
             writes.iter().any(|w| {
                 self.may_alias(r, w)
                     && !self.are_in_turn(r, w, home)
+                    && !self.are_apart(r, w, home)
                     && self.wrote_before(load, r, writer, w, home)
             })
         })

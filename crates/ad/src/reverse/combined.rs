@@ -6,7 +6,7 @@ mod shape;
 use super::fuse::Fused;
 use super::lanes::Outside;
 use super::pairs::Prepared;
-use super::{Assumed, Result, Reverse, cost, versions, widen};
+use super::{Assumed, Result, Reverse, cost, nests, versions, widen};
 use crate::activity::Param;
 use crate::plan::report::Checkpointed;
 use crate::points_to::{Disjoint, Object};
@@ -177,17 +177,20 @@ impl Work<'_> {
         };
         let func = match versions::find_test(m, session, request, &prepared, &known) {
             None => {
+                let (prepared, known) = with_nests(session, m, prepared, known).0;
                 let (function, _) = work.form(session, m, &prepared, &known)?;
                 m.funcs.push(function)
             }
             Some(test) => {
                 let base = test.form(&prepared);
                 let (better, promoted) = improved(session, m, &base, &test.disjoint);
-                let (fast, fast_stores) = work.form(session, m, &better, &test.disjoint)?;
+                let ((better, apart), twice) =
+                    with_nests(session, m, better, test.disjoint.clone());
+                let (fast, fast_stores) = work.form(session, m, &better, &apart)?;
                 let reports = session.explaining.as_ref().map_or(0, Vec::len);
                 let (general, general_stores) = work.form(session, m, &prepared, &known)?;
                 let lanes = test.disjoint.shadows().next().is_some();
-                if promoted > 0 || fast_stores < general_stores || lanes {
+                if promoted > 0 || twice || fast_stores < general_stores || lanes {
                     // What is explained is what mostly runs.
                     session
                         .explaining
@@ -220,6 +223,22 @@ fn improved(
         ..prepared.clone()
     };
     (better, promoted)
+}
+
+/// A body with nests that stand there twice, with what is then known, and whether there are any.
+fn with_nests(
+    session: &Session,
+    m: &Module,
+    prepared: Prepared,
+    known: Disjoint,
+) -> ((Prepared, Disjoint), bool) {
+    match nests::split(m, &session.registry, prepared.ctype, &prepared.body, &known) {
+        Some((body, known)) => {
+            let body = Rc::new(body);
+            ((Prepared { body, ..prepared }, known), true)
+        }
+        None => ((prepared, known), false),
+    }
 }
 
 /// The loops of R whose sums are adjoints.

@@ -29,6 +29,7 @@ mod memory;
 mod messages;
 mod mirror;
 mod needed;
+pub(crate) mod nests;
 mod optional;
 mod pairs;
 mod parallel;

@@ -1,7 +1,7 @@
 //! The pairs of functions that split calls call, each made once: an augmented forward function and a reverse function for a function and the activity
 //! of its parameters. They are declared when a call asks for them and filled afterwards, so that recursion ends.
 
-use super::{Result, Reverse, checkpoint, custom, split};
+use super::{Result, Reverse, checkpoint, custom, nests, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::plan::lasting::CallFacts;
@@ -468,7 +468,7 @@ impl Session {
                 None => {
                     let mut prepared = self.prepared(m, key.func)?;
                     without_null(m, &mut prepared, &key.params);
-                    let disjoint = key.disjoint();
+                    let mut disjoint = key.disjoint();
                     if !disjoint.is_empty() {
                         let mut body = (*prepared.body).clone();
                         crate::plan::before(
@@ -480,7 +480,13 @@ impl Session {
                         );
                         prepared.body = Rc::new(body);
                     }
-                    split::generate(self, m, &key, &pair, &prepared)
+                    let (registry, ctype) = (&self.registry, prepared.ctype);
+                    let split = nests::split(m, registry, ctype, &prepared.body, &disjoint);
+                    if let Some((body, known)) = split {
+                        prepared.body = Rc::new(body);
+                        disjoint = known;
+                    }
+                    split::generate(self, m, &key, &pair, &prepared, &disjoint)
                 }
             };
             if let Err(error) = made {

@@ -551,8 +551,32 @@ impl Reverse<'_> {
                 let most = if open > 0 { MOST_UNREAD } else { 0 };
                 i128::from(n) <= reads.saturating_mul(4).max(most)
             }
-            (None, _) => count.terms().all(|(atoms, _)| atoms.len() <= open),
+            (None, _) => {
+                (count.terms()).all(|(atoms, _)| self.loops_for(loops, atoms.len()).is_some())
+            }
         }
+    }
+
+    /// How many loops run as often as a product of so many unknown numbers says, at least: bounds may be products themselves. `None`: all together do not.
+    fn loops_for(&self, loops: &[Inst], mut degree: usize) -> Option<usize> {
+        let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
+        let bounds = open.map(|&l| &self.p.insts[l].args[..2]);
+        let mut degrees: Vec<usize> = bounds
+            .map(|b| {
+                b.iter()
+                    .map(|&v| self.degree(v, 8))
+                    .max()
+                    .unwrap_or(1)
+                    .max(1)
+            })
+            .collect();
+        degrees.sort_unstable();
+        let mut count = 0;
+        while degree > 0 {
+            degree = degree.saturating_sub(degrees.pop()?);
+            count += 1;
+        }
+        Some(count)
     }
 
     /// About how many elements are copied: unknown numbers are what trips of loops are taken for; not more than are read.
@@ -570,7 +594,7 @@ impl Reverse<'_> {
             }
             (Some(n), _) => n.unsigned_abs(),
             (None, _) => (count.terms())
-                .map(|(atoms, c)| (atoms.len(), c))
+                .map(|(atoms, c)| (self.loops_for(loops, atoms.len()).unwrap_or(atoms.len()), c))
                 .filter(|&(_, c)| c > 0)
                 .map(|(n, c)| power(n).saturating_mul(c.unsigned_abs()))
                 .fold(0, u64::saturating_add),

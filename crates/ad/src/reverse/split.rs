@@ -6,6 +6,7 @@
 use super::pairs::{Pair, PairKey, Prepared, unused_name};
 use super::{Key, Result, Reverse, tapes};
 use crate::activity::{Param, is_number};
+use crate::points_to::Disjoint;
 use crate::{AdError, Request, Session, Split};
 use adjoin_ir::ctype::{Field, Record, RecordData, TagScope};
 use adjoin_ir::{
@@ -69,6 +70,7 @@ pub(super) fn generate(
     key: &PairKey,
     pair: &Pair,
     prepared: &Prepared,
+    disjoint: &Disjoint,
 ) -> Result<()> {
     let function = m.funcs[key.func].clone();
     let augmented = m.funcs[pair.split.augmented].clone();
@@ -97,7 +99,6 @@ pub(super) fn generate(
         d.values[v].ctype = ctype;
         back_values.push(v);
     }
-    let disjoint = key.disjoint();
     let mut me = Reverse::new(
         session,
         m,
@@ -105,7 +106,7 @@ pub(super) fn generate(
         (&key.params, &key.globals),
         d,
         super::Assumed {
-            disjoint: &disjoint,
+            disjoint,
             split: Some(&key.facts),
             fused: &Default::default(),
         },

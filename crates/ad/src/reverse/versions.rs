@@ -477,6 +477,14 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
     }
 
+    /// Do pairs of objects of the body share nothing?
+    pub fn are_apart(mut self, footprints: &'a Footprints, tested: &Disjoint) -> Value {
+        self.footprints = Some(footprints);
+        let objects = tested.pairs().flat_map(|(a, b)| [a, b]).collect();
+        let starts = |e: &mut Self, o: Object| e.base(o).into_iter().collect();
+        self.test(&objects, tested, footprints, &starts)
+    }
+
     /// Do pairs of objects share nothing? Where an object begins, `starts` says; where there are several of one, they share nothing, too.
     fn test(
         &mut self,
