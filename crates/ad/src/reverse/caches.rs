@@ -274,7 +274,7 @@ impl Reverse<'_> {
             let data = self.in_header(entry, |me| {
                 let slot = me.b().slot(array, Some(name));
                 if cleared {
-                    me.b().zero(slot, total as u64 * size, Some(array));
+                    me.b().zero(slot, total.max(1) as u64 * size, Some(array));
                 }
                 slot
             });
