@@ -43,7 +43,12 @@ pub(super) fn split(
     if !adjoin_passes::registry::is_on("versions") {
         return None;
     }
-    let plans = find(m, registry, ctype, body, known, &|_| true);
+    // Of what is only added up, or multiplied by constants, nothing is kept.
+    let keeps = |nest: Inst| {
+        let all = edit::insts_in(body, body.insts[nest].regions[0]);
+        all.into_iter().any(|inst| is_product(body, inst))
+    };
+    let plans = find(m, registry, ctype, body, known, &keeps);
     if plans.is_empty() {
         return None;
     }
@@ -109,6 +114,36 @@ fn size(m: &Module, body: &Body, inst: Inst) -> Option<usize> {
     let mut inner = data.regions.iter().flat_map(|&r| &body.regions[r].insts);
     let all = inner.try_fold(1, |sum, &i| Some(sum + size(m, body, i)?))?;
     fits.then_some(all)
+}
+
+/// Does an instruction multiply, divide by or call with numbers that may have a derivative, so that R needs them?
+fn is_product(body: &Body, inst: Inst) -> bool {
+    let data = &body.insts[inst];
+    let varies = |&v: &Value| body.ty(v).is_float() && !is_constant(body, v, 12);
+    match data.op {
+        Op::Mul => data.args.iter().all(varies),
+        Op::Div => varies(&data.args[1]),
+        Op::Call(_) => data.args.iter().any(varies),
+        _ => false,
+    }
+}
+
+/// Is a number made of constants and integers alone?
+fn is_constant(body: &Body, v: Value, depth: usize) -> bool {
+    if body.ty(v).is_int() {
+        return true;
+    }
+    let Some(inst) = body.def_inst(v).filter(|_| depth > 0) else {
+        return false;
+    };
+    let data = &body.insts[inst];
+    match data.op {
+        Op::Const(_) => true,
+        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Cast => {
+            data.args.iter().all(|&a| is_constant(body, a, depth - 1))
+        }
+        _ => false,
+    }
 }
 
 fn is_outside(body: &Body, v: Value, nest: Inst) -> bool {
