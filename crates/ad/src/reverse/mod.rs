@@ -167,7 +167,7 @@ pub(super) struct Reverse<'m> {
     /// Conditions of the primal that only choose between values.
     only_chooses: EntitySet<Value>,
     /// Values that may remain unused, so that their adjoints are zero and their partials anything.
-    optional: EntitySet<Value>,
+    optional: optional::Optional,
     /// Where each instruction of the primal stands in its region.
     order: SecondaryMap<Inst, u32>,
     /// Which instructions of the primal use a value, once somebody asks.
@@ -248,7 +248,8 @@ impl<'m> Reverse<'m> {
         }
         let entry = d.entry;
         let exits = Exits::of(p);
-        let optional = optional::values(m, p, &exits, |inst| facts.active.contains(inst));
+        let points = || crate::points_to::PointsTo::of_type(m, &session.registry, ctype, p);
+        let optional = optional::values(m, p, points, &exits, |inst| facts.active.contains(inst));
         Ok(Reverse {
             facts,
             exits,

@@ -2,15 +2,18 @@
 //! makes sense is often infinite or no number where it does not. So such an adjoint contributes nothing, as it would if the value were computed where it is used.
 //!
 //! A value is optional if all uses that hand an adjoint back are in branches, behind an exit, chosen by a `select`, or in values of the same region that are optional themselves.
+//! So is one that goes to memory of the function's own of which only a part may be read (`stored`): the inverse distances of all pairs, say, where those of a body to itself are left out.
+//! That is not rare, so only operations that are infinite at ordinary numbers are looked after then.
 
 use super::Reverse;
 use super::exits::Exits;
 use crate::activity::callee;
 use crate::plan::fusion::uses;
+use crate::points_to::PointsTo;
 use crate::rules;
-use adjoin_ir::{Body, Inst, Module, Op, Region, Value};
+use adjoin_ir::{Body, Inst, Module, Op, Region, Value, ValueDef};
 use cranelift_entity::EntitySet;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How far back it is looked for operations that can overflow.
 const MOST_STEPS: u32 = 8;
@@ -20,24 +23,48 @@ const TAME: [&str; 11] = [
     "sin", "cos", "tanh", "atan", "erf", "erfc", "fabs", "fmin", "fmax", "copysign", "floor",
 ];
 
+/// Functions whose partials are infinite at ordinary numbers.
+const SINGULAR: [&str; 14] = [
+    "log", "log2", "log10", "log1p", "pow", "cbrt", "asin", "acos", "acosh", "atanh", "atan2",
+    "hypot", "tgamma", "lgamma",
+];
+
+/// The optional values of a body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Optional {
+    /// Those that branches choose.
+    chosen: EntitySet<Value>,
+    /// Those that go to memory that may not be read.
+    stored: EntitySet<Value>,
+}
+
 /// How a value is used at a place.
 #[derive(PartialEq)]
 enum Use {
     /// Nothing comes back from it.
     Without,
     Maybe,
+    /// It goes to memory of which a part may be read.
+    Stored,
     Always,
 }
 
 /// The optional values of a body. `active`: which instructions have a mirror.
-pub(super) fn values(
+pub(super) fn values<'a>(
     m: &Module,
     p: &Body,
+    points: impl FnOnce() -> PointsTo<'a>,
     exits: &Exits,
     active: impl Fn(Inst) -> bool,
-) -> EntitySet<Value> {
+) -> Optional {
     let uses = uses(p);
-    let mut found = EntitySet::new();
+    let mut found = Optional::default();
+    let mut any = false;
+    p.walk(|inst| any |= is_singular(m, p, inst));
+    let unread = match any {
+        true => partly_read(p, &points()),
+        false => BTreeSet::new(),
+    };
     let mut regions: Vec<Region> = vec![p.entry];
     while let Some(region) = regions.pop() {
         let insts = &p.regions[region].insts;
@@ -63,16 +90,26 @@ pub(super) fn values(
                 if branch || places.get(&holder).is_some_and(|&at| at > exit) {
                     return Use::Maybe;
                 }
-                let chosen = match by.op {
-                    _ if holder != user => false,
-                    Op::Select => k > 0,
-                    _ => is_computed(m, &by.op) && by.results.iter().all(|&w| found.contains(w)),
+                let all = |set: &EntitySet<Value>| {
+                    is_computed(m, &by.op) && by.results.iter().all(|&w| set.contains(w))
                 };
-                if chosen { Use::Maybe } else { Use::Always }
+                match by.op {
+                    _ if holder != user => Use::Always,
+                    Op::Select if k > 0 => Use::Maybe,
+                    Op::Store(_) if k == 1 && unread.contains(&user) => Use::Stored,
+                    _ if all(&found.chosen) => Use::Maybe,
+                    _ if all(&found.stored) => Use::Stored,
+                    _ => Use::Always,
+                }
             };
             let all: Vec<Use> = uses[v].iter().map(how).collect();
-            if all.contains(&Use::Maybe) && !all.contains(&Use::Always) {
-                found.insert(v);
+            if all.contains(&Use::Always) {
+                continue;
+            }
+            if all.contains(&Use::Stored) {
+                found.stored.insert(v);
+            } else if all.contains(&Use::Maybe) {
+                found.chosen.insert(v);
             }
         }
     }
@@ -84,6 +121,88 @@ fn is_computed(m: &Module, op: &Op) -> bool {
     match op {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Cast => true,
         Op::Call(_) => callee(m, op).is_some_and(|name| rules::lookup(name).is_some()),
+        _ => false,
+    }
+}
+
+/// Is it a quotient, or a function with infinite partials at ordinary numbers?
+fn is_singular(m: &Module, p: &Body, inst: Inst) -> bool {
+    let data = &p.insts[inst];
+    match data.op {
+        Op::Div => p.ty(data.results[0]).is_float(),
+        Op::Call(_) => callee(m, &data.op)
+            .and_then(rules::lookup)
+            .is_some_and(|(rule, _)| SINGULAR.contains(&&*rule.name)),
+        _ => false,
+    }
+}
+
+/// The stores to memory of the body's own of which nothing certainly reads everything that is stored.
+fn partly_read(p: &Body, points: &PointsTo<'_>) -> BTreeSet<Inst> {
+    let (mut stores, mut loads) = (Vec::new(), Vec::new());
+    p.walk(|inst| {
+        let data = &p.insts[inst];
+        match data.op {
+            Op::Store(_) if p.ty(data.args[1]).is_float() => stores.push(inst),
+            Op::Load(_) if p.ty(data.results[0]).is_float() => loads.push(inst),
+            _ => {}
+        }
+    });
+    let objects = |inst: Inst| points.objects(p.insts[inst].args[0]);
+    let part_of = |store: &Inst| {
+        let own = objects(*store);
+        let is_own = !own.is_empty() && own.iter().all(|o| o.object.is_local());
+        let meets = |load: &&Inst| {
+            let mut all = objects(**load).iter();
+            all.any(|o| own.iter().any(|s| s.object == o.object))
+        };
+        let mut read = loads.iter().filter(meets).peekable();
+        is_own && read.peek().is_some() && read.all(|&load| is_partial(p, *store, load))
+    };
+    stores.into_iter().filter(part_of).collect()
+}
+
+/// May a load read less than what a store has stored? It may in a branch that the store is not in, and in a triangle of loops where the store is in a rectangle.
+fn is_partial(p: &Body, store: Inst, load: Inst) -> bool {
+    let around = |inst: Inst| {
+        let mut all = Vec::new();
+        let mut at = inst;
+        while let Some(holder) = p.regions[p.insts[at].parent].parent {
+            all.push(holder);
+            at = holder;
+        }
+        all.reverse();
+        all
+    };
+    let (stored, loaded) = (around(store), around(load));
+    let common = stored.iter().zip(&loaded).take_while(|(a, b)| a == b);
+    let common = common.count();
+    let is_branch = |inst: &Inst| matches!(p.insts[*inst].op, Op::If | Op::Switch(_));
+    // Does a loop go to a counter of another one?
+    let is_bent = |inst: &Inst| {
+        let data = &p.insts[*inst];
+        let bounds = match data.op {
+            Op::For(_) => &data.args[..2],
+            _ => &[],
+        };
+        bounds.iter().any(|&v| is_counter(p, v, MOST_STEPS))
+    };
+    loaded[common..].iter().any(is_branch)
+        || loaded[common..].iter().any(is_bent) && !stored[common..].iter().any(is_bent)
+}
+
+/// Is a value the counter of a loop, or computed from one?
+fn is_counter(p: &Body, v: Value, steps: u32) -> bool {
+    match p.values[v].def {
+        ValueDef::Arg(region, k) => {
+            let holder = p.regions[region].parent;
+            k == 0 && holder.is_some_and(|i| matches!(p.insts[i].op, Op::For(_)))
+        }
+        ValueDef::Result(inst, _) if steps > 0 => {
+            let data = &p.insts[inst];
+            let plain = matches!(data.op, Op::Add | Op::Sub | Op::Mul | Op::Cast);
+            plain && data.args.iter().any(|&a| is_counter(p, a, steps - 1))
+        }
         _ => false,
     }
 }
@@ -124,7 +243,17 @@ fn can_overflow(m: &Module, p: &Body, v: Value, steps: u32) -> bool {
 impl Reverse<'_> {
     /// Must an adjoint of zero contribute nothing to an operand? `factor`: what it is multiplied by, if that is a value of the primal.
     pub(super) fn contributes_nothing(&self, y: Value, factor: Option<Value>) -> bool {
-        self.optional.contains(y)
-            && factor.is_none_or(|v| can_overflow(self.m, &self.p, v, MOST_STEPS))
+        let (m, p) = (&*self.m, &self.p);
+        if self.optional.stored.contains(y) {
+            let made = p.def_inst(y);
+            let made = match factor {
+                // What others use as well is known to make sense.
+                Some(v) if !self.optional.stored.contains(v) => return false,
+                Some(v) => p.def_inst(v),
+                None => made,
+            };
+            return made.is_some_and(|inst| is_singular(m, p, inst));
+        }
+        self.optional.chosen.contains(y) && factor.is_none_or(|v| can_overflow(m, p, v, MOST_STEPS))
     }
 }
