@@ -155,7 +155,7 @@ fn array_of_pointers(types: &CTypes, record: Record, field: u32) -> Option<i64> 
 fn indexed(at: Offsets, stride: u64, array: Option<i64>) -> Offsets {
     let moved = at.spread(stride);
     match (at.stride, array) {
-        (0, Some(bytes)) if stride > 0 && stride.is_multiple_of(8) && bytes >= 8 => {
+        (0, Some(bytes)) if stride > 0 && stride % 8 == 0 && bytes >= 8 => {
             moved.between(at.rem, at.rem.saturating_add(bytes - 8))
         }
         _ => moved,
