@@ -86,6 +86,9 @@ pub(super) struct Ranges {
 /// Bytes of a shadow, from and to.
 type Range = (Value, Value);
 
+/// Accesses at one index and constant distances from it: where they are recorded, the index, and the distances with their values.
+type Together = (Reach, Indexed, Value, Vec<(i128, Value)>);
+
 impl Reverse<'_> {
     // ---- F ----
 
@@ -143,7 +146,7 @@ impl Reverse<'_> {
 
     /// Accesses that are made together: of indices that differ by constants, only the first and the last are recorded.
     pub(super) fn note_together(&mut self, accesses: &[Inst]) {
-        let mut groups: Vec<(Reach, Indexed, Value, Vec<(i128, Value)>)> = Vec::new();
+        let mut groups: Vec<Together> = Vec::new();
         for &inst in accesses {
             let Some((team, record)) = self.recorded_at(inst) else {
                 continue;
@@ -155,7 +158,7 @@ impl Reverse<'_> {
             };
             let reach = self.reach(team, record);
             let (root, offset) = self.base_and_offset(index);
-            let alike = |g: &&mut (Reach, Indexed, Value, _)| g.1.low == indexed.low && g.2 == root;
+            let alike = |g: &&mut Together| g.1.low == indexed.low && g.2 == root;
             match groups.iter_mut().find(alike) {
                 Some(group) => group.3.push((offset, index)),
                 None => groups.push((reach, indexed, root, vec![(offset, index)])),
