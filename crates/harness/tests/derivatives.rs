@@ -79,7 +79,7 @@ fn refusals() {
             "share their place in a union",
         ),
         (
-            "union u { float f; double d; }; struct s { int t; union u u; }; double f(double *x) { struct s a[2], b[2]; a[0].u.d = x[0]; a[1].t = 1; b[a[1].t] = a[0]; return b[1].u.d; }",
+            "union u { float f; long double d; }; struct s { int t; union u u; }; double f(double *x) { struct s a[2], b[2]; a[0].u.d = x[0]; a[1].t = 1; b[a[1].t] = a[0]; return b[1].u.d; }",
             "numbers in several members",
         ),
         (

@@ -2,8 +2,9 @@
 
 use super::super::{Result, Reverse};
 use crate::activity::is_number;
+use crate::known;
 use adjoin_ir::ctype::Record;
-use adjoin_ir::{AddrAttr, CTy, CTypeKind, CTypes, Inst, Op, Pred, Step, Type, Value};
+use adjoin_ir::{AddrAttr, Basic, CTy, CTypeKind, CTypes, Inst, Op, Pred, Step, Type, Value};
 
 /// What to do with the numbers or pointers of an object's shadow.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,6 +82,8 @@ struct Leaf {
     ty: Type,
     /// A `double` and a pointer that share their bytes in a union: its shadow holds an adjoint or the shadow pointer, which is no normal number.
     shared: bool,
+    /// A `double` whose bytes may be those of `float`s: its shadow holds adjoints of one of both.
+    mixed: bool,
 }
 
 impl Leaf {
@@ -132,10 +135,14 @@ fn leaves(types: &CTypes, t: CTy, at: u64, out: &mut Vec<Leaf>) -> std::result::
             Ok(())
         }
         _ => {
-            let shared = false;
             match Type::of_ctype(types, t) {
                 Some(Type::Ptr) if !holds_pointer(types, t) => {}
-                Some(ty) if ty == Type::Ptr || is_number(ty) => out.push(Leaf { at, ty, shared }),
+                Some(ty) if ty == Type::Ptr || is_number(ty) => out.push(Leaf {
+                    at,
+                    ty,
+                    shared: false,
+                    mixed: false,
+                }),
                 _ => {}
             }
             Ok(())
@@ -149,7 +156,9 @@ pub(super) fn is_uniform(types: &CTypes, t: CTy) -> bool {
     if leaves(types, t, 0, &mut all).is_err() {
         return false;
     }
-    let same = all.iter().all(|l| l.ty == all[0].ty && !l.shared);
+    let same = all
+        .iter()
+        .all(|l| l.ty == all[0].ty && !l.shared && !l.mixed);
     let bytes: u64 = all.iter().map(|l| l.ty.size()).sum();
     same && !all.is_empty() && types.size_of(t) == Some(bytes)
 }
@@ -180,6 +189,14 @@ fn agree(types: &CTypes, t: CTy, mut all: Vec<Leaf>) -> std::result::Result<Vec<
         let numbers: Vec<Leaf> = all.iter().copied().filter(|l| is_number(l.ty)).collect();
         all.retain(|l| is_number(l.ty) || !numbers.iter().any(|n| l.overlaps(*n)));
     }
+    // A `double` stands for the `float`s that share its bytes.
+    let floats: Vec<Leaf> = all.iter().copied().filter(|l| l.ty == Type::F32).collect();
+    let within = |l: Leaf, d: Leaf| d.ty == Type::F64 && d.at <= l.at && l.at + 4 <= d.at + 8;
+    for d in all.iter_mut().filter(|d| d.ty == Type::F64 && !d.shared) {
+        d.mixed |= floats.iter().any(|&l| within(l, *d));
+    }
+    let doubles: Vec<Leaf> = all.iter().copied().filter(|d| d.mixed).collect();
+    all.retain(|&l| l.ty != Type::F32 || !doubles.iter().any(|&d| within(l, d)));
     for first in 0..all.len() {
         for second in first + 1..all.len() {
             let pair = [all[first], all[second]];
@@ -241,6 +258,42 @@ impl Reverse<'_> {
             CTypeKind::Record(record) => self.fields(part, t, record, to, from, inst),
             _ => self.error(inst, "an object of this type"),
         }
+    }
+
+    fn leaf(&mut self, part: Part, leaf: Leaf, to: Value, from: Value, inst: Inst) -> Result<()> {
+        match part {
+            Part::Move if leaf.mixed => self.move_bytes(to, from, inst),
+            _ => self.part(part, leaf.ty, leaf.shared, to, from),
+        }
+    }
+
+    /// Moves what is the adjoint of a `double`, or of two `float`s: nobody knows which, so there must be nothing yet to add it to.
+    fn move_bytes(&mut self, to: Value, from: Value, inst: Inst) -> Result<()> {
+        if known::outside::has_teams(self.m) {
+            return self.error(inst, "a union with numbers in several members");
+        }
+        let long = self.m.types.basic(Basic::Long);
+        let mut words = Vec::new();
+        for (address, name) in [(to, "moved"), (from, "there")] {
+            let slot = self.b().slot(long, Some(name));
+            self.b().copy(slot, address, 8, None);
+            words.push(self.b().load(Type::I64, slot));
+        }
+        let zero = self.int(0);
+        let some = self.b().ne(words[0], zero);
+        self.if_true(some, |me| {
+            let zero = me.int(0);
+            let taken = me.b().ne(words[1], zero);
+            me.if_true(taken, |me| {
+                let message = "adjoin: two adjoints of a union with numbers of several types meet: copy it once, or use its members";
+                let stop = me.runtime.stop(me.m, message);
+                me.call(stop, vec![]);
+                Ok(())
+            })?;
+            me.b().copy(from, to, 8, None);
+            me.b().zero(to, 8, None);
+            Ok(())
+        })
     }
 
     fn part(&mut self, part: Part, ty: Type, shared: bool, to: Value, from: Value) -> Result<()> {
@@ -313,12 +366,8 @@ impl Reverse<'_> {
         if let Err(why) = leaves(&self.m.types, t, 0, &mut all) {
             return self.error(inst, why);
         }
-        for Leaf {
-            at: offset,
-            ty,
-            shared,
-        } in all
-        {
+        for leaf in all {
+            let (offset, ty) = (leaf.at, leaf.ty);
             let outside = offset >= end || offset + ty.size() <= first;
             if outside || part.wants_pointers() != (ty == Type::Ptr) {
                 continue;
@@ -331,7 +380,7 @@ impl Reverse<'_> {
                 steps: vec![Step::Bytes((offset - first) as i64)],
             });
             let (a, b) = self.both(&op, to, from, None);
-            self.part(part, ty, shared, a, b)?;
+            self.leaf(part, leaf, a, b, inst)?;
         }
         Ok(())
     }
@@ -350,12 +399,8 @@ impl Reverse<'_> {
         if let Err(why) = leaves(&self.m.types, t, 0, &mut all) {
             return self.error(inst, why);
         }
-        for Leaf {
-            at: offset,
-            ty,
-            shared,
-        } in all
-        {
+        for leaf in all {
+            let (offset, ty) = (leaf.at, leaf.ty);
             if part.wants_pointers() != (ty == Type::Ptr) {
                 continue;
             }
@@ -368,7 +413,7 @@ impl Reverse<'_> {
                     steps: vec![Step::Bytes(offset as i64)],
                 });
                 let (a, b) = me.both(&op, to, from, None);
-                me.part(part, ty, shared, a, b)?;
+                me.leaf(part, leaf, a, b, inst)?;
                 me.b().yield_(&[]);
                 Ok(())
             })?;
