@@ -83,7 +83,8 @@ impl MpiCall {
 
     /// Does it only begin, or prepare, to exchange data? A request then stands for it.
     pub fn is_completed_later(&self) -> bool {
-        let stands = self.operands.contains(&Role::Request) || self.name == "MPI_Get";
+        let stands = self.operands.contains(&Role::Request)
+            || matches!(self.name, "MPI_Get" | "MPI_Get_address" | "MPI_Address");
         stands && self.operands.iter().any(|r| r.is_buffer())
     }
 }
@@ -125,6 +126,9 @@ mpi_table! {
     MPI_Probe: Source Tag Communicator Status;
     MPI_Iprobe: Source Tag Communicator Flag Status;
     MPI_Get_count: Status Datatype Index;
+    // The address becomes part of a datatype: what is behind it may be sent and received from then on
+    MPI_Get_address: InOutBuffer Index;
+    MPI_Address: InOutBuffer Index;
 
     // Matched probes: a message is written by a probe, and read and written by its receive
     MPI_Mprobe: Source Tag Communicator Index Status;

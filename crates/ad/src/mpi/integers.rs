@@ -77,6 +77,22 @@ pub fn holds_integers(
     }
 }
 
+/// May a call receive into other variables than its buffers, by a datatype that holds addresses?
+pub fn may_scatter(module: &Module, body: &Body, call: &'static MpiCall, args: &[Value]) -> bool {
+    let receives = |role: &Role| matches!(role, Role::ReceiveBuffer | Role::InOutBuffer);
+    if !call.operands.iter().any(receives) {
+        return false;
+    }
+    let types = || {
+        let all = args.iter().zip(call.operands);
+        all.filter(|(_, role)| **role == Role::Datatype)
+    };
+    let own = types().any(|(&v, _)| named(module, body, v).is_none());
+    (own || types().next().is_none())
+        && (module.find_func("MPI_Get_address").is_some()
+            || module.find_func("MPI_Address").is_some())
+}
+
 /// The datatype of a buffer: the next one among the operands.
 fn datatype_of(call: &'static MpiCall, args: &[Value], buffer: Value) -> Option<Value> {
     let at = args.iter().position(|&v| v == buffer)?;

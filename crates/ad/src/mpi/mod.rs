@@ -26,7 +26,7 @@ use adjoin_ir::{
 
 pub use bytes::calls as byte_calls;
 use bytes::may_be_bytes;
-pub use integers::holds_integers;
+pub use integers::{holds_integers, may_scatter};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -36,6 +36,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/threads.c"),
     include_str!("runtime/layout.c"),
     include_str!("runtime/directions.c"),
+    include_str!("runtime/addresses.c"),
     include_str!("runtime/companions.c"),
     include_str!("runtime/own_operations.c"),
     include_str!("runtime/reductions.c"),

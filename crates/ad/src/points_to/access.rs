@@ -308,7 +308,9 @@ impl PointsTo<'_> {
                 all.push(Access::bytes(a, None));
             }
         }
-        if call.completes() {
+        let scatters = crate::mpi::may_scatter(self.module, self.body, call, &data.args);
+        outside |= scatters;
+        if call.completes() || scatters {
             all.extend(self.in_flight.iter().map(|&v| Access::bytes(v, None)));
             // A request that others know may be theirs.
             if outside {

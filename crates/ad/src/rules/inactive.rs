@@ -72,7 +72,7 @@ static NAMES: Names = Names::new(&[
      MPI_Get_library_version MPI_Query_thread MPI_Is_thread_main MPI_Error_string MPI_Error_class MPI_Add_error_class MPI_Add_error_code MPI_Add_error_string
      MPI_Errhandler_create MPI_Errhandler_set MPI_Errhandler_get MPI_Errhandler_free MPI_Barrier MPI_Ibarrier MPI_Probe MPI_Iprobe
      MPI_Get_count MPI_Get_elements MPI_Get_elements_x MPI_Test_cancelled MPI_Request_get_status MPI_Status_set_elements MPI_Status_set_cancelled
-     MPI_Address MPI_Get_address MPI_Aint_add MPI_Aint_diff MPI_Buffer_attach MPI_Buffer_detach MPI_Pack_size MPI_Op_create MPI_Op_free MPI_Op_commutative
+     MPI_Aint_add MPI_Aint_diff MPI_Buffer_attach MPI_Buffer_detach MPI_Pack_size MPI_Op_create MPI_Op_free MPI_Op_commutative
      MPI_Info_create MPI_Info_set MPI_Info_get MPI_Info_dup MPI_Info_free MPI_Info_delete MPI_Info_get_nkeys MPI_Info_get_nthkey MPI_Info_get_valuelen",
     // mpi.h: communicators, groups, topologies
     "MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_dup_with_info MPI_Comm_split MPI_Comm_split_type MPI_Comm_create MPI_Comm_create_group MPI_Comm_free

@@ -136,6 +136,11 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     part->layout = bytes > 0 ? adjoin_mpi_layout_of_bytes() : adjoin_mpi_layout_of(type);
     part->bar = bar;
     part->blocks = blocks;
+    long elements = 0;
+    for (int k = 0; k < blocks; k++)
+        elements += counts[k];
+    if (bytes == 0)
+        adjoin_mpi_layout_scatter(c->call, &part->layout, primal, &part->bar, elements, type);
     if (blocks <= 1) {
         part->counts = &part->one.count;
         part->places = &part->one.place;
@@ -163,7 +168,7 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     if (part->layout.untyped && before > 0 && numbers > 0)
         adjoin_mpi_fail(c->call, "a datatype of numbers and bytes, or of a kind that is not known");
     c->untyped |= part->layout.untyped;
-    if (primal == MPI_BOTTOM && numbers > 0)
+    if (primal == MPI_BOTTOM && part->bar == NULL && numbers > 0)
         adjoin_mpi_fail(c->call, "numbers behind MPI_BOTTOM have no shadow");
     c->aligned = !packed;
     if (bytes > 0 && part == &c->in)

@@ -126,6 +126,9 @@ static void adjoin_mpi_layout_free(struct adjoin_mpi_layout *layout)
     layout->runs = 0;
 }
 
+/* The blocks of a datatype stay apart, even if they lie behind one another: see addresses. */
+static int adjoin_mpi_blocks_apart;
+
 /* Appends numbers that lie behind one another. */
 static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint offset, int number, long count)
 {
@@ -134,7 +137,7 @@ static void adjoin_mpi_layout_append(struct adjoin_mpi_layout *layout, MPI_Aint 
     if (number > layout->number)
         layout->number = number;
     layout->numbers += count;
-    if (layout->runs > 0) {
+    if (layout->runs > 0 && !adjoin_mpi_blocks_apart) {
         struct adjoin_mpi_run *last = layout->run != NULL ? &layout->run[layout->runs - 1] : &layout->one;
         if (last->number == number
             && last->offset + last->count * (MPI_Aint)adjoin_mpi_number_size(number) == offset) {

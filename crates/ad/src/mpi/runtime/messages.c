@@ -164,7 +164,9 @@ static int adjoin_mpi_message_describe(struct adjoin_mpi_message *m, const char 
         m->segments = adjoin_mpi_segments_of(buffer, shadow, m->count);
         m->is_bytes = 1;
     }
-    if (buffer == MPI_BOTTOM && count > 0 && m->layout.numbers > 0)
+    if (bytes == 0 && type != MPI_PACKED)
+        adjoin_mpi_layout_scatter(call, &m->layout, buffer, &m->shadow, count, type);
+    if (buffer == MPI_BOTTOM && m->shadow == NULL && count > 0 && m->layout.numbers > 0)
         adjoin_mpi_fail(call, "numbers behind MPI_BOTTOM have no shadow");
     if (along) {
         m->others = adjoin_mpi_other_directions();

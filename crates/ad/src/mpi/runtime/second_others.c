@@ -36,6 +36,7 @@
 #define ADJOIN_EXCHANGED(CALL, S, R) adjoin_mpi_parts_neighbours(CALL, 0, s, S, n, NULL, NULL, t, r, R, m, NULL, NULL, u, comm)
 #define ADJOIN_EXCHANGED_V(CALL, S, R) adjoin_mpi_parts_neighbours(CALL, 0, s, S, 0, n, from, t, r, R, 0, m, at, u, comm)
 #define ADJOIN_EXCHANGED_W(CALL, S, R) adjoin_mpi_parts_alltoallw(CALL, s, S, n, from, t, r, R, m, at, u, comm)
+#define ADJOIN_EXCHANGED_EACH(CALL, S, R) adjoin_mpi_parts_neighbours_each(CALL, s, S, n, from, t, r, R, m, at, u, comm)
 ADJOIN_SECOND_COLLECTIVE(MPI_Neighbor_allgather, ADJOIN_GATHERED, (s, n, t, r, m, u, comm), ADJOIN_SENT, int n, MPI_Datatype t,
                          ADJOIN_RECEIVED, int m, MPI_Datatype u, MPI_Comm comm)
 ADJOIN_SECOND_COLLECTIVE(MPI_Neighbor_allgatherv, ADJOIN_GATHERED_V, (s, n, t, r, m, at, u, comm), ADJOIN_SENT, int n, MPI_Datatype t,
@@ -47,6 +48,9 @@ ADJOIN_SECOND_COLLECTIVE(MPI_Neighbor_alltoallv, ADJOIN_EXCHANGED_V, (s, n, from
 ADJOIN_SECOND_COLLECTIVE(MPI_Alltoallw, ADJOIN_EXCHANGED_W, (s, n, from, t, r, m, at, u, comm), ADJOIN_SENT, const int *n,
                          const int *from, const MPI_Datatype *t, ADJOIN_RECEIVED, const int *m, const int *at, const MPI_Datatype *u,
                          MPI_Comm comm)
+ADJOIN_SECOND_COLLECTIVE(MPI_Neighbor_alltoallw, ADJOIN_EXCHANGED_EACH, (s, n, from, t, r, m, at, u, comm), ADJOIN_SENT, const int *n,
+                         const MPI_Aint *from, const MPI_Datatype *t, ADJOIN_RECEIVED, const int *m, const MPI_Aint *at,
+                         const MPI_Datatype *u, MPI_Comm comm)
 ADJOIN_SECOND_ICOLLECTIVE(MPI_Ineighbor_allgather, ADJOIN_GATHERED, (s, n, t, r, m, u, comm, request), ADJOIN_SENT, int n,
                           MPI_Datatype t, ADJOIN_RECEIVED, int m, MPI_Datatype u, MPI_Comm comm)
 ADJOIN_SECOND_ICOLLECTIVE(MPI_Ineighbor_allgatherv, ADJOIN_GATHERED_V, (s, n, t, r, m, at, u, comm, request), ADJOIN_SENT, int n,
@@ -59,6 +63,15 @@ ADJOIN_SECOND_ICOLLECTIVE(MPI_Ineighbor_alltoallv, ADJOIN_EXCHANGED_V, (s, n, fr
 ADJOIN_SECOND_ICOLLECTIVE(MPI_Ialltoallw, ADJOIN_EXCHANGED_W, (s, n, from, t, r, m, at, u, comm, request), ADJOIN_SENT, const int *n,
                           const int *from, const MPI_Datatype *t, ADJOIN_RECEIVED, const int *m, const int *at, const MPI_Datatype *u,
                           MPI_Comm comm)
+
+static int adjoin_second_MPI_Get_address_augmented(const void *location, void *dot, void *bar, void *bar_dot, MPI_Aint *address,
+                                                   void **tape, void **tape_dot)
+{
+    adjoin_mpi_locate(location, dot, bar, bar_dot);
+    *tape = *tape_dot = NULL;
+    return MPI_Get_address(location, address);
+}
+ADJOIN_SECOND_REVERSE(MPI_Get_address)
 
 static int adjoin_second_MPI_Reduce_local_augmented(const void *in, void *in_dot, void *in_bar, void *in_bar_dot, void *inout,
                                                     void *dot, void *bar, void *bar_dot, int count, MPI_Datatype type, MPI_Op op,
