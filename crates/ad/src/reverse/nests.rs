@@ -175,15 +175,19 @@ fn plan(
             list.push((base, Access::scalar(data.args[0], ty)));
         }
     }
+    // What takes turns is apart already.
+    let inside = body.insts[nest].regions[0];
     let blocked = reads.iter().any(|(base, read)| {
         let mut others = writes.iter().filter(|(other, _)| other != base);
-        others.any(|(_, write)| points.may_alias(read, write))
+        others.any(|(other, write)| {
+            points.may_alias(read, write) && !points.take_turns(*base, *other, inside)
+        })
     });
     if !blocked {
         return None;
     }
     let (alone, used) = alone(body, nest, &all);
-    let apart = apart(points, body, &used);
+    let apart = apart(points, body, &used, inside);
     let inner = PointsTo::of_body(m, registry, None, &alone).assuming(&apart);
     let footprints = Footprints::of(m, &alone, &inner);
     if !footprints.scans.is_empty() || !footprints.are_known(&inner) {
@@ -250,7 +254,7 @@ fn given(alone: &mut Body, v: Value, used: &mut Vec<Value>) -> Value {
 }
 
 /// Which of the pointers from outside need no test: they lead to different objects, or are computed from one pointer, of which nothing is said.
-fn apart(points: &PointsTo<'_>, body: &Body, used: &[Value]) -> Disjoint {
+fn apart(points: &PointsTo<'_>, body: &Body, used: &[Value], inside: Region) -> Disjoint {
     let mut apart = Disjoint::default();
     for (k, &a) in used.iter().enumerate() {
         for (l, &b) in used.iter().enumerate().skip(k + 1) {
@@ -260,7 +264,7 @@ fn apart(points: &PointsTo<'_>, body: &Body, used: &[Value]) -> Disjoint {
             let (mut places, others) = (points.objects(a).iter(), points.objects(b));
             let meet = places
                 .any(|p| (others.iter()).any(|q| points.objects_may_overlap(p.object, q.object)));
-            if !meet || root(body, a) == root(body, b) {
+            if !meet || root(body, a) == root(body, b) || points.take_turns(a, b, inside) {
                 apart.add(Object::Parameter(k as u32), Object::Parameter(l as u32));
             }
         }
