@@ -81,7 +81,7 @@ fn apply(body: &Body, known: &Known, plans: &[&Plan]) -> Made {
     let mut replaced = Replacements::default();
     for plan in plans {
         let (nest, copies) = nests::apply(&mut made.body, plan, &mut replaced);
-        made.known.disjoint.tell_nest_apart(nest);
+        plan.tell(&mut made.known.disjoint, nest, &replaced);
         made.nests.push(nest);
         for (copy, of) in copies {
             if known.mirrored.contains(&of) {

@@ -1,7 +1,7 @@
 //! Facts from outside the body: objects that share no memory, and arrays of indices, as call sites show or as the derivative tests when it starts.
 
 use super::Object;
-use adjoin_ir::Inst;
+use adjoin_ir::{Inst, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pairs of objects that share no byte that the body accesses.
@@ -14,8 +14,8 @@ pub struct Disjoint {
     rows: BTreeSet<Object>,
     /// Objects whose shadows are there and share nothing with each other.
     shadows: BTreeSet<Object>,
-    /// Loops of the body that are told apart: what is reached in them through different pointers from outside shares nothing, in one execution, where it is written.
-    nests: BTreeSet<Inst>,
+    /// Loops of the body that are told apart, with pointers from outside: what is reached in them through different ones of these shares nothing, in one execution, where it is written.
+    nests: BTreeMap<Inst, BTreeSet<Value>>,
 }
 
 impl Disjoint {
@@ -74,13 +74,13 @@ impl Disjoint {
         self.shadows.contains(&object)
     }
 
-    /// What a loop of the body reaches through different pointers from outside shares nothing while it runs once, where it is written.
-    pub fn tell_nest_apart(&mut self, nest: Inst) {
-        self.nests.insert(nest);
+    /// What a loop of the body reaches through different ones of these pointers from outside shares nothing while it runs once, where it is written.
+    pub fn tell_nest_apart(&mut self, nest: Inst, pointers: BTreeSet<Value>) {
+        self.nests.insert(nest, pointers);
     }
 
-    /// The loops that this was said of.
-    pub fn nests(&self) -> &BTreeSet<Inst> {
+    /// The loops that this was said of, and the pointers.
+    pub fn nests(&self) -> &BTreeMap<Inst, BTreeSet<Value>> {
         &self.nests
     }
 

@@ -11,7 +11,7 @@ impl PointsTo<'_> {
     pub(super) fn in_nests(&self) -> HashMap<Value, (Inst, Value)> {
         let body = self.body;
         let mut found = HashMap::new();
-        for &nest in self.disjoint.nests() {
+        for (&nest, pointers) in self.disjoint.nests() {
             let inside = body.insts[nest].regions[0];
             for inst in edit::insts_in(body, inside) {
                 let data = &body.insts[inst];
@@ -24,8 +24,8 @@ impl PointsTo<'_> {
                     ValueDef::Result(def, _) => body.encloses(inside, body.insts[def].parent),
                 };
                 let base = root(body, address);
-                // An address from outside may be used outside.
-                if is_inside(address) && !is_inside(base) {
+                // An address from outside may be used outside; a pointer that was found inside when the test was made, and that others have moved in front of it since, was not tested.
+                if is_inside(address) && !is_inside(base) && pointers.contains(&base) {
                     found.insert(address, (nest, base));
                 }
             }
@@ -41,10 +41,19 @@ impl PointsTo<'_> {
         let of = |x: &Access| x.address.and_then(|v| self.nests.get(&v));
         match (of(a), of(b)) {
             (Some((nest, base)), Some((other, other_base))) => {
-                nest == other && base != other_base && self.runs_once(*nest, home)
+                nest == other && self.differ(*base, *other_base) && self.runs_once(*nest, home)
             }
             _ => false,
         }
+    }
+
+    /// Are two pointers not one, nor both the address of one variable?
+    fn differ(&self, a: Value, b: Value) -> bool {
+        let global = |v: Value| match self.body.insts[self.body.def_inst(v)?].op {
+            Op::GlobalAddr(g) => Some(g),
+            _ => None,
+        };
+        a != b && (global(a).is_none() || global(a) != global(b))
     }
 
     /// Is a region part of a nest, or is there no loop between it and the nest?

@@ -12,7 +12,7 @@ use crate::points_to::{Access, Disjoint, Object, PointsTo};
 use adjoin_ir::{Body, Builder, CTy, Inst, Module, Op, Region, Type, Value, ValueDef};
 use adjoin_passes::copy::Copier;
 use adjoin_passes::edit::{self, Replacements};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger nests are not copied.
 const MOST_IN_NEST: usize = 240;
@@ -30,6 +30,16 @@ pub(crate) struct Plan {
     used: Vec<Value>,
     footprints: Footprints,
     tested: Disjoint,
+    /// The pointers from outside that the nest's addresses are computed from.
+    pointers: BTreeSet<Value>,
+}
+
+impl Plan {
+    /// Says of a copy of the nest what the test in front of it shows.
+    pub fn tell(&self, known: &mut Disjoint, copy: Inst, replaced: &Replacements) {
+        let pointers = self.pointers.iter().map(|&v| replaced.get(v));
+        known.tell_nest_apart(copy, pointers.collect());
+    }
 }
 
 /// A body whose nests stand there twice where a test can tell more of their memory than is known, and what is then known.
@@ -56,7 +66,8 @@ pub(super) fn split(
     let mut known = known.clone();
     let mut replaced = Replacements::default();
     for plan in &plans {
-        known.tell_nest_apart(apply(&mut body, plan, &mut replaced).0);
+        let (copy, _) = apply(&mut body, plan, &mut replaced);
+        plan.tell(&mut known, copy, &replaced);
     }
     crate::plan::before(m, registry, ctype, &mut body, &known);
     Some((body, known))
@@ -163,6 +174,7 @@ fn plan(
 ) -> Option<Plan> {
     let all = edit::insts_in(body, body.insts[nest].regions[0]);
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    let mut pointers = BTreeSet::new();
     for &inst in &all {
         let data = &body.insts[inst];
         let (list, ty) = match data.op {
@@ -171,7 +183,11 @@ fn plan(
             _ => continue,
         };
         let base = root(body, data.args[0]);
-        if ty.is_float() && is_outside(body, base, nest) {
+        if !is_outside(body, base, nest) {
+            continue;
+        }
+        pointers.insert(base);
+        if ty.is_float() {
             list.push((base, Access::scalar(data.args[0], ty)));
         }
     }
@@ -203,6 +219,7 @@ fn plan(
         used,
         footprints,
         tested,
+        pointers,
     })
 }
 

@@ -560,7 +560,10 @@ impl Reverse<'_> {
     /// How many loops run as often as a product of so many unknown numbers says, at least: bounds may be products themselves. `None`: all together do not.
     fn loops_for(&self, loops: &[Inst], mut degree: usize) -> Option<usize> {
         let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
-        let bounds = open.map(|&l| &self.p.insts[l].args[..2]);
+        let bounds = open.map(|&l| match self.p.insts[l].op {
+            Op::For(_) => &self.p.insts[l].args[..2],
+            _ => &[],
+        });
         let mut degrees: Vec<usize> = bounds
             .map(|b| {
                 b.iter()
