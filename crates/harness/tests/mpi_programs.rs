@@ -18,7 +18,12 @@ const PLACE: &str = "tests/ad/mpi";
 const LIMIT: u64 = 60;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    if arguments.test_threads.is_none() {
+        // Ranks wait for one another most of the time: more programs than cores keep these busy.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        arguments.test_threads = Some(2 * cores);
+    }
     workspace::enter_root();
     let missing = ["mpicc", "mpirun"]
         .into_iter()
