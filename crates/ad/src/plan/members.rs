@@ -7,9 +7,11 @@ use crate::Registry;
 use crate::plan::bounds::may_not_end;
 use crate::plan::promote::spelled;
 use crate::points_to::{Disjoint, PointsTo};
-use adjoin_ir::{Body, Builder, CTy, Inst, Module, Op, Pred, Step, Type, Value, ValueDef};
-use adjoin_passes::edit::{Replacements, yielded};
+use adjoin_ir::{Body, Builder, CTy, CTypes, Inst, Module, Op, Pred, Step, Type, Value, ValueDef};
+use adjoin_passes::edit::{self, Replacements, yielded};
 use std::collections::{BTreeMap, HashMap};
+
+mod turns;
 
 /// A body whose members of structs were moved.
 pub struct Hoisted {
@@ -22,6 +24,7 @@ pub struct Hoisted {
 /// A member of the struct behind a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Member {
+    /// A parameter, once that is known to be one.
     parameter: Value,
     /// The struct, or nothing for a scalar.
     pointee: Option<CTy>,
@@ -38,16 +41,20 @@ pub fn hoist(
     known: &Disjoint,
 ) -> Option<Hoisted> {
     let points = PointsTo::of_type(m, registry, ctype, body).assuming(known);
+    move_all(m, &points, body, true)
+}
+
+fn move_all(m: &Module, points: &PointsTo<'_>, body: &Body, with_turns: bool) -> Option<Hoisted> {
     let mut loads = Vec::new();
     body.walk(|inst| {
-        if let Some(member) = member(body, inst) {
+        if let Some(member) = member(&m.types, body, inst) {
             loads.push((inst, Some(member)));
         } else if is_choice(body, inst) {
             loads.push((inst, None));
         }
     });
     let mut mover = Mover {
-        points: &points,
+        points,
         old: body,
         new: body.clone(),
         there: HashMap::new(),
@@ -56,16 +63,43 @@ pub fn hoist(
         guards: Vec::new(),
         taken: BTreeMap::new(),
         replaced: Replacements::default(),
+        assumed: Vec::new(),
         moved: false,
     };
-    for (inst, member) in loads {
-        match member {
-            Some(member) => mover.load(inst, member),
-            None => mover.choice(inst),
+    let mut turns = BTreeMap::new();
+    if with_turns {
+        for &(inst, member) in &loads {
+            let turn = member.and_then(|member| mover.turn(member));
+            turns.extend(turn.map(|turn| (inst, turn)));
         }
+    }
+    let is_in = |inst: Inst, holder: Inst| edit::is_inside(body, inst, holder);
+    let mut inside: Option<Inst> = None;
+    for &(inst, member) in &loads {
+        if let Some(holder) = inside.take_if(|&mut holder| !is_in(inst, holder)) {
+            mover.carry(holder, &turns);
+        }
+        match (member, turns.get(&inst)) {
+            (_, Some(turn)) if is_in(inst, turn.holder) => {
+                inside = Some(turn.holder);
+                mover.load(inst, turn.member, true);
+            }
+            (Some(member), None) if mover.is_parameter(member.parameter) => {
+                mover.load(inst, member, false)
+            }
+            (Some(_), _) => {}
+            (None, _) => mover.choice(inst),
+        }
+    }
+    if let Some(holder) = inside {
+        mover.carry(holder, &turns);
     }
     if !mover.moved {
         return None;
+    }
+    let is_replaced = |v: Value| mover.replaced.get(v) != v;
+    if !mover.assumed.iter().all(|&v| is_replaced(v)) {
+        return move_all(m, points, body, false);
     }
     mover.resolve();
     let Mover {
@@ -79,8 +113,8 @@ pub fn hoist(
     Some(Hoisted { body: new, guards })
 }
 
-/// The member that a load reads.
-fn member(body: &Body, inst: Inst) -> Option<Member> {
+/// The member that a load reads, of a struct behind any pointer.
+fn member(types: &CTypes, body: &Body, inst: Inst) -> Option<Member> {
     let data = &body.insts[inst];
     let Op::Load(attr) = &data.op else {
         return None;
@@ -103,12 +137,11 @@ fn member(body: &Body, inst: Inst) -> Option<Member> {
                 };
                 offset = offset.checked_add(by)?;
             }
-            (step.args[0], Some(attr.pointee), offset)
+            (step.args[0], Some(types.strip(attr.pointee)), offset)
         }
         None => (address, None, 0),
     };
-    let of_entry = matches!(body.values[parameter].def, ValueDef::Arg(r, _) if r == body.entry);
-    of_entry.then_some(Member {
+    Some(Member {
         parameter,
         pointee,
         offset,
@@ -130,20 +163,21 @@ struct Mover<'a> {
     /// Branches that are known to be taken, and the instructions of the entry that they are in.
     taken: BTreeMap<Inst, Inst>,
     replaced: Replacements,
+    /// Numbers of structs that take turns, and are taken to be the same in all of them.
+    assumed: Vec<Value>,
     moved: bool,
 }
 
 impl Mover<'_> {
-    fn load(&mut self, inst: Inst, member: Member) {
+    /// A load of a member; of one that takes turns, it is what the first iteration reads.
+    fn load(&mut self, inst: Inst, member: Member, in_turn: bool) {
         let old = self.old;
-        let result = old.insts[inst].results[0];
         if self.points.is_written(inst) {
             return;
         }
-        if let Some(&v) = self.there.get(&member) {
-            self.replaced.set(result, v);
-            self.lifted.insert(result, v);
-            return;
+        let known = self.there.get(&member).copied();
+        if let Some(v) = known {
+            self.found(inst, v, in_turn);
         }
         let Some((top, loops)) = self.around(inst) else {
             return;
@@ -158,32 +192,59 @@ impl Mover<'_> {
                 return;
             }
         }
+        if known.is_some() {
+            return;
+        }
         if first {
             self.structs.push(struct_);
         }
         if old.insts[inst].parent == old.entry {
+            let result = old.insts[inst].results[0];
             self.there.insert(member, result);
             return;
         }
-        let data = old.insts[inst].clone();
+        let v = self.load_in_front(inst, member, top);
+        self.found(inst, v, in_turn);
+        self.moved |= !in_turn;
+    }
+
+    /// The value of a load is known in front of the loops that it is in.
+    fn found(&mut self, load: Inst, v: Value, in_turn: bool) {
+        let result = self.old.insts[load].results[0];
+        if !in_turn {
+            self.replaced.set(result, v);
+            self.lifted.insert(result, v);
+        } else if self.old.ty(result).is_int() {
+            self.lifted.insert(result, v);
+            self.assumed.push(result);
+        }
+    }
+
+    /// Loads a member in front of an instruction of the entry, in the way of another load.
+    fn load_in_front(&mut self, like: Inst, member: Member, top: Inst) -> Value {
+        let old = self.old;
+        let data = old.insts[like].clone();
+        let result = data.results[0];
         let step = old.def_inst(data.args[0]).map(|i| old.insts[i].clone());
         let mut b = Builder::before(&mut self.new, top);
         b.span = data.span;
         let address = match step {
-            Some(step) => {
-                let address = b.value(step.op, step.args, Type::Ptr);
+            Some(step) if member.pointee.is_some() => {
+                let address = b.value(step.op, vec![member.parameter], Type::Ptr);
                 b.body.values[address].ctype = old.values[data.args[0]].ctype;
                 address
             }
-            None => member.parameter,
+            _ => member.parameter,
         };
         let v = b.value(data.op, vec![address], member.ty);
         self.new.values[v].ctype = old.values[result].ctype;
         self.new.values[v].name = old.values[result].name.clone();
         self.there.insert(member, v);
-        self.replaced.set(result, v);
-        self.lifted.insert(result, v);
-        self.moved = true;
+        v
+    }
+
+    fn is_parameter(&self, v: Value) -> bool {
+        matches!(self.old.values[v].def, ValueDef::Arg(r, _) if r == self.old.entry)
     }
 
     /// The instruction of the entry that an instruction is in, and the loops between them, outermost first, if it certainly runs where they do. `None`: the body may end before.
@@ -282,8 +343,13 @@ impl Mover<'_> {
     fn resolve(&mut self) {
         for (inst, top) in self.taken.clone() {
             for (k, &result) in self.old.insts[inst].results.iter().enumerate() {
-                let given = given(self.old, inst, k);
-                if let Some(v) = given.and_then(|v| self.lift(v, top, 12)) {
+                let Some(given) = given(self.old, inst, k) else {
+                    continue;
+                };
+                let moved = self.replaced.get(given);
+                if moved != given {
+                    self.replaced.set(result, moved);
+                } else if let Some(v) = self.lift(given, top, 12) {
                     self.replaced.set(result, v);
                 }
             }

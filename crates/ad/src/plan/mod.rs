@@ -58,6 +58,8 @@ pub fn before(
         // What one loop handed to the next in memory alone.
         crate::optimise::unread::run(module, body);
     }
+    // Sizes that came back out of memory may be constants.
+    adjoin_passes::simplify::run(&module.types, body);
     // What arms read is read in front of them by now.
     crate::prepare::choices::run(module, body);
     sink::run(module, body);

@@ -1,67 +1,56 @@
 //! Shadows behind pointers in memory, as in structs and arrays of rows: where it was tested that they are there, nothing else asks.
 
-use crate::activity::Facts;
+use crate::activity::{Facts, flows};
 use crate::points_to::{Disjoint, Holder, Object, SOMEWHERE};
 use adjoin_ir::{Body, Op, Step, Type, Value, ValueDef};
-use adjoin_passes::edit::yielded;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Pointers that lead to such memory have a shadow wherever something is accessed through them.
 pub(super) fn there(p: &Body, disjoint: &Disjoint, facts: &mut Facts) {
     if !disjoint.shadows().any(|o| matches!(o, Object::Member(..))) {
         return;
     }
-    let mut known = HashMap::new();
+    let mut from: HashMap<Value, Vec<Value>> = HashMap::new();
+    for (source, target) in flows(p) {
+        from.entry(target).or_default().push(source);
+    }
     let pointers: Vec<Value> = p.values.keys().filter(|&v| p.ty(v) == Type::Ptr).collect();
     for v in pointers {
-        if is_there(p, disjoint, v, &mut known) == Some(true) {
+        if is_there(p, disjoint, v, &from) {
             facts.shadow[v].none = false;
         }
     }
 }
 
-/// Does a pointer come from such a place? `None`: it is NULL, which nothing is accessed through.
-fn is_there(
-    p: &Body,
-    disjoint: &Disjoint,
-    v: Value,
-    known: &mut HashMap<Value, Option<bool>>,
-) -> Option<bool> {
-    if let Some(&found) = known.get(&v) {
-        return found;
-    }
-    let mut all = |values: &[Value]| {
-        let each: Vec<Option<bool>> = (values.iter())
-            .map(|&v| is_there(p, disjoint, v, known))
-            .collect();
-        let some: Vec<bool> = each.into_iter().flatten().collect();
-        (!some.is_empty()).then(|| some.iter().all(|&there| there))
-    };
-    let found = match p.values[v].def {
-        _ if p.const_int(v) == Some(0) => None,
-        ValueDef::Arg(..) => Some(false),
-        ValueDef::Result(inst, k) => {
-            let data = &p.insts[inst];
-            match data.op {
-                Op::Load(_) => Some(is_told(p, disjoint, data.args[0])),
-                Op::Addr(_) => all(&data.args[..1]),
-                Op::Cast if p.ty(data.args[0]) == Type::Ptr => all(&data.args[..1]),
-                Op::Select => all(&data.args[1..]),
-                Op::If => {
-                    let given: Option<Vec<Value>> = (data.regions.iter())
-                        .map(|&r| yielded(p, r, k as usize))
-                        .collect();
-                    match given {
-                        Some(given) => all(&given),
-                        None => Some(false),
-                    }
-                }
-                _ => Some(false),
-            }
+/// Does a pointer come from such places, whichever way was taken? Through NULL nothing is accessed.
+fn is_there(p: &Body, disjoint: &Disjoint, v: Value, from: &HashMap<Value, Vec<Value>>) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![v];
+    let mut some = false;
+    while let Some(v) = work.pop() {
+        if !seen.insert(v) || p.const_int(v) == Some(0) {
+            continue;
         }
-    };
-    known.insert(v, found);
-    found
+        let (op, args) = match p.values[v].def {
+            ValueDef::Arg(region, _) => match p.regions[region].parent {
+                Some(holder) => (&p.insts[holder].op, &[][..]),
+                None => return false,
+            },
+            ValueDef::Result(inst, _) => (&p.insts[inst].op, &p.insts[inst].args[..]),
+        };
+        match op {
+            Op::Load(_) if is_told(p, disjoint, args[0]) => some = true,
+            Op::Addr(_) => work.push(args[0]),
+            Op::Cast if p.ty(args[0]) == Type::Ptr => work.push(args[0]),
+            Op::Select => work.extend(&args[1..]),
+            Op::If | Op::For(_) | Op::Loop => match from.get(&v) {
+                Some(sources) => work.extend(sources),
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+    some
 }
 
 /// Is what a pointer at an address leads to told apart from others?

@@ -417,7 +417,10 @@ impl Reverse<'_> {
         }
         let apart = || {
             let kept = self.kept_before(load, path, (home, point), (&loops, certain), point)?;
-            let grows = kept.low.as_constant().is_some() && self.may_grow(home);
+            // What is read further and further behind the start of an object would be copied from its start each time.
+            let part = self.part_read(path, &loops, point, false);
+            let moves = part.is_some_and(|(low, _)| low.as_constant().is_none());
+            let grows = !moves && kept.low.as_constant().is_some() && self.may_grow(home);
             grows.then_some(Kept {
                 grows: true,
                 ..kept
