@@ -10,8 +10,10 @@ use adjoin_passes::edit;
 
 /// Less than this is in the fastest cache anyway.
 const FEWEST_BYTES: i128 = 8192;
-/// Pieces are multiples of this many elements: whole lines of a cache.
-const MULTIPLE: i128 = 8;
+/// A loop of fewer iterations has no pieces.
+const FEWEST_PIECES: i128 = 8;
+/// Pieces are whole lines of a cache, of so many bytes.
+const LINE: i128 = 64;
 
 /// A copy and the loop that it goes into.
 #[derive(Debug)]
@@ -119,7 +121,7 @@ fn is_nest(body: &Body, holder: Inst) -> bool {
         return false;
     };
     let few = match [0, 1].map(|k| body.const_int(data.args[k])) {
-        [Some(low), Some(high)] => high - low < MULTIPLE,
+        [Some(low), Some(high)] => high - low < FEWEST_PIECES,
         _ => false,
     };
     let inside = edit::insts_in(body, data.regions[0]);
@@ -185,6 +187,21 @@ pub(super) fn apply(body: &mut Body, copy: &Copy) {
     let data = body.insts[copy.call].clone();
     let holder = body.insts[copy.holder].clone();
     let [to, from, bytes] = [data.args[0], data.args[1], data.args[2]];
+    let size = i128::from(copy.stride);
+    let multiple = (LINE / size.max(1)).max(1);
+    let [low, high] = [holder.args[0], holder.args[1]];
+    let constants = [bytes, low, high].map(|v| body.const_int(v));
+    let parts = match constants {
+        [Some(bytes), Some(low), Some(high)] => {
+            let (count, trips) = (bytes / size, (high - low).max(1));
+            let piece = count / trips / multiple * multiple;
+            if piece == 0 {
+                return;
+            }
+            Some([count, piece, piece * trips])
+        }
+        _ => None,
+    };
     // What is computed in the branch is computed in front of the loop.
     if let Some(guard) = copy.guard {
         let inner = body.regions[body.insts[guard].regions[0]].insts.clone();
@@ -199,20 +216,11 @@ pub(super) fn apply(body: &mut Body, copy: &Copy) {
         }
     }
     let condition = copy.guard.map(|g| body.insts[g].args[0]);
-    let size = i128::from(copy.stride);
-    let [low, high] = [holder.args[0], holder.args[1]];
     let mut b = Builder::before(body, copy.holder);
     b.span = data.span;
-    let constants = [bytes, low, high].map(|v| b.body.const_int(v));
-    let (count, piece, done) = match constants {
-        [Some(bytes), Some(low), Some(high)] => {
-            let (count, trips) = (bytes / size, (high - low).max(1));
-            let piece = count / trips / MULTIPLE * MULTIPLE;
-            [count, piece, piece * trips]
-                .map(|n| b.int(Type::I64, n))
-                .into()
-        }
-        _ => {
+    let (count, piece, done) = match parts {
+        Some(parts) => parts.map(|n| b.int(Type::I64, n)).into(),
+        None => {
             let count = b.cast(Type::I64, bytes);
             let size = b.int(Type::I64, size);
             let count = b.div(count, size);
@@ -222,7 +230,7 @@ pub(super) fn apply(body: &mut Body, copy: &Copy) {
             let some = b.gt(trips, one);
             let trips = b.select(some, trips, one);
             let piece = b.div(count, trips);
-            let multiple = b.int(Type::I64, MULTIPLE);
+            let multiple = b.int(Type::I64, multiple);
             let lines = b.div(piece, multiple);
             let piece = b.mul(lines, multiple);
             b.set_name(piece, "piece");
