@@ -347,6 +347,7 @@ impl Build<'_> {
             Op::CallIndirect(c) => &c.extra,
             _ => &[],
         };
+        let is_absolute = matches!(&data.op, Op::Call(c) if matches!(&*self.module.funcs[c.func].name, "fabs" | "fabsf" | "fabsl"));
         let params: &[CTy] = if prototyped { &params } else { &[] };
         let mut list = Vec::new();
         for (k, v) in operands.enumerate() {
@@ -360,6 +361,8 @@ impl Build<'_> {
                 {
                     self.aggregate(v, ty)
                 }
+                // Compilers doubt that the absolute value of an integer is meant.
+                Some(_) if is_absolute => self.value(v),
                 Some(ty) if declared.is_some() => {
                     let e = self.value(v);
                     self.assigned(e, ty)
