@@ -21,7 +21,7 @@ use super::poly::{Atom, Known, Poly};
 use super::team::{PART, THREAD, Team};
 use super::terms::{Address, Base, Terms};
 use crate::points_to::{Access, Object, PointsTo};
-use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Type, Value};
+use adjoin_ir::{Body, Directive, Inst, Module, Op, Type, Value};
 use adjoin_passes::openmp::{PARTS, THREADS};
 pub use inspected::Inspection;
 pub use recorded::{Place, Record, Recorded};
@@ -188,12 +188,11 @@ pub struct Increments {
 impl Increments {
     /// Looks at all `par parallel` of a prepared body. `counts` says which instructions read memory whose shadow they increment, `active` which the reverse sweep
     /// mirrors at all. `copies`: threads may have copies of shadows. Of a copy only what is not zero is added to the shadow, since it may be larger than what is
-    /// there; what is zero may change, though, so that derivatives that are differentiated again have none.
-    pub fn of(
+    /// there; what is zero may change, though, so that derivatives that are differentiated again have none. What `points` assumes to be apart has shadows that are, too (`Disjoint::of_shadows`).
+    pub fn of<'p>(
         module: &Module,
-        registry: &crate::Registry,
-        ctype: CTy,
         body: &Body,
+        points: impl FnOnce() -> PointsTo<'p>,
         counts: &dyn Fn(Inst) -> bool,
         active: &dyn Fn(Inst) -> bool,
         copies: bool,
@@ -208,7 +207,7 @@ impl Increments {
         if teams.is_empty() {
             return all;
         }
-        let points = PointsTo::of_type(module, registry, ctype, body);
+        let points = points();
         for parallel in teams {
             if let Some(team) = Team::of(module, body, &points, parallel) {
                 let plan = Decision::of(&team, counts, active).run(&mut all.classes, copies);
@@ -252,6 +251,20 @@ struct Decision<'a> {
     classes: Vec<Option<Class>>,
 }
 
+/// Where the pointers to the row of an address are, inner ones first.
+fn rows<'a>(team: &'a Team<'a>, terms: &mut Terms<'a>, address: &Address) -> Vec<Address> {
+    let mut all: Vec<Address> = Vec::new();
+    let mut base = address.base;
+    while let Some(v) = terms.data(base.0).value
+        && let Some(row) = team.points.row_at(v)
+    {
+        let address = terms.address(row);
+        base = address.base;
+        all.push(address);
+    }
+    all
+}
+
 impl<'a> Decision<'a> {
     fn of(
         team: &'a Team<'a>,
@@ -267,13 +280,10 @@ impl<'a> Decision<'a> {
         for &inst in &team.insts {
             let mut place = |access: Access| {
                 let address = access.address.map(|v| pairs.terms.address(v));
-                let base = address
-                    .as_ref()
-                    .and_then(|a| pairs.terms.data(a.base.0).value);
-                let row = base.and_then(|v| team.points.row_at(v));
+                let rows = address.as_ref().map(|a| rows(team, pairs.terms, a));
                 Read {
                     inst,
-                    row: row.map(|v| pairs.terms.address(v)),
+                    rows: rows.unwrap_or_default(),
                     address,
                     access,
                     only: pairs.guards(inst),
@@ -438,7 +448,7 @@ impl<'a> Decision<'a> {
                 if !points.shadows_may_overlap(&read.access, &write.access) {
                     continue;
                 }
-                if let (Some(x), Some(y)) = (&read.row, &write.row)
+                if let (Some(x), Some(y)) = (read.rows.first(), write.rows.first())
                     && self.rows_lie_apart((&read, x), (&write, y))
                 {
                     continue;

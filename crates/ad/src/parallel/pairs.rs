@@ -16,8 +16,8 @@ pub struct Read {
     pub access: Access,
     /// Where, if that is known.
     pub address: Option<Address>,
-    /// Where the pointer to it is read, if it is in a row of an array of pointers that lead to memory of their own.
-    pub row: Option<Address>,
+    /// Where the pointer to it is read, if it is in a row of an array of pointers that lead to memory of their own; and where the pointer to that array is, if it is such a row itself.
+    pub rows: Vec<Address>,
     /// It runs only for one value of a separator.
     pub only: Vec<(Atom, Poly)>,
 }
@@ -132,10 +132,12 @@ impl Pairs<'_, '_> {
         if !self.team.points.shadows_may_overlap(&a.access, &b.access) {
             return Verdict::Apart("different memory");
         }
-        if let (Some(x), Some(y)) = (&a.row, &b.row)
-            && let Verdict::Apart(_) = self.compare_rows(a, b, (x, y))
-        {
-            return Verdict::Apart("each thread reads its own rows");
+        for rows in a.rows.iter().zip(&b.rows) {
+            match self.compare_rows(a, b, rows) {
+                Verdict::Apart(_) => return Verdict::Apart("each thread reads its own rows"),
+                near @ Verdict::Distance(..) => return near,
+                _ => {}
+            }
         }
         let same_base = a.address.as_ref().map(|x| x.base) == b.address.as_ref().map(|y| y.base);
         if a.only.is_empty()

@@ -1,6 +1,7 @@
 //! Regions as text.
 
 use super::increments::{Class, Increments, Plan};
+use crate::points_to::PointsTo;
 use adjoin_ir::{Inst, Op, Type, parse_module};
 
 /// `void f(double *a, double *b, double *c, long n, long m)` with a team that runs the given code. What it can use: `v0 v1 v2` the pointers, `v3 v4` the lengths, `v10 v11`
@@ -45,11 +46,11 @@ fn classes(code: &str) -> (Vec<Class>, Plan) {
     let body = f.body.as_ref().expect("a body");
     let counts =
         |i: Inst| matches!(body.insts[i].op, Op::Load(_)) && body.ty(body.result(i)) == Type::F64;
+    let registry = crate::Registry::default();
     let all = Increments::of(
         &module,
-        &crate::Registry::default(),
-        f.ctype,
         body,
+        || PointsTo::of_type(&module, &registry, f.ctype, body),
         &counts,
         &|_| true,
         true,

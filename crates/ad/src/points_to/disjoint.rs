@@ -74,6 +74,19 @@ impl Disjoint {
         self.shadows.contains(&object)
     }
 
+    /// What is true of objects and of their shadows as well.
+    pub fn of_shadows(&self) -> Disjoint {
+        let told = |o: &Object| self.shadows.contains(o);
+        Disjoint {
+            pairs: (self.pairs.iter().copied())
+                .filter(|(a, b)| told(a) && told(b))
+                .collect(),
+            rows: self.rows.iter().copied().filter(told).collect(),
+            shadows: self.shadows.clone(),
+            ..Disjoint::default()
+        }
+    }
+
     /// What a loop of the body reaches through different ones of these pointers from outside shares nothing while it runs once, where it is written.
     pub fn tell_nest_apart(&mut self, nest: Inst, pointers: BTreeSet<Value>) {
         self.nests.insert(nest, pointers);

@@ -41,19 +41,23 @@ impl PointsTo<'_> {
         }
     }
 
-    /// The loads of pointers from arrays of the body, or from arrays that are members of its structs, that hold nothing but fresh blocks, each in one place.
+    /// The loads of pointers from arrays of the body, or from arrays that are members of its structs, that hold nothing but fresh blocks, each in one place. It may be one of several such arrays, which
+    /// take turns.
     pub(super) fn distinct_rows(&self) -> BTreeSet<Inst> {
-        let mut loads: BTreeMap<Object, Vec<(Inst, Offsets)>> = BTreeMap::new();
+        let mut loads: Vec<(Inst, &[Place])> = Vec::new();
+        let mut arrays: BTreeSet<Object> = BTreeSet::new();
         self.body.walk(|inst| {
             let data = &self.body.insts[inst];
             if let Op::Load(attr) = &data.op
                 && !attr.volatile
                 && self.body.ty(data.results[0]) == Type::Ptr
-                && let [Place { object, offsets }] = self.places[data.args[0]][..]
-                && object.is_local()
-                && !self.escapes(object)
+                && let places = &self.places[data.args[0]][..]
+                && !places.is_empty()
+                && places.iter().all(|p| p.object.is_local())
+                && !places.iter().any(|p| self.escapes(p.object))
             {
-                loads.entry(object).or_default().push((inst, offsets));
+                loads.push((inst, places));
+                arrays.extend(places.iter().map(|p| p.object));
             }
         });
         let mut writes: BTreeMap<Object, Vec<(Inst, &Access, Offsets)>> = BTreeMap::new();
@@ -68,36 +72,35 @@ impl PointsTo<'_> {
                     continue;
                 };
                 for place in &self.places[address] {
-                    if loads.contains_key(&place.object) {
+                    if arrays.contains(&place.object) {
                         let list = writes.entry(place.object).or_default();
                         list.push((*inst, write, place.offsets));
                     }
                 }
             }
         }
-        let mut found = BTreeSet::new();
-        for (object, loads) in loads {
-            let writes = writes.get(&object).map_or(&[][..], Vec::as_slice);
-            // A block that is put into two places can be reached through both.
-            let mut stored = BTreeMap::new();
-            for (inst, ..) in writes {
-                if self.stores_fresh(*inst) {
-                    let block = self.body.insts[*inst].args[1];
-                    *stored.entry(block).or_insert(0) += 1;
+        // A block that is put into two places can be reached through both.
+        let stored = |writes: &[(Inst, &Access, Offsets)], block: Value| {
+            let same =
+                |inst: Inst| self.stores_fresh(inst) && self.body.insts[inst].args[1] == block;
+            writes.iter().filter(|(inst, ..)| same(*inst)).count()
+        };
+        let is_row = |load: Inst, place: &Place| {
+            let writes = writes.get(&place.object).map_or(&[][..], Vec::as_slice);
+            let read = Access::scalar(self.body.insts[load].args[0], Type::Ptr);
+            let meets = |to: Offsets, w: &Access| w.meets(to, &read, place.offsets);
+            let mut here = writes.iter().filter(|(_, w, to)| meets(*to, w));
+            match (here.next(), here.next()) {
+                (Some((inst, ..)), None) => {
+                    self.stores_fresh(*inst) && stored(writes, self.body.insts[*inst].args[1]) == 1
                 }
+                _ => false,
             }
-            for (load, at) in loads {
-                let read = Access::scalar(self.body.insts[load].args[0], Type::Ptr);
-                let mut here = writes.iter().filter(|(_, w, to)| w.meets(*to, &read, at));
-                if let (Some((inst, ..)), None) = (here.next(), here.next())
-                    && self.stores_fresh(*inst)
-                    && stored.get(&self.body.insts[*inst].args[1]) == Some(&1)
-                {
-                    found.insert(load);
-                }
-            }
-        }
-        found
+        };
+        (loads.into_iter())
+            .filter(|(load, places)| places.iter().all(|place| is_row(*load, place)))
+            .map(|(load, _)| load)
+            .collect()
     }
 
     /// The loads of pointers from arrays that are known to lead to memory of its own each.

@@ -9,6 +9,9 @@ impl PointsTo<'_> {
         if a == b {
             return true;
         }
+        if [a, b].iter().all(|&o| self.disjoint.is_shadow_apart(o)) {
+            return false;
+        }
         match (a, b) {
             (Object::Outside, x) | (x, Object::Outside) => {
                 !x.is_local() || self.escaped.contains(&x)

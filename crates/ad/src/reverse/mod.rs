@@ -237,7 +237,15 @@ impl<'m> Reverse<'m> {
         };
         let active = |inst: Inst| facts.active.contains(inst);
         let copies = session.options.outermost;
-        let increments = Increments::of(m, &session.registry, ctype, p, &counts, &active, copies);
+        let of_shadows = disjoint.of_shadows();
+        let points = || {
+            let points = crate::points_to::PointsTo::of_type(m, &session.registry, ctype, p);
+            match of_shadows.is_empty() {
+                true => points,
+                false => points.assuming(&of_shadows),
+            }
+        };
+        let increments = Increments::of(m, p, points, &counts, &active, copies);
         let mut parallel = parallel::Parallel {
             called: tasks,
             ..Default::default()

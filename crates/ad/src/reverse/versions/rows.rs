@@ -8,7 +8,7 @@ use super::{Emitter, LARGEST, shadow_count};
 use crate::Request;
 use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints};
-use crate::plan::scan;
+use crate::plan::{lanes, scan};
 use crate::points_to::{Disjoint, Holder, Object, PointsTo, SOMEWHERE};
 use adjoin_ir::{Body, Inst, Op, Pred, Step, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +26,8 @@ pub(super) struct Rows {
     /// The load that goes through the pointers, and its loop.
     load: Inst,
     holder: Inst,
+    /// How many more in front and behind other loads beside it go through (`a[i - 1]`, `a[i + 1]`).
+    more: [i64; 2],
     /// What is accessed of each row.
     row: Footprint,
     /// What is accessed of the array.
@@ -34,10 +36,10 @@ pub(super) struct Rows {
 
 /// The arrays of pointers behind parameters that a loop of the body goes through from one end to the other.
 pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footprints) -> Vec<Rows> {
-    let mut best: BTreeMap<u32, (usize, Rows)> = BTreeMap::new();
+    let mut best: BTreeMap<u32, ((usize, i64), Rows)> = BTreeMap::new();
     for (&load, scan) in &footprints.scans {
         let data = &body.insts[load];
-        if body.ty(data.results[0]) != Type::Ptr || !scan.shares.is_empty() {
+        if body.ty(data.results[0]) != Type::Ptr {
             continue;
         }
         let Some(object @ Object::Member(Holder::Parameter(parameter), _)) =
@@ -54,7 +56,8 @@ pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footpr
         };
         let around = &body.insts[*holder];
         let counter = body.regions[around.regions[0]].args[0];
-        let one_by_one = matches!(body.const_int(around.args[2]), Some(1 | -1));
+        let step = body.const_int(around.args[2]);
+        let one_by_one = matches!(step, Some(1 | -1));
         let stride = points.stride(load, data.args[0], counter);
         let array = footprints.get(Object::Parameter(parameter));
         let (Some(row), Some(array), Some(POINTER), true) =
@@ -62,20 +65,57 @@ pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footpr
         else {
             continue;
         };
+        let more = match step {
+            Some(1) => beside(body, footprints, load, parameter),
+            _ => [0, 0],
+        };
         let rows = Rows {
             object,
             parameter,
             load,
             holder: *holder,
+            more,
             row: row.clone(),
             array: array.clone(),
         };
-        let depth = scan.loops.len();
-        if best.get(&parameter).is_none_or(|b| depth < b.0) {
-            best.insert(parameter, (depth, rows));
+        let order = (scan.loops.len(), more[0] - more[1]);
+        if best.get(&parameter).is_none_or(|b| order < b.0) {
+            best.insert(parameter, (order, rows));
         }
     }
     best.into_values().map(|(_, rows)| rows).collect()
+}
+
+/// How far loads of the same array that run where a load does go in front of it and behind it, without gaps.
+fn beside(body: &Body, footprints: &Footprints, load: Inst, parameter: u32) -> [i64; 2] {
+    let array = body.regions[body.entry].args[parameter as usize];
+    let index = |load: Inst| {
+        let address = &body.insts[body.def_inst(body.insts[load].args[0])?];
+        match &address.op {
+            Op::Addr(attr)
+                if matches!(attr.steps[..], [Step::Index { stride }] if stride == POINTER as u64)
+                    && address.args[0] == array =>
+            {
+                lanes::affine(body, address.args[1])
+            }
+            _ => None,
+        }
+    };
+    let Some(own) = index(load) else {
+        return [0, 0];
+    };
+    let near: BTreeSet<i64> = (footprints.scans.keys())
+        .filter(|&&other| body.insts[other].parent == body.insts[load].parent)
+        .filter_map(|&other| index(other)?.minus(&own)?.as_constant())
+        .collect();
+    let go = |step: i64| {
+        let mut at = 0;
+        while near.contains(&(at + step)) {
+            at += step;
+        }
+        at
+    };
+    [go(-1), go(1)]
 }
 
 /// For each load of a pointer from these arrays, the one that goes through all of them: what is the smallest and largest there bounds the others.
@@ -88,7 +128,7 @@ pub(super) fn covering(
     let of = |&load: &Inst| {
         let object = scan::rows(points, body.insts[load].results[0])?;
         let own = rows.iter().find(|r| r.object == object)?;
-        Some((load, own.load))
+        (own.more == [0, 0]).then_some((load, own.load))
     };
     footprints.scans.keys().filter_map(of).collect()
 }
@@ -178,10 +218,19 @@ impl Emitter<'_, '_> {
         let Op::For(attr) = &data.op else {
             return (self.b.bool_(false), [zero, zero]);
         };
+        let outside = self.values.clone();
+        self.enter_shares(rows.load);
         // All pointers that the body reads are among those that the loop goes through.
         let [start, end, step] = [0, 1, 2].map(|k| self.primal(data.args[k]));
-        let runs = self.does_run(attr.pred, start, end);
-        self.and(&mut all, runs);
+        let really = self.does_run(attr.pred, start, end);
+        self.and(&mut all, really);
+        let [start, end] = [(start, rows.more[0]), (end, rows.more[1])].map(|(v, n)| match n {
+            0 => v,
+            n => {
+                let n = self.b.int(self.b.body.ty(v), n.into());
+                self.b.add(v, n)
+            }
+        });
         let last = match attr.pred {
             Pred::Le | Pred::Ge => end,
             _ => self.b.sub(end, step),
@@ -228,6 +277,7 @@ impl Emitter<'_, '_> {
         self.b.yield_(&[least, most, apart]);
         self.b.leave(back);
         let found = self.b.body.insts[inst].results.clone();
+        self.values = outside;
         self.and(&mut all, found[3]);
         let holds = all.unwrap_or(found[3]);
         let ends = [found[1], found[2]].map(|v| self.b.add(v, low));

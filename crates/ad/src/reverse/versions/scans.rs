@@ -66,18 +66,11 @@ impl Emitter<'_, '_> {
         if let Some(&found) = self.scanned.get(&load) {
             return found;
         }
-        let (loops, shares) = match self.footprints.and_then(|f| f.scans.get(&load)) {
-            Some(scan) => (scan.loops.clone(), scan.shares.clone()),
-            None => (Vec::new(), Vec::new()),
-        };
+        let scan = self.footprints.and_then(|f| f.scans.get(&load));
+        let loops = scan.map(|s| s.loops.clone()).unwrap_or_default();
         let outside = self.values.clone();
-        self.of_team = !shares.is_empty();
-        for (first, end, count) in shares {
-            let zero = self.b.int(Type::I64, 0);
-            self.values.insert(first, zero);
-            let count = self.primal(count);
-            self.values.insert(end, count);
-        }
+        self.of_team = scan.is_some_and(|s| !s.shares.is_empty());
+        self.enter_shares(load);
         let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
         let in_runs = !self.of_team && self.runs(load, &loops);
         let [least, most] = match loops.last() {
@@ -91,6 +84,18 @@ impl Emitter<'_, '_> {
         let found = [least, most].map(|v| self.b.select(some, v, zero));
         self.scanned.insert(load, found);
         found
+    }
+
+    /// Loops over the share of a thread are over all iterations.
+    pub(super) fn enter_shares(&mut self, load: Inst) {
+        let scan = self.footprints.and_then(|f| f.scans.get(&load));
+        let shares = scan.map(|s| s.shares.clone()).unwrap_or_default();
+        for (first, end, count) in shares {
+            let zero = self.b.int(Type::I64, 0);
+            self.values.insert(first, zero);
+            let count = self.primal(count);
+            self.values.insert(end, count);
+        }
     }
 
     /// Goes on with what was found so far, and says what is found then.
