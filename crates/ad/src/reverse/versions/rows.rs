@@ -10,7 +10,8 @@ use crate::plan::bounds::Condition;
 use crate::plan::footprint::{Footprint, Footprints};
 use crate::plan::{lanes, scan};
 use crate::points_to::{Disjoint, Holder, Object, PointsTo, SOMEWHERE};
-use adjoin_ir::{Body, Inst, Op, Pred, Step, Type, Value};
+use adjoin_ir::{Body, Inst, Op, Pred, Step, Type, Value, ValueDef};
+use adjoin_passes::edit;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More shadows than this are not told apart.
@@ -54,6 +55,9 @@ pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footpr
         ) else {
             continue;
         };
+        if depends_on(body, scan, *holder) {
+            continue;
+        }
         let around = &body.insts[*holder];
         let counter = body.regions[around.regions[0]].args[0];
         let step = body.const_int(around.args[2]);
@@ -84,6 +88,25 @@ pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footpr
         }
     }
     best.into_values().map(|(_, rows)| rows).collect()
+}
+
+/// Do loops inside of one run as often as its counter says?
+fn depends_on(body: &Body, scan: &scan::Scan, holder: Inst) -> bool {
+    let region = body.insts[holder].regions[0];
+    let mut work: Vec<Value> = (scan.loops.iter())
+        .filter(|l| edit::is_inside(body, l.0, holder))
+        .flat_map(|l| body.insts[l.0].args[..2].to_vec())
+        .collect();
+    while let Some(v) = work.pop() {
+        match body.values[v].def {
+            ValueDef::Arg(r, _) if body.encloses(region, r) => return true,
+            ValueDef::Result(inst, _) if body.encloses(region, body.insts[inst].parent) => {
+                work.extend(&body.insts[inst].args);
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// How far loads of the same array that run where a load does go in front of it and behind it, without gaps.
@@ -222,8 +245,7 @@ impl Emitter<'_, '_> {
         self.enter_shares(rows.load);
         // All pointers that the body reads are among those that the loop goes through.
         let [start, end, step] = [0, 1, 2].map(|k| self.primal(data.args[k]));
-        let really = self.does_run(attr.pred, start, end);
-        self.and(&mut all, really);
+        let runs = self.is_reached(rows.load);
         let [start, end] = [(start, rows.more[0]), (end, rows.more[1])].map(|(v, n)| match n {
             0 => v,
             n => {
@@ -250,12 +272,69 @@ impl Emitter<'_, '_> {
             let within = self.b.le(a, b);
             self.and(&mut all, within);
         }
-        // Row by row.
+        // Row by row, if the body comes there.
         let [none_below, none_above] =
             [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
+        let types = [Type::I64, Type::I64, Type::Bool];
+        let (inst, then, otherwise) = self.b.if_(runs, &types);
+        let back = self.b.enter(then);
+        let found = self.row_by_row(
+            rows,
+            [start, end, step],
+            (none_below, none_above),
+            (width, shadow),
+        );
+        self.b.yield_(&found);
+        self.b.leave(back);
+        self.b.inside(otherwise, |b| {
+            let no = b.bool_(false);
+            b.yield_(&[none_below, none_above, no]);
+        });
+        let found = self.b.body.insts[inst].results.clone();
+        self.values = outside;
+        self.and(&mut all, found[2]);
+        let holds = all.unwrap_or(found[2]);
+        let ends = [found[0], found[1]].map(|v| self.b.add(v, low));
+        (holds, ends)
+    }
+
+    /// Do all loops around a load run?
+    fn is_reached(&mut self, load: Inst) -> Value {
+        let scan = self.footprints.and_then(|f| f.scans.get(&load));
+        let loops = scan.map(|s| s.loops.clone()).unwrap_or_default();
+        let mut all = None;
+        for (holder, _) in loops {
+            let data = self.p.insts[holder].clone();
+            if let Op::For(attr) = &data.op {
+                let [start, end] = [0, 1].map(|k| self.primal(data.args[k]));
+                let runs = self.does_run(attr.pred, start, end);
+                self.and(&mut all, runs);
+            }
+        }
+        match all {
+            Some(all) => all,
+            None => self.b.bool_(true),
+        }
+    }
+
+    /// Goes through the rows: the lowest, the end of the highest, and whether they are apart.
+    fn row_by_row(
+        &mut self,
+        rows: &Rows,
+        [start, end, step]: [Value; 3],
+        (none_below, none_above): (Value, Value),
+        (width, shadow): (Value, Option<Value>),
+    ) -> [Value; 3] {
+        let data = self.p.insts[rows.holder].clone();
+        let pred = match &data.op {
+            Op::For(attr) => attr.pred,
+            _ => Pred::Lt,
+        };
+        let counter = self.p.regions[data.regions[0]].args[0];
+        let parameter = self.p.regions[self.p.entry].args[rows.parameter as usize];
+        let zero = self.b.int(Type::I64, 0);
         let yes = self.b.bool_(true);
-        let (inst, region) =
-            (self.b).for_(attr.pred, start, end, step, &[none_below, none_above, yes]);
+        let (inst, region) = (self.b).for_(pred, start, end, step, &[none_below, none_above, yes]);
         let args = self.b.body.regions[region].args.clone();
         let back = self.b.enter(region);
         let at = self.pointer_in(rows.load, (counter, args[0]), (parameter, shadow));
@@ -276,12 +355,8 @@ impl Emitter<'_, '_> {
         let most = self.b.select(more, behind, args[2]);
         self.b.yield_(&[least, most, apart]);
         self.b.leave(back);
-        let found = self.b.body.insts[inst].results.clone();
-        self.values = outside;
-        self.and(&mut all, found[3]);
-        let holds = all.unwrap_or(found[3]);
-        let ends = [found[1], found[2]].map(|v| self.b.add(v, low));
-        (holds, ends)
+        let found = &self.b.body.insts[inst].results;
+        [found[1], found[2], found[3]]
     }
 
     /// The bytes of a shadow that is accessed as its primal is.
