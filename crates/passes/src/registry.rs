@@ -92,6 +92,7 @@ pub static LISTED: &[Listed] = &[
     pass("inclusive", &[Before], "lets loops end in front of their bound: `i < n + 1` for `i <= n`"),
     pass("unroll", &[Before], "writes out short loops that stand between a small stack array and its parts"),
     pass("hoist", &[Before], "moves loads of what a parallel region does not write in front of it"),
+    pass("forgotten", &[Before], "removes the last writes to memory of a function's own that nothing reads any more"),
     pass("join", &[Before], "makes one loop of loops that follow each other and hand arrays on"),
     pass("peel", &[Before], "takes the first and last iterations off loops that treat borders differently"),
     pass("pivot", &[Before], "takes the iteration that writes what all read out of the middle of loops"),

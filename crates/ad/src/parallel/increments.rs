@@ -12,6 +12,7 @@
 //!
 //! Where all depends on whether the memory of two pointers overlaps, the region is run by one thread if it does ([`Plan::apart`]).
 
+mod extents;
 mod inspected;
 mod recorded;
 mod repeated;
@@ -147,6 +148,8 @@ pub struct Plan {
     pub apart: Vec<(Extent, Extent)>,
     /// These must not be negative, else one thread runs the region: strides, of which the extents of copies are made.
     pub natural: BTreeSet<Value>,
+    /// Nor these, of which copies are made, and they must not be so large that nobody can mean it: bounds that something else ends the loop before.
+    pub modest: BTreeSet<Value>,
     /// Copies of shadows.
     pub copies: Vec<Copies>,
     /// Loops over shares whose iterations only meet others if they are near each other.
@@ -249,6 +252,8 @@ struct Decision<'a> {
     /// For each pair that can run at the same time, with the smaller number first.
     verdicts: BTreeMap<(usize, usize), Verdict>,
     classes: Vec<Option<Class>>,
+    /// Bounds of extents that may be as large as a number can be.
+    tested: BTreeSet<Value>,
 }
 
 /// Where the pointers to the row of an address are, inner ones first.
@@ -303,6 +308,7 @@ impl<'a> Decision<'a> {
             reads,
             writes,
             verdicts: BTreeMap::new(),
+            tested: BTreeSet::new(),
         }
     }
 
@@ -317,6 +323,7 @@ impl<'a> Decision<'a> {
             plan.inspection = self.inspection(&plan);
         }
         self.settle(&mut plan);
+        plan.natural.append(&mut self.tested);
         for (k, read) in self.reads.iter().enumerate() {
             let class = self.classes[k]
                 .clone()
@@ -403,6 +410,7 @@ impl<'a> Decision<'a> {
             let Some((copies, others, natural)) = self.copies_of(&members) else {
                 continue;
             };
+            plan.modest.extend(self.far_ends(&members, &copies));
             for &k in &members {
                 self.classes[k] = Some(Class::Copy(plan.copies.len()));
             }
@@ -546,84 +554,6 @@ impl<'a> Decision<'a> {
             unless_alone: !others.is_empty() || !natural.is_empty(),
         };
         Some((copies, others, natural))
-    }
-
-    /// What indices are multiplied with, and is known in front of the region.
-    fn strides(&self, members: &[Read]) -> BTreeSet<Atom> {
-        let outer = |a: &Atom| self.terms.outer_value(*a).is_some();
-        let addresses = members.iter().filter_map(|read| read.address.as_ref());
-        let mut found = BTreeSet::new();
-        for address in addresses {
-            for (factors, _) in address.bytes.terms() {
-                if !factors.iter().all(outer) {
-                    found.extend(factors.iter().copied().filter(outer));
-                }
-            }
-        }
-        found
-    }
-
-    /// The bytes that some reads of one base cover: base, first, behind the last.
-    fn extent(&mut self, members: &[Read]) -> Option<(Base, Poly, Poly)> {
-        self.extent_if(members, &BTreeSet::new())
-    }
-
-    /// The same, if some atoms are not negative.
-    fn extent_if(
-        &mut self,
-        members: &[Read],
-        natural: &BTreeSet<Atom>,
-    ) -> Option<(Base, Poly, Poly)> {
-        let outer = |terms: &Terms<'_>, a: Atom| terms.outer_value(a).is_some();
-        let mut facts: Vec<Known> = Vec::new();
-        let mut found: Option<(Base, Poly, Poly)> = None;
-        for read in members {
-            // Only what holds when this read runs may be used for it; of what is known inside, too, as long as it is about this read alone.
-            let (mut known, mut inside) = (Known::default(), Known::default());
-            self.terms.facts(read.inst, &mut known, &outer);
-            self.terms.facts(read.inst, &mut inside, &|_, _| true);
-            for &a in natural {
-                known.add(Poly::atom(a));
-                inside.add(Poly::atom(a));
-            }
-            let kept = |a: Atom| self.terms.outer_value(a).is_some();
-            let address = read.address.as_ref()?;
-            let bytes = self.terms.arrived(&address.bytes);
-            let bound = |largest: bool| {
-                self.terms
-                    .extreme(&bytes, largest, &address.digits, &inside, &kept)
-            };
-            let low = bound(false)?;
-            let high = bound(true)?.plus_constant(i128::from(read.access.size?));
-            facts.push(known);
-            found = Some(match found {
-                None => (address.base, low, high),
-                Some((base, first, last)) => (
-                    base,
-                    smaller(&facts, first, low)?,
-                    smaller(&facts, last.scaled(-1), high.scaled(-1))?.scaled(-1),
-                ),
-            });
-        }
-        found
-    }
-
-    fn emittable(&self, (base, low, high): &(Base, Poly, Poly)) -> Option<Extent> {
-        Some(Extent {
-            pointer: self.terms.outer_value(base.0)?,
-            from: self.polynomial(low)?,
-            to: self.polynomial(high)?,
-        })
-    }
-
-    fn polynomial(&self, p: &Poly) -> Option<Polynomial> {
-        let mut terms = Vec::new();
-        for (m, n) in p.terms() {
-            let factors: Option<Vec<Value>> =
-                m.iter().map(|&a| self.terms.outer_value(a)).collect();
-            terms.push((factors?, n));
-        }
-        Some(Polynomial { terms })
     }
 
     // ---- the rest ----

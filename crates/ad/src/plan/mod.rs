@@ -1,6 +1,6 @@
 //! The needed-value plan: what the reverse sweep needs of the forward sweep, and how it gets it.
 //!
-//! `cut` decides which values to store, `reread` which loads can be read again, `versions` which could be read from a copy of their array; `join` makes one loop of several that follow each other; `peel` takes borders off loops, `pivot` the iteration of the pivot out of them, `choice` lets running minima note which iteration chose; `lasting` finds what memory a call leaves as it is for its own reverse; `share` computes once what is computed twice (operations, loads, and whole pieces of `work`); `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `sink` computes in a branch what only the branch uses; `footprint` finds which bytes behind
+//! `cut` decides which values to store, `reread` which loads can be read again, `versions` which could be read from a copy of their array; `join` makes one loop of several that follow each other; `peel` takes borders off loops, `pivot` the iteration of the pivot out of them, `choice` lets running minima note which iteration chose; `forgotten` takes out what leaves its results where nothing reads them any more; `lasting` finds what memory a call leaves as it is for its own reverse; `share` computes once what is computed twice (operations, loads, and whole pieces of `work`); `invariant` moves work out of loops; `promote` keeps in values what loops do to one place in memory; `sink` computes in a branch what only the branch uses; `footprint` finds which bytes behind
 //! parameters a body accesses (`bounds`, in `polynomial`s of what is known at the start, or of what a `scan` of indices finds then), so that a test at the start can tell that they do not overlap; `report` is the plan as data, for people and for other programs.
 
 pub mod bounds;
@@ -8,6 +8,7 @@ mod choice;
 pub mod cut;
 pub mod dead_stores;
 pub mod footprint;
+mod forgotten;
 pub mod fused_teams;
 pub mod fusion;
 pub mod handed;
@@ -41,6 +42,7 @@ pub fn before(
     body: &mut Body,
     disjoint: &Disjoint,
 ) -> usize {
+    forgotten::run(module, registry, ctype, body, disjoint);
     let joined = join::run(module, registry, ctype, body, disjoint);
     peel::run(module, body);
     pivot::run(module, body);

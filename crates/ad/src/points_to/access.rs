@@ -34,7 +34,8 @@ impl Access {
         }
     }
 
-    fn bytes(address: Value, size: Option<u64>) -> Access {
+    /// An access to so many bytes.
+    pub fn bytes(address: Value, size: Option<u64>) -> Access {
         Access {
             address: Some(address),
             size,
@@ -182,7 +183,8 @@ impl PointsTo<'_> {
         known::lookup(&function.name)
     }
 
-    pub(super) fn is_rule(&self, inst: Inst) -> bool {
+    /// Is it a call of a function that the table of derivatives has?
+    pub fn is_rule(&self, inst: Inst) -> bool {
         // A function of the program's own may have such a name.
         let Op::Call(attr) = &self.body.insts[inst].op else {
             return false;

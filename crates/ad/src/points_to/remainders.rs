@@ -1,7 +1,7 @@
 //! Remainders and bits, as programs choose one of several buffers: `u[t % 3]`, `u[(t + 1) & 1]`, `buffer[!now]`. A remainder is an expression less a multiple of a number, which is enough to see that
 //! `t % 3` and `(t + 1) % 3` differ; the other of two buffers is one less the number of the first.
 
-use adjoin_ir::{Body, Op, Type, Value, ValueDef};
+use adjoin_ir::{Body, Op, Pred, Type, Value, ValueDef};
 use std::collections::BTreeSet;
 
 /// A value that is `of + plus` less a multiple of `modulus`.
@@ -72,9 +72,13 @@ fn does_not_wrap(body: &Body, v: Value) -> bool {
     match body.values[v].def {
         ValueDef::Arg(region, 0) => body.regions[region].parent.is_some_and(|holder| {
             let data = &body.insts[holder];
+            let Op::For(attr) = &data.op else {
+                return false;
+            };
             let number = |k: usize| body.const_int(data.args[k]);
             let up = number(0).is_some_and(|n| n >= 0) && number(2).is_some_and(|n| n > 0);
-            matches!(data.op, Op::For(_)) && (up || !body.ty(v).is_signed())
+            // A loop that only ends at one number may go around before it gets there.
+            attr.pred != Pred::Ne && (up || !body.ty(v).is_signed())
         }),
         ValueDef::Arg(..) => false,
         ValueDef::Result(inst, _) => {

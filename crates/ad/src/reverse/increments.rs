@@ -15,6 +15,9 @@ use adjoin_ir::{
 };
 use std::collections::BTreeSet;
 
+/// Copies of as many numbers as that are not made where a bound says so that may be far away.
+const MOST_COPIED: i128 = 1 << 30;
+
 /// The iterations that are undone in one round, and the loop over rounds if there is one.
 pub(super) struct Round {
     pub from: Value,
@@ -161,14 +164,26 @@ impl Reverse<'_> {
                 Some(old) => self.b().and(old, apart),
             });
         }
-        let plan = self.plan_of(team).filter(|_| !alone);
-        for v in plan.map(|p| p.natural.clone()).unwrap_or_default() {
-            let x = self.cast(Type::I64, self.f[&v]);
+        let plan = self.plan_of(team).filter(|_| !alone).cloned();
+        let plan = plan.unwrap_or_default();
+        for &v in plan.natural.union(&plan.modest) {
+            // Types without a sign hold negative numbers, too.
+            let signed = match self.p.ty(v).bits() {
+                32 => Type::I32,
+                _ => Type::I64,
+            };
+            let x = self.cast(signed, self.f[&v]);
+            let x = self.cast(Type::I64, x);
             let zero = self.int(0);
-            let natural = self.b().ge(x, zero);
+            let mut fits = self.b().ge(x, zero);
+            if plan.modest.contains(&v) {
+                let most = self.int(MOST_COPIED);
+                let small = self.b().lt(x, most);
+                fits = self.b().and(fits, small);
+            }
             all = Some(match all {
-                None => natural,
-                Some(old) => self.b().and(old, natural),
+                None => fits,
+                Some(old) => self.b().and(old, fits),
             });
         }
         let apart = all?;

@@ -45,7 +45,7 @@ impl Terms<'_> {
     }
 
     /// Is a polynomial never negative where an instruction runs?
-    fn is_natural_at(&mut self, inst: Inst, p: &Poly) -> bool {
+    pub(super) fn is_natural_at(&mut self, inst: Inst, p: &Poly) -> bool {
         let known = self.facts_at(inst);
         let unbounded = |a: Atom| self.data(a).lower.is_none();
         self.extreme(p, false, &[], &known, &unbounded)

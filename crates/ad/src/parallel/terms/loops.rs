@@ -24,6 +24,9 @@ impl Terms<'_> {
         let lasts = self.alternatives(data.args[1], attr.pred, &lowers);
         let step = self.integer(data.args[2]);
         let signed = body.ty(data.args[0]).is_signed();
+        // A bound that went below zero is never reached, if something else ends the loop.
+        let own = self.integer(data.args[1]);
+        let reached = self.is_left_at_end(inst) || self.is_as_it_is(data.args[1], inst, &own);
         let sign = match step.as_constant() {
             Some(n) => n.signum(),
             // A loop that runs towards its bound ends; without a sign it may also wrap around.
@@ -36,6 +39,7 @@ impl Terms<'_> {
         };
         let shift = |d: i128| lasts.iter().map(|p| p.plus_constant(d)).collect::<Vec<_>>();
         match (attr.pred, sign, step.as_constant()) {
+            _ if !reached => (None, Vec::new()),
             (Pred::Lt, 1, _) | (Pred::Ne, 1, Some(1)) => (Some(first), shift(-1)),
             (Pred::Le, 1, _) => (Some(first), shift(0)),
             (Pred::Gt, -1, _) | (Pred::Ne, -1, Some(-1)) => (shift(1).pop(), vec![first]),
@@ -138,11 +142,31 @@ impl Terms<'_> {
             return None;
         }
         let (x, y) = (self.integer(data.args[0]), self.integer(data.args[1]));
+        let inst = body.def_inst(condition)?;
+        if !self.is_as_it_is(data.args[0], inst, &x) || !self.is_as_it_is(data.args[1], inst, &y) {
+            return None;
+        }
         match data.op {
             Op::Lt | Op::Le => Some((x, y)),
             Op::Gt | Op::Ge => Some((y, x)),
             _ => None,
         }
+    }
+
+    /// Is a value what its polynomial says where an instruction runs? In a type without a sign, what is below zero is larger than all else (`n - 1 < m` where n is zero).
+    fn is_as_it_is(&mut self, v: Value, at: Inst, p: &Poly) -> bool {
+        let body = self.team.body;
+        let ty = body.ty(v);
+        if ty.is_signed() || ty.bits() < 32 {
+            return true;
+        }
+        let unsigned = p
+            .as_atom()
+            .and_then(|a| self.data(a).value)
+            .map(|v| body.ty(v));
+        unsigned.is_some_and(|t| t.is_int() && !t.is_signed())
+            || p.as_constant().is_some_and(|n| n >= 0)
+            || self.is_natural_at(at, p)
     }
 
     /// The index of a `for` inside the region.
@@ -156,13 +180,21 @@ impl Terms<'_> {
             return p;
         }
         let (lower, upper) = self.bounds(inst);
+        // The last one is the loop's own.
+        let own = upper.last().cloned().filter(|_| self.is_left_at_end(inst));
         let separates = |me: &Self, p: &Poly| p.atoms().any(|a| me.data(a).separator.is_some());
-        let inner = |me: &mut Self, key: Key, lower: Option<Poly>, upper: Vec<Poly>| {
-            let a = me.intern(key, Some(v));
-            let data = &mut me.atoms[a.0 as usize];
-            (data.lower, data.upper, data.depth) = (lower, upper, depth);
-            Poly::atom(a)
-        };
+        let inner =
+            |me: &mut Self, key: Key, lower: Option<Poly>, upper: Vec<Poly>, own: Option<Poly>| {
+                let a = me.intern(key, Some(v));
+                let data = &mut me.atoms[a.0 as usize];
+                data.far = upper
+                    .iter()
+                    .filter(|&u| Some(u) != own.as_ref())
+                    .cloned()
+                    .collect();
+                (data.lower, data.upper, data.depth) = (lower, upper, depth);
+                Poly::atom(a)
+            };
         if let Some(lowest) = &lower {
             // A block of iterations that a thread has to itself: count from its start, if its length is the same for all.
             let mut starts = self.lowers(body.insts[inst].args[0], MOST_CHOICES);
@@ -175,7 +207,9 @@ impl Terms<'_> {
                     lengths.partition(|l| separates(self, l));
                 if !lengths.is_empty() {
                     lengths.extend(others);
-                    let offset = inner(self, Key::Offset(inst), Some(Poly::default()), lengths);
+                    let zero = Some(Poly::default());
+                    let own = own.map(|u| u.minus(&first));
+                    let offset = inner(self, Key::Offset(inst), zero, lengths, own);
                     return first.plus(&offset);
                 }
             }
@@ -183,7 +217,8 @@ impl Terms<'_> {
         // Where the bounds go around, they are between those of where they arrive.
         let lower = lower.map(|p| self.arrived(&p));
         let upper = upper.iter().map(|p| self.arrived(p)).collect();
-        inner(self, key, lower, upper)
+        let own = own.map(|p| self.arrived(&p));
+        inner(self, key, lower, upper, own)
     }
 
     /// The index of a `for` over a thread's share.

@@ -58,6 +58,8 @@ pub struct AtomData {
     pub lower: Option<Poly>,
     /// See `lower`.
     pub upper: Vec<Poly>,
+    /// Those of the upper ones that may be far away, since something else is closer: the sides of a minimum, bounds of loops that are left early.
+    far: Vec<Poly>,
     /// How many loops are around it: inner ones are eliminated first.
     depth: usize,
     natural: bool,
@@ -82,6 +84,13 @@ pub struct Address {
     pub digits: Vec<(Atom, Poly, Poly)>,
 }
 
+/// How a polynomial is brought down to what is kept: without bounds that may be far away, and without atoms that are gone.
+#[derive(Default)]
+struct Way {
+    near: bool,
+    gone: Vec<Atom>,
+}
+
 /// The atoms of a team's region.
 pub struct Terms<'a> {
     pub team: &'a Team<'a>,
@@ -90,7 +99,7 @@ pub struct Terms<'a> {
     memo: HashMap<Value, Poly>,
 }
 
-/// Products with more than this, of 32 bits without a sign, are meant to wrap around.
+/// Products with more than this, of 32 bits without a sign or made so narrow, are meant to wrap around.
 const MOST_FACTOR: i128 = 1 << 24;
 
 impl<'a> Terms<'a> {
@@ -114,9 +123,10 @@ impl<'a> Terms<'a> {
             return a;
         }
         let a = Atom(self.atoms.len() as u32);
+        // Larger types without a sign may hold what is meant to be negative: an offset of `-(size_t)n`.
         let natural = value.is_some_and(|v| {
             let ty = self.team.body.ty(v);
-            ty.is_int() && !ty.is_signed()
+            ty.is_int() && !ty.is_signed() && ty.bits() < 32
         });
         self.atoms.push(AtomData {
             key: key.clone(),
@@ -124,6 +134,7 @@ impl<'a> Terms<'a> {
             separator: None,
             lower: None,
             upper: Vec::new(),
+            far: Vec::new(),
             depth: 0,
             natural,
             least: None,
@@ -223,12 +234,15 @@ impl<'a> Terms<'a> {
             }
             Op::Cast if exact => {
                 let from = body.ty(data.args[0]);
-                match from.is_int()
+                let whole = from.is_int()
                     && from.bits() >= 8
-                    && (from.bits() >= 32 || from.bits() < ty.bits())
-                {
-                    true => self.integer(data.args[0]),
-                    false => self.operation(inst, v),
+                    && (from.bits() >= 32 || from.bits() < ty.bits());
+                let of = whole.then(|| self.integer(data.args[0]));
+                // What is cut off is nothing, unless numbers are large enough to be meant for it.
+                let fits = |p: &Poly| p.terms().all(|(_, n)| n.abs() < MOST_FACTOR);
+                match of.filter(|p| from.bits() <= ty.bits() || fits(p)) {
+                    Some(p) => p,
+                    None => self.operation(inst, v),
                 }
             }
             Op::Rem if exact => self.remainder(inst, v),
@@ -492,18 +506,34 @@ impl<'a> Terms<'a> {
         known: &Known,
         kept: &dyn Fn(Atom) -> bool,
     ) -> Option<Poly> {
-        self.extreme_without(p, largest, digits, known, kept, &[])
+        self.extreme_on(p, largest, digits, known, kept, &Way::default())
     }
 
-    /// As [`Terms::extreme`], where some atoms are gone already: bounds may be stated of each other, in a circle.
-    fn extreme_without(
+    /// As [`Terms::extreme`], without bounds that may be far away.
+    pub fn near_extreme(
         &self,
         p: &Poly,
         largest: bool,
         digits: &[(Atom, Poly, Poly)],
         known: &Known,
         kept: &dyn Fn(Atom) -> bool,
-        gone: &[Atom],
+    ) -> Option<Poly> {
+        let way = Way {
+            near: true,
+            gone: Vec::new(),
+        };
+        self.extreme_on(p, largest, digits, known, kept, &way)
+    }
+
+    /// As [`Terms::extreme`], where some atoms are gone already: bounds may be stated of each other, in a circle.
+    fn extreme_on(
+        &self,
+        p: &Poly,
+        largest: bool,
+        digits: &[(Atom, Poly, Poly)],
+        known: &Known,
+        kept: &dyn Fn(Atom) -> bool,
+        way: &Way,
     ) -> Option<Poly> {
         let inner = p
             .atoms()
@@ -526,15 +556,18 @@ impl<'a> Terms<'a> {
             true => data.upper.iter().chain(stated.map(|d| &d.2)).collect(),
             false => data.lower.iter().chain(stated.map(|d| &d.1)).collect(),
         };
-        let gone = [gone, &[a]].concat();
+        let way = Way {
+            near: way.near,
+            gone: [&way.gone[..], &[a]].concat(),
+        };
         let mut rest: Vec<Poly> = (candidates.into_iter())
-            .filter(|bound| !gone.iter().any(|&g| bound.mentions(g)))
+            .filter(|bound| !way.gone.iter().any(|&g| bound.mentions(g)))
+            .filter(|bound| !way.near || !data.far.contains(bound))
             .filter_map(|bound| p.substitute(a, bound))
             .collect();
         // The end of a block is where the next begins, or where all end: what leaves less to eliminate is closer.
         rest.sort_by_key(|next| next.atoms().filter(|&x| !kept(x)).count());
-        (rest.iter())
-            .find_map(|next| self.extreme_without(next, largest, digits, known, kept, &gone))
+        (rest.iter()).find_map(|next| self.extreme_on(next, largest, digits, known, kept, &way))
     }
 
     /// What holds when an instruction runs: the loops around it are not empty, and numbers without a sign are not negative.

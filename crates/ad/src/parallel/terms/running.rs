@@ -99,7 +99,7 @@ impl Terms<'_> {
     }
 
     /// Does each iteration of a loop go to the end of its body?
-    fn is_left_at_end(&self, holder: Inst) -> bool {
+    pub(super) fn is_left_at_end(&self, holder: Inst) -> bool {
         let body = self.team.body;
         let region = body.insts[holder].regions[0];
         let end = body.terminator(region);

@@ -1,0 +1,72 @@
+/* The last update of an array overflows, and nothing reads the array afterwards: its adjoints are zero, and meet no infinite partials */
+#include <math.h>
+#include <stdio.h>
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+extern int enzyme_dup, enzyme_const;
+#define N 60
+
+static double f(const double *x, int n)
+{
+    double a[n], b[n], sum = 0;
+    for (int i = 0; i < n; i++)
+        a[i] = sin(x[i]) + 2, b[i] = x[i] * x[i];
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[n - 1 - i];
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++) {
+            double d = a[i] - 3 * a[j];
+            a[i] += d * d;
+            a[j] -= d * d;
+        }
+    if (sum > 0)
+        for (int i = 0; i < n; i++) {
+            b[i] = exp(1000 * b[i] + 800) * sum;
+            if (b[i] > 1e300)
+                b[i] -= b[i] / 3;
+        }
+    return sum;
+}
+/* here it is read */
+static double g(const double *x, int n)
+{
+    double a[n], *p = a + n / 2, sum = 0;
+    for (int i = 0; i < n; i++)
+        a[i] = sin(x[i]) + 2;
+    for (int i = 1; i < n; i++)
+        a[i] += 0.1 * a[i - 1] * x[i];
+    for (int i = 0; i < n - n / 2; i++)
+        sum += p[i] * (i + 1);
+    for (int i = 0; i < n; i++)
+        a[i] = a[i] * x[i];
+    return sum + p[-1] * a[n - 1];
+}
+
+static int failures;
+static void check(double (*h)(const double *, int), const double *d)
+{
+    double x[N];
+    for (int i = 0; i < N; i++)
+        x[i] = cos(i);
+    for (int i = 0; i < N; i++) {
+        double old = x[i], e = 1e-6;
+        x[i] = old + e;
+        double up = h(x, N);
+        x[i] = old - e;
+        double want = (up - h(x, N)) / (2 * e);
+        x[i] = old;
+        if (!(fabs(d[i] - want) <= 1e-5 * (1 + fabs(want))) && failures++ < 5)
+            printf("%d: %.12g instead of %.12g\n", i, d[i], want);
+    }
+}
+int main(void)
+{
+    double x[N], d[N] = {0}, e[N] = {0};
+    for (int i = 0; i < N; i++)
+        x[i] = cos(i);
+    __enzyme_autodiff((void *)f, enzyme_dup, x, d, enzyme_const, N);
+    __enzyme_autodiff((void *)g, enzyme_dup, x, e, enzyme_const, N);
+    check(f, d);
+    check(g, e);
+    return failures != 0;
+}
