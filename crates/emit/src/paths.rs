@@ -3,7 +3,9 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::build::Build;
 use crate::consts::literal;
-use adjoin_ir::{AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Quals, Step, Type, Value};
+use adjoin_ir::{
+    AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Pred, Quals, Step, Type, Value, ValueDef,
+};
 
 /// What has been built of a path.
 enum Cursor {
@@ -231,6 +233,10 @@ impl Build<'_> {
             && self.body.const_int(data.args[1]) == Some(0)
             && matches!(&base, Cursor::Place(e) if self.types.compatible(e.ty, attr.pointee));
         let first_is_index = matches!(attr.steps.first(), Some(Step::Index { .. })) && !zero_first;
+        let base = match first_is_index && self.object_place(data.args[0]).is_none() {
+            true => self.row_start(base, data.args[1]),
+            false => base,
+        };
         let mut cursor = self.enter(base, attr.pointee, first_is_index);
         let mut operand = 1;
         for (k, step) in attr.steps.iter().enumerate() {
@@ -259,6 +265,69 @@ impl Build<'_> {
         cursor
     }
 
+    /// A pointer to the first element of an array in another object (a row of a matrix, a member), for an index that may leave it: `double *p = m[0]`, then `p[i]` for all of `m`. That is a
+    /// pointer's way through the matrix; of `m[0][i]`, compilers believe that it stays in the row, and that loops end where it would not.
+    fn row_start(&mut self, base: Cursor, index: Value) -> Cursor {
+        match base {
+            Cursor::Place(e) if !self.stays_inside(&e, index) => {
+                let Some(elem) = self.types.array_element(e.ty) else {
+                    return Cursor::Place(e);
+                };
+                let zero = literal(self.types, 0, Basic::Int);
+                let first = Expr::new(ExprKind::Index(Box::new(e), Box::new(zero)), elem);
+                let ty = self.types.pointer(elem);
+                let kind = ExprKind::Unary(UnaryOp::AddrOf, Box::new(first));
+                Cursor::Pointer(Expr::new(kind, ty))
+            }
+            base => base,
+        }
+    }
+
+    /// The address of an object that others of its type follow: `double *q = &r.w`, then `q[i]` for all of `r`. Of `(&r.w)[i]`, clang believes that it is the member `w`, whatever `i` is; of a pointer that was
+    /// converted it does not.
+    fn first_of_several(&self, e: Expr) -> Expr {
+        let is_member = matches!(e.kind, ExprKind::Member(..) | ExprKind::Arrow(..));
+        let ty = self.types.pointer(e.ty);
+        let pointer = Expr::new(ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)), ty);
+        match is_member {
+            true => Expr::new(ExprKind::Cast(Box::new(pointer)), ty),
+            false => pointer,
+        }
+    }
+
+    /// Is an index certainly one of an array's, if the array has a length: a constant, or the counter of a loop between constants?
+    fn stays_inside(&self, array: &Expr, index: Value) -> bool {
+        let CTypeKind::Array { len: Some(len), .. } = self.types.shape(array.ty) else {
+            return true;
+        };
+        let is_one = |n: i128| (0..i128::from(len)).contains(&n);
+        let constant = |v: Value| self.body.const_int(v);
+        if let Some(n) = constant(index) {
+            return is_one(n);
+        }
+        let body = self.body;
+        let data = match body.values[index].def {
+            ValueDef::Arg(region, 0) => body.regions[region].parent.map(|i| &body.insts[i]),
+            ValueDef::Result(inst, _) if matches!(body.insts[inst].op, Op::Cast) => {
+                let from = body.insts[inst].args[0];
+                return body.ty(from).is_int() && self.stays_inside(array, from);
+            }
+            _ => None,
+        };
+        let Some(data) = data else { return false };
+        let Op::For(attr) = &data.op else {
+            return false;
+        };
+        let (first, end) = (constant(data.args[0]), constant(data.args[1]));
+        let last = match attr.pred {
+            Pred::Lt => end.map(|n| n - 1),
+            Pred::Gt => end.map(|n| n + 1),
+            Pred::Le | Pred::Ge => end,
+            Pred::Ne => None,
+        };
+        first.is_some_and(is_one) && last.is_some_and(is_one)
+    }
+
     /// Sees the base as pointing to `pointee`.
     fn enter(&mut self, base: Cursor, pointee: CTy, first_is_index: bool) -> Cursor {
         match base {
@@ -281,11 +350,7 @@ impl Build<'_> {
                 }
                 if self.types.compatible(e.ty, pointee) {
                     if first_is_index {
-                        let ty = self.types.pointer(e.ty);
-                        return Cursor::Pointer(Expr::new(
-                            ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)),
-                            ty,
-                        ));
+                        return Cursor::Pointer(self.first_of_several(e));
                     }
                     return Cursor::Place(e);
                 }
