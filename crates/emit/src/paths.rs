@@ -3,7 +3,9 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::build::Build;
 use crate::consts::literal;
-use adjoin_ir::{AddrAttr, Basic, CTy, CTypeKind, Inst, Op, Quals, Step, Type, Value};
+use adjoin_ir::{
+    AddrAttr, Basic, Body, CTy, CTypeKind, Inst, Op, Pred, Quals, Step, Type, Value, ValueDef,
+};
 
 /// What has been built of a path.
 enum Cursor {
@@ -231,6 +233,10 @@ impl Build<'_> {
             && self.body.const_int(data.args[1]) == Some(0)
             && matches!(&base, Cursor::Place(e) if self.types.compatible(e.ty, attr.pointee));
         let first_is_index = matches!(attr.steps.first(), Some(Step::Index { .. })) && !zero_first;
+        let base = match first_is_index && self.object_place(data.args[0]).is_none() {
+            true => self.row_start(base, attr.pointee, data.args[1]),
+            false => base,
+        };
         let mut cursor = self.enter(base, attr.pointee, first_is_index);
         let mut operand = 1;
         for (k, step) in attr.steps.iter().enumerate() {
@@ -259,6 +265,45 @@ impl Build<'_> {
         cursor
     }
 
+    /// A pointer to the first element of an array in another object (a row of a matrix, a member), for an index of its elements that may leave it: `double *p = m[0]`, then `p[i]` for all of `m`. That is a
+    /// pointer's way through the matrix; of `m[0][i]`, compilers believe that it stays in the row, and that loops end where it would not.
+    fn row_start(&mut self, base: Cursor, pointee: CTy, index: Value) -> Cursor {
+        let Cursor::Place(e) = base else { return base };
+        let elem = self.types.array_element(e.ty);
+        let elem = elem.filter(|&t| self.types.compatible(t, pointee));
+        let Some(elem) = elem.filter(|_| !self.stays_inside(&e, index)) else {
+            return Cursor::Place(e);
+        };
+        let zero = literal(self.types, 0, Basic::Int);
+        let first = Expr::new(ExprKind::Index(Box::new(e), Box::new(zero)), elem);
+        let ty = self.types.pointer(elem);
+        Cursor::Pointer(Expr::new(
+            ExprKind::Unary(UnaryOp::AddrOf, Box::new(first)),
+            ty,
+        ))
+    }
+
+    /// Is an index certainly one of an array's, if the array has a length?
+    fn stays_inside(&self, array: &Expr, index: Value) -> bool {
+        let CTypeKind::Array { len: Some(len), .. } = self.types.shape(array.ty) else {
+            return true;
+        };
+        let range = range(self.body, index, 8);
+        range.is_some_and(|(low, high)| low >= 0 && high < i128::from(len))
+    }
+
+    /// The address of an object that others of its type follow: `double *q = &r.w`, then `q[i]` for all of `r`. Of `(&r.w)[i]`, clang believes that it is the member `w`, whatever `i` is; of a pointer that was
+    /// converted it does not.
+    fn first_of_several(&self, e: Expr) -> Expr {
+        let is_member = matches!(e.kind, ExprKind::Member(..) | ExprKind::Arrow(..));
+        let ty = self.types.pointer(e.ty);
+        let pointer = Expr::new(ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)), ty);
+        match is_member {
+            true => Expr::new(ExprKind::Cast(Box::new(pointer)), ty),
+            false => pointer,
+        }
+    }
+
     /// Sees the base as pointing to `pointee`.
     fn enter(&mut self, base: Cursor, pointee: CTy, first_is_index: bool) -> Cursor {
         match base {
@@ -281,11 +326,7 @@ impl Build<'_> {
                 }
                 if self.types.compatible(e.ty, pointee) {
                     if first_is_index {
-                        let ty = self.types.pointer(e.ty);
-                        return Cursor::Pointer(Expr::new(
-                            ExprKind::Unary(UnaryOp::AddrOf, Box::new(e)),
-                            ty,
-                        ));
+                        return Cursor::Pointer(self.first_of_several(e));
                     }
                     return Cursor::Place(e);
                 }
@@ -620,5 +661,45 @@ impl crate::types::Types {
     /// The type of a record.
     pub fn record_type(&self, r: adjoin_ir::ctype::Record) -> CTy {
         self.intern(CTypeKind::Record(r))
+    }
+}
+
+/// What an integer can be: a constant, the counter of a loop between such numbers, or made of them.
+fn range(body: &Body, v: Value, depth: u32) -> Option<(i128, i128)> {
+    if let Some(n) = body.const_int(v) {
+        return Some((n, n));
+    }
+    let deeper = |v: Value| range(body, v, depth.checked_sub(1)?);
+    let inst = match body.values[v].def {
+        ValueDef::Arg(region, 0) => body.regions[region].parent?,
+        ValueDef::Arg(..) => return None,
+        ValueDef::Result(inst, _) => inst,
+    };
+    let data = &body.insts[inst];
+    match (&data.op, &data.args[..]) {
+        (Op::For(attr), &[first, end, ..]) if body.def_inst(v).is_none() => {
+            let (first, end) = (deeper(first)?, deeper(end)?);
+            Some(match attr.pred {
+                Pred::Lt => (first.0, end.1 - 1),
+                Pred::Le => (first.0, end.1),
+                Pred::Gt => (end.0 + 1, first.1),
+                Pred::Ge => (end.0, first.1),
+                Pred::Ne => return None,
+            })
+        }
+        // Small numbers, which no type cuts off.
+        (Op::Cast, &[from]) if body.ty(from).is_int() => {
+            deeper(from).filter(|r| r.0 >= 0 && r.1 < 1 << 15)
+        }
+        (Op::Add, &[a, b]) => {
+            let (a, b) = (deeper(a)?, deeper(b)?);
+            Some((a.0 + b.0, a.1 + b.1))
+        }
+        (Op::Mul, &[a, b]) => {
+            let small = |r: &(i128, i128)| r.0 >= 0 && r.1 < 1 << 15;
+            let (a, b) = (deeper(a).filter(small)?, deeper(b).filter(small)?);
+            Some((a.0 * b.0, a.1 * b.1))
+        }
+        _ => None,
     }
 }

@@ -99,6 +99,7 @@ pub static LISTED: &[Listed] = &[
     pass("choice", &[Before], "lets running minima and maxima note which iteration chose, and computes only that once more"),
     pass("invariant", &[Before], "moves loops and library calls that are the same in every iteration out of loops"),
     pass("share", &[Before, After], "computes and reads once what is computed or read twice"),
+    pass("settle", &[Before], "stores once what is stored and then corrected in branches"),
     pass("promote", &[Before], "keeps in a value what a loop does to one place in memory"),
     pass("sink", &[Before], "computes in a branch what only the branch uses"),
     required("points_to", &[Planning], "finds what pointers point to and what may be written where"),

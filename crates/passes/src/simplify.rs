@@ -187,14 +187,15 @@ fn rewrite(body: &Body, inst: Inst, promoted: &EntitySet<Value>) -> Option<Rewri
     }
 }
 
-/// Casts among integers and truth values, and of small integers to floating point.
+/// Casts among integers and truth values, of pointers to truth values, and of small integers to floating point.
 fn fold_cast(c: &Const, from: Type, to: Type) -> Option<Const> {
     let Const::Int(n) = *c else { return None };
-    if from == Type::Ptr || to == Type::Ptr {
-        return None;
-    }
+    // Also of pointers: `if (p)`, where p is NULL.
     if to == Type::Bool {
         return Some(Const::Int((n != 0) as i128));
+    }
+    if from == Type::Ptr || to == Type::Ptr {
+        return None;
     }
     if to.is_int() && to.bits() <= 64 {
         let mask = (1i128 << to.bits()) - 1;

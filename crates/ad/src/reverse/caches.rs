@@ -7,6 +7,7 @@
 
 mod counts;
 mod groups;
+mod most;
 mod narrow;
 
 use super::Reverse;

@@ -539,7 +539,7 @@ impl Reverse<'_> {
 
     /// Is what is copied not of a higher order than what is read from it? (The rows of a table that are read one after the other, but copied from its start, would be.)
     fn grows_as_reads(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> bool {
-        let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
+        let open = loops.iter().filter(|&&l| self.most_trips(l).is_none());
         let open = open.count();
         match (count.as_constant(), limit) {
             (Some(i64::MAX), Some(Extent::Value(v) | Extent::Elements(v, _))) => {
@@ -549,7 +549,7 @@ impl Reverse<'_> {
                 self.degree(v, 8) + self.degree(w, 8) <= open
             }
             (Some(n), _) => {
-                let trips = loops.iter().filter_map(|&l| self.constant_trips(l));
+                let trips = loops.iter().filter_map(|&l| self.most_trips(l));
                 let reads = trips.fold(1i128, |a, n| a.saturating_mul(n.max(1)));
                 let most = if open > 0 { MOST_UNREAD } else { 0 };
                 i128::from(n) <= reads.saturating_mul(4).max(most)
@@ -562,7 +562,7 @@ impl Reverse<'_> {
 
     /// How many loops run as often as a product of so many unknown numbers says, at least: bounds may be products themselves. `None`: all together do not.
     fn loops_for(&self, loops: &[Inst], mut degree: usize) -> Option<usize> {
-        let open = loops.iter().filter(|&&l| self.constant_trips(l).is_none());
+        let open = loops.iter().filter(|&&l| self.most_trips(l).is_none());
         let bounds = open.map(|&l| match self.p.insts[l].op {
             Op::For(_) => &self.p.insts[l].args[..2],
             _ => &[],
@@ -589,7 +589,7 @@ impl Reverse<'_> {
     fn guess(&self, loops: &[Inst], count: &Polynomial, limit: Option<Extent>) -> u64 {
         const UNKNOWN: u64 = 16;
         let power = |n: usize| UNKNOWN.saturating_pow(n as u32);
-        let trips = |l: &Inst| self.constant_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
+        let trips = |l: &Inst| self.most_trips(*l).map_or(16, |n| n.clamp(1, 1 << 20)) as u64;
         let reads = loops.iter().map(trips).fold(1, u64::saturating_mul);
         let elements = match (count.as_constant(), limit) {
             (Some(i64::MAX), Some(Extent::Value(v) | Extent::Elements(v, _))) => {
