@@ -560,6 +560,8 @@ pub struct DeclaredReduction {
     pub private: VarId,
     /// `omp_orig`
     pub original: VarId,
+    /// Does the initialiser mention it?
+    pub reads_original: bool,
     /// What makes two values one, in `omp_out`.
     pub combiner: Expr,
     /// An expression that sets `omp_priv`.

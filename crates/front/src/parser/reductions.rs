@@ -63,6 +63,7 @@ impl Parser<'_> {
     fn reduction_of(&mut self, name: String, ty: CTy, open: Span) -> Result<DeclaredReduction> {
         let [output, input, private, original] =
             ["omp_out", "omp_in", "omp_priv", "omp_orig"].map(|n| self.reduction_variable(n, ty));
+        let reads_original = self.mentioned("omp_orig").is_some();
         let combiner = self.expression()?;
         self.expect_close(T::RParen, open)?;
         let mut initialiser = None;
@@ -90,6 +91,7 @@ impl Parser<'_> {
             input,
             private,
             original,
+            reads_original,
             combiner,
             initialiser,
         })

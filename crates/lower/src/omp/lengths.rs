@@ -89,6 +89,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             self.shared.remove(&var);
             old.push((var, self.slots.insert(var, copy)));
         }
+        // Nobody combines before everybody has read the original.
+        if copied.iter().any(|c| self.reads_original(c)) {
+            self.barrier_here();
+        }
         Ok(old)
     }
 

@@ -111,6 +111,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(copy)
     }
 
+    /// Does a copy start with what it makes of its original?
+    pub(super) fn reads_original(&self, copied: &Copied) -> bool {
+        matches!(copied.how, Copy::Declared(k) if self.unit.reductions[k].reads_original)
+    }
+
     fn first_value(&mut self, reduction: &'a DeclaredReduction, copy: Value) -> Lower<()> {
         if let Some(init) = &self.unit.vars[reduction.private].init {
             return self.initialise(copy, reduction.ty, init);
