@@ -57,6 +57,8 @@ pub struct Unit {
     pub strings: PrimaryMap<StrId, StrLit>,
     /// `#pragma adjoin …`, `#pragma omp declare …`, in order; what they belong to is found by position.
     pub pragmas: Vec<Pragma>,
+    /// Reductions that the program declares, in order.
+    pub reductions: Vec<DeclaredReduction>,
     /// Functions of system headers whose bodies were needed and could not be read, with the reason. They have no body here.
     pub unreadable: Vec<(FuncId, Diagnostic)>,
     /// Is there an `atomic compare`?
@@ -541,6 +543,29 @@ pub struct Omp {
     pub clauses: Vec<OmpClause>,
     /// The statement it applies to.
     pub body: Option<Box<Stmt>>,
+}
+
+/// `#pragma omp declare reduction`, for one of its types.
+#[derive(Debug, Clone)]
+pub struct DeclaredReduction {
+    /// A name, or an operator.
+    pub name: String,
+    /// Without qualifiers.
+    pub ty: CTy,
+    /// `omp_out`
+    pub output: VarId,
+    /// `omp_in`
+    pub input: VarId,
+    /// `omp_priv`, perhaps with an initialiser; without any it starts as zeros.
+    pub private: VarId,
+    /// `omp_orig`
+    pub original: VarId,
+    /// Does the initialiser mention it?
+    pub reads_original: bool,
+    /// What makes two values one, in `omp_out`.
+    pub combiner: Expr,
+    /// An expression that sets `omp_priv`.
+    pub initialiser: Option<Expr>,
 }
 
 /// A clause.

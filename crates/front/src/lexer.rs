@@ -421,6 +421,9 @@ impl<'t> Lexer<'t> {
                 let content = String::from_utf8_lossy(&self.text[self.at..end])
                     .trim()
                     .to_string();
+                let mut words = content.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let reduction = words.next() == Some("declare")
+                    && words.find(|w| !w.is_empty()) == Some("reduction");
                 // Declarative directives belong to no statement; they are found by position.
                 if ["declare", "end", "begin", "requires", "assumes"].contains(
                     &content
@@ -432,7 +435,9 @@ impl<'t> Lexer<'t> {
                         text: format!("omp {content}"),
                         span,
                     });
-                    return;
+                    if !reduction {
+                        return;
+                    }
                 }
                 self.out.tokens.push(Token {
                     kind: T::PragmaOmp,

@@ -1,7 +1,7 @@
 //! OpenMP directives: words, clauses (with the C expression parser), and the statement they apply to.
 //!
-//! Directives that only declare (`declare simd`, `declare reduction`, `requires`, …) never get here: the lexer keeps their text in
-//! [`Unit::pragmas`].
+//! Directives that only declare (`declare simd`, `requires`, …) never get here: the lexer keeps their text in [`Unit::pragmas`]. Of them
+//! `declare reduction` is also read (`parser/reductions`).
 
 use crate::ast::*;
 use crate::diag::Diagnostic;
@@ -160,6 +160,10 @@ impl Parser<'_> {
 
     /// A directive between declarations.
     pub(crate) fn omp_at_file_scope(&mut self) -> Result<()> {
+        if self.declares_reduction() {
+            self.declare_reduction();
+            return Ok(());
+        }
         // What is wrong with a directive has been said; what follows it is read as if it were not there.
         let Ok(directive) = self.omp_directive() else {
             return Ok(());
@@ -199,6 +203,10 @@ impl Parser<'_> {
     /// A directive among statements, with its body.
     pub(crate) fn omp_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.span();
+        if self.declares_reduction() {
+            self.declare_reduction();
+            return Ok(None);
+        }
         let Ok(mut omp) = self.omp_directive() else {
             return Ok(None);
         };

@@ -1,6 +1,6 @@
 //! Walks over the syntax tree: every expression of a function body, and the direct operands of an expression.
 
-use crate::ast::{Expr, ExprKind, FuncBody, Init, OmpArg, Stmt, StmtKind, Unit};
+use crate::ast::{Expr, ExprKind, FuncBody, Init, OmpArg, OmpClause, Stmt, StmtKind, Unit};
 
 /// Calls `visit` for each expression of a body, outer before inner, initialisers included.
 pub fn expressions<'a>(unit: &'a Unit, body: &'a FuncBody, visit: &mut dyn FnMut(&'a Expr)) {
@@ -75,10 +75,25 @@ impl<'a> Walker<'a, '_> {
                             self.expr(e);
                         }
                     }
+                    self.reduction(clause);
                 }
                 omp.body.iter().for_each(|s| self.stmt(s));
             }
             _ => {}
+        }
+    }
+
+    /// What a reduction that the program declares does.
+    fn reduction(&mut self, clause: &OmpClause) {
+        if !clause.name.ends_with("reduction") {
+            return;
+        }
+        let unit = self.unit;
+        let named = (unit.reductions.iter()).filter(|r| clause.modifiers.last() == Some(&r.name));
+        for reduction in named {
+            self.expr(&reduction.combiner);
+            self.init(&unit.vars[reduction.private].init);
+            reduction.initialiser.iter().for_each(|e| self.expr(e));
         }
     }
 

@@ -1,4 +1,5 @@
-//! Programs of `tests/refusals`: each line that ends in `// error: TEXT` must be where an error with that text points, and there are no other errors.
+//! Programs of `tests/refusals`: each line that ends in `// error: TEXT` must be where an error with that text points, and there are no other errors. A line
+//! `// flags: FLAGS` adds flags.
 
 use adjoin_harness::process::{End, job};
 use adjoin_harness::workspace;
@@ -19,8 +20,11 @@ fn refusals() {
         assert!(!expected.is_empty(), "{name} expects nothing");
         let target = tempfile::tempdir().expect("a temporary directory");
         let binary = target.path().join("a.out");
+        let flags = text.lines().find_map(|l| l.strip_prefix("// flags: "));
         let run = job(workspace::adjoin())
-            .words("cc -w -o")
+            .words("cc -w")
+            .words(flags.unwrap_or(""))
+            .arg("-o")
             .arg(&binary)
             .arg(&name)
             .arg("-lm")

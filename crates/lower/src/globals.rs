@@ -115,6 +115,38 @@ impl<'a> ModuleLowerer<'a> {
         }
     }
 
+    /// A function of a library, without parameters, that the program need not have declared.
+    pub fn external(&mut self, name: &str, ret: Option<Basic>) -> Func {
+        let declared = self.unit.funcs.iter().find(|(_, f)| f.name == name);
+        if let Some((id, _)) = declared {
+            return self.function(id);
+        }
+        if let Some(found) = self.module.find_func(name) {
+            return found;
+        }
+        let types = &mut self.module.types;
+        let ret = match ret {
+            Some(basic) => types.basic(basic),
+            None => types.void(),
+        };
+        let ctype = types.intern(CTypeKind::Function {
+            ret,
+            params: Vec::new(),
+            variadic: false,
+            prototyped: true,
+        });
+        self.module.funcs.push(adjoin_ir::Function {
+            name: name.to_string(),
+            ctype,
+            param_names: Vec::new(),
+            linkage: Linkage::External,
+            inline: false,
+            noreturn: name == "abort",
+            span: adjoin_ir::Span::default(),
+            body: None,
+        })
+    }
+
     /// The C types.
     pub fn types(&self) -> &CTypes {
         &self.module.types

@@ -8,8 +8,7 @@ use crate::edit::{Replacements, position, unlink};
 use crate::openmp::directive;
 use crate::openmp::runtime;
 use adjoin_ir::{
-    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Directive, Inst, Module, Op, Region, Type,
-    Value,
+    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Inst, Module, Op, Region, Type,
 };
 use std::collections::BTreeSet;
 
@@ -18,7 +17,7 @@ pub fn run(module: &Module, body: &mut Body) {
     run_except(module, body, &BTreeSet::new());
 }
 
-/// Teams inside a team have one thread.
+/// Teams inside a team have one thread, unless it shows how many they have.
 pub(crate) fn nested(module: &Module, body: &mut Body) {
     loop {
         let mut found = None;
@@ -26,7 +25,10 @@ pub(crate) fn nested(module: &Module, body: &mut Body) {
             let starts = |i| directive(body, i).is_some_and(crate::openmp::starts_team);
             if found.is_none() && starts(inst) {
                 crate::openmp::inside(body, inst, &mut |inner| {
-                    if starts(inner) && crate::openmp::is_answered(module, body, inner) {
+                    if starts(inner)
+                        && crate::openmp::is_answered(module, body, inner)
+                        && !crate::openmp::shows_number(module, body, inner)
+                    {
                         found = Some(inner);
                     }
                 });
@@ -106,10 +108,9 @@ fn answer(module: &Module, body: &mut Body, team: Inst) {
 
 /// Does a team's region do something once for each thread that shows?
 fn depends_on_team(module: &Module, body: &Body, inst: Inst) -> bool {
-    let Some(kind) = directive(body, inst).filter(|d| crate::openmp::starts_team(d)) else {
+    if !directive(body, inst).is_some_and(crate::openmp::starts_team) {
         return false;
-    };
-    let mut updates = Vec::new();
+    }
     let (mut asks, mut shares) = (false, false);
     crate::openmp::inside(body, inst, &mut |inner| {
         if let Op::Call(attr) = &body.insts[inner].op {
@@ -122,80 +123,7 @@ fn depends_on_team(module: &Module, body: &Body, inst: Inst) -> bool {
     if asks {
         return !shares;
     }
-    if *kind != Directive::Parallel {
-        return false;
-    }
-    team_level(body, inst, &mut |inner| {
-        if matches!(
-            directive(body, inner),
-            Some(Directive::Critical { .. } | Directive::Atomic(_))
-        ) {
-            updates.push(inner);
-        }
-    });
-    updates.iter().any(|&u| !uses_private(body, u, inst))
-}
-
-/// Visits what every thread of a team executes.
-fn team_level(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
-    for &region in &body.insts[inst].regions {
-        for &inner in &body.regions[region].insts {
-            visit(inner);
-            let shared = matches!(
-                directive(body, inner),
-                Some(
-                    Directive::For
-                        | Directive::ForSimd
-                        | Directive::Sections
-                        | Directive::Single
-                        | Directive::Master
-                        | Directive::Masked
-                        | Directive::Task
-                        | Directive::Taskloop
-                        | Directive::TaskloopSimd
-                )
-            );
-            if !shared {
-                team_level(body, inner, visit);
-            }
-        }
-    }
-}
-
-/// Does an update use what a thread has for itself: memory that the team's region makes, or a private copy?
-fn uses_private(body: &Body, update: Inst, team: Inst) -> bool {
-    let mut work: Vec<Value> = Vec::new();
-    let mut visit = |inst: Inst| work.extend(body.insts[inst].args.iter().copied());
-    crate::openmp::inside(body, update, &mut visit);
-    let mut seen: BTreeSet<Value> = BTreeSet::new();
-    while let Some(v) = work.pop() {
-        if !seen.insert(v) {
-            continue;
-        }
-        match body.def_inst(v) {
-            // An argument of the region: the address of a private copy.
-            None => {
-                if body.insts[team].regions.contains(&body.def_region(v)) {
-                    return true;
-                }
-            }
-            Some(def) if crate::edit::is_inside(body, def, team) => {
-                let data = &body.insts[def];
-                if matches!(data.op, Op::Slot(_) | Op::SlotVla(_) | Op::Alloca)
-                    && !crate::edit::is_inside(body, def, update)
-                {
-                    return true;
-                }
-                // Results of loops and branches depend on what is inside.
-                if !data.regions.is_empty() {
-                    return true;
-                }
-                work.extend(data.args.iter().copied());
-            }
-            Some(_) => {}
-        }
-    }
-    false
+    crate::openmp::shows_number(module, body, inst)
 }
 
 /// One construct.

@@ -282,6 +282,12 @@ impl Reverse<'_> {
         };
         let data = attr.clauses.iter().any(|c| c.region_args() > 0);
         let outer = self.team_of(self.p.insts[inst].parent);
+        if attr.directive == Directive::Parallel
+            && outer.is_none()
+            && let Some(why) = adjoin_passes::openmp::has_no_mirror(self.m, &self.p, inst)
+        {
+            return self.error(inst, format!("this parallel construct: {why}"));
+        }
         let why = match &attr.directive {
             _ if data => "it has data clauses that are not in normal form",
             Directive::Parallel if outer.is_some() => "it is inside another parallel region",

@@ -14,6 +14,7 @@ mod functions;
 mod initialisers;
 mod names;
 mod primary;
+mod reductions;
 mod scope;
 mod specifiers;
 mod statements;

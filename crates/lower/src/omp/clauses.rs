@@ -17,8 +17,18 @@ pub(super) struct Clauses {
     pub default_shared: bool,
     /// How many loops belong to the construct.
     pub collapse: u32,
-    /// Arrays whose length varies, with copies that no clause in the list is for.
+    /// Variables that follow from the number of the iteration, with their values in front of the loop and their steps.
+    pub linear: Vec<Linear>,
+    /// Variables with copies that no clause in the list is for.
     pub copied: Vec<Copied>,
+}
+
+/// A variable of a `linear` clause.
+#[derive(Clone, Copy)]
+pub(super) struct Linear {
+    pub var: VarId,
+    pub start: Value,
+    pub step: Option<Value>,
 }
 
 /// The variable of a data clause.
@@ -127,6 +137,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             "copyin" => self.data(DataKind::CopyIn, clause, out),
             "copyprivate" => self.data(DataKind::CopyPrivate, clause, out),
+            "linear" if super::loops::is_shared_out(directive) && out.collapse == 1 => {
+                self.read(clause);
+                self.linear(clause, out)
+            }
             "linear" => {
                 if !matches!(
                     &clause.tail,
@@ -155,8 +169,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     }
                     _ => return refused(),
                 };
+                let rest = self.own_reduction(op, clause, directive, out);
                 match reduction(op) {
-                    Some(op) => self.data(DataKind::Reduction(op), clause, out),
+                    _ if rest.is_empty() => Ok(()),
+                    Some(op) => self.data_of(DataKind::Reduction(op), rest, clause, out),
+                    None if *directive == Directive::Parallel => refused(),
                     // The program declares it. In order, everything goes into the variable itself.
                     None => {
                         self.in_order(clause, directive, out);
@@ -367,9 +384,35 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(())
     }
 
+    /// Variables of a loop that threads share: each iteration starts with the value that its number says, and the last one's goes back.
+    fn linear(&mut self, clause: &'a OmpClause, out: &mut Clauses) -> Lower<()> {
+        let step = clause.tail.as_ref().map(|e| self.rvalue(e)).transpose()?;
+        for arg in &clause.args {
+            let OmpArg::Var(var, span) = arg else {
+                return refuse(clause.span, "such a 'linear' clause");
+            };
+            let (var, ty) = (*var, self.unit.vars[*var].ty);
+            let addr = self.variable(var, *span)?;
+            let start = self.load(&crate::address::Place::Memory { addr, ty }, *span)?;
+            out.linear.push(Linear { var, start, step });
+        }
+        self.data(DataKind::FirstLastPrivate, clause, out)
+    }
+
     /// The variables of a data clause.
     fn data(&mut self, kind: DataKind, clause: &'a OmpClause, out: &mut Clauses) -> Lower<()> {
-        for arg in &clause.args {
+        self.data_of(kind, clause.args.iter().collect(), clause, out)
+    }
+
+    /// Some of the variables of a data clause.
+    fn data_of(
+        &mut self,
+        kind: DataKind,
+        args: Vec<&'a OmpArg>,
+        clause: &'a OmpClause,
+        out: &mut Clauses,
+    ) -> Lower<()> {
+        for arg in args {
             match arg {
                 OmpArg::Var(var, span) => {
                     if let Some(k) = out.bound.iter().position(|b| b.var == *var) {
@@ -562,7 +605,7 @@ fn constant(clause: &OmpClause) -> Option<u32> {
     }
 }
 
-fn reduction(op: &str) -> Option<ReduceOp> {
+pub(super) fn reduction(op: &str) -> Option<ReduceOp> {
     Some(match op {
         "+" => ReduceOp::Add,
         "-" => ReduceOp::Sub,

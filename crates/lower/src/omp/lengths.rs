@@ -1,18 +1,17 @@
-//! Private copies of arrays whose length varies. The IR has no form for them, so what is lowered is a reading: each thread makes its copy in front of the construct that it
-//! shares with others, or at the start of the region that it runs, as if the program declared another array there. A reduction of such an array is one of all its elements.
+//! Private copies of arrays whose length varies: each thread makes its own ([`super::own_copies`]). A reduction of such an array is one of all its elements.
 
 use super::clauses::{Bound, Clauses};
+use super::own_copies::Copy;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Omp, OmpClause, Span, VarId};
 use adjoin_ir::{Clause, CopyAttr, DataKind, Directive, ForAttr, MemAttr, Op, Pred, Type, Value};
 
-/// An array of which a construct has a private copy.
+/// A variable of which each thread makes a copy.
 #[derive(Clone, Copy)]
 pub(super) struct Copied {
     pub var: VarId,
-    /// The copy starts with the values of the original.
-    pub first: bool,
+    pub how: Copy,
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -25,9 +24,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
         out: &mut Clauses,
     ) -> Lower<()> {
         let v = &self.unit.vars[var];
-        let first = match kind {
-            DataKind::Private => false,
-            DataKind::FirstPrivate => true,
+        let how = match kind {
+            DataKind::Private => Copy::Fresh,
+            DataKind::FirstPrivate => Copy::First,
             DataKind::Reduction(_) => return self.whole_section(kind, var, span, out),
             _ => {
                 return refuse(
@@ -37,7 +36,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
         };
         self.read_as(span, &format!("a private copy of '{}'", v.name));
-        out.copied.push(Copied { var, first });
+        out.copied.push(Copied { var, how });
         Ok(())
     }
 
@@ -77,14 +76,22 @@ impl<'a> FunctionLowerer<'_, 'a> {
         span: Span,
     ) -> Lower<Vec<(VarId, Option<Value>)>> {
         let mut old = Vec::new();
-        for &Copied { var, first } in copied {
+        for &copied in copied {
+            let var = copied.var;
             let original = self.variable(var, span)?;
-            let copy = self.variable_length_slot(var)?;
-            if first {
+            let copy = match copied.how {
+                Copy::Fresh | Copy::First => self.variable_length_slot(var)?,
+                _ => self.reduced_copy(copied, original, span)?,
+            };
+            if matches!(copied.how, Copy::First) {
                 self.copy_elements(var, copy, original, span)?;
             }
             self.shared.remove(&var);
             old.push((var, self.slots.insert(var, copy)));
+        }
+        // Nobody combines before everybody has read the original.
+        if copied.iter().any(|c| self.reads_original(c)) {
+            self.barrier_here();
         }
         Ok(old)
     }

@@ -1,6 +1,6 @@
 //! Worksharing and `simd` loops: the canonical loop nest becomes nested `for` instructions, whose bounds are evaluated before the construct.
 
-use super::clauses::Clauses;
+use super::clauses::{Clauses, Linear};
 use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::visit::Mentioned;
 use crate::{Lower, refuse};
@@ -28,6 +28,14 @@ struct Bounds {
     step: Value,
     /// Of a loop over a pointer: where it starts, and what it points to. The bounds then count elements from there.
     origin: Option<(Value, CTy)>,
+}
+
+/// Do the threads of a team share the loop of a construct?
+pub(super) fn is_shared_out(directive: &Directive) -> bool {
+    matches!(
+        directive,
+        Directive::For | Directive::ParallelFor | Directive::ForSimd | Directive::ParallelForSimd
+    )
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -62,6 +70,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 | Directive::ParallelForSimd
                 | Directive::TaskloopSimd
         );
+        clauses
+            .linear
+            .retain(|linear| nest.iter().all(|l| l.var != linear.var));
+        let linear = std::mem::take(&mut clauses.linear);
+        if !linear.is_empty() && nest.len() > 1 {
+            return refuse(span, "'linear' variables of collapsed loops");
+        }
         let mut finals = Vec::new();
         for (l, b) in nest.iter().zip(&bounds) {
             let last = self.forget_index(&mut clauses, l.var);
@@ -74,7 +89,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
         self.at = span;
         self.construct(directive, clauses, |this| {
-            this.nest(&nest, &bounds, current)
+            this.nest(&nest, &bounds, &linear, current)
         })?;
         for (var, address, v) in finals {
             self.store_to(address, self.unit.vars[var].ty, v)?;
@@ -111,7 +126,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
         false
     }
 
-    fn nest(&mut self, nest: &[Canonical<'a>], bounds: &[Bounds], body: &'a Stmt) -> Lower<()> {
+    fn nest(
+        &mut self,
+        nest: &[Canonical<'a>],
+        bounds: &[Bounds],
+        linear: &[Linear],
+        body: &'a Stmt,
+    ) -> Lower<()> {
         let mut opened: Vec<(Inst, crate::function::Position, VarId, Option<Value>)> = Vec::new();
         for (l, b) in nest.iter().zip(bounds) {
             let inst = self.emit(
@@ -131,6 +152,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             // Slots are made in the innermost loop, so that the nest stays perfect.
             if opened.len() == nest.len() {
                 self.index_variables(nest, bounds, &opened)?;
+                self.linear_variables(&bounds[0], opened[0].0, linear)?;
                 self.bind_sections()?;
             }
         }
@@ -176,6 +198,57 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 None => self.cast(value, ty, Some(v.ty)),
             };
             self.emit(Op::Store(MemAttr::default()), vec![slot, value]);
+        }
+        Ok(())
+    }
+
+    /// What `linear` variables are at the start of an iteration.
+    fn linear_variables(&mut self, b: &Bounds, inst: Inst, linear: &[Linear]) -> Lower<()> {
+        if linear.is_empty() {
+            return Ok(());
+        }
+        let region = self.body.insts[inst].regions[0];
+        let index = self.body.regions[region].args[0];
+        let [index, lower] = [index, b.lower].map(|v| self.cast(v, Type::I64, None));
+        // An unsigned index counts down by a step that wraps around.
+        let signed = match b.ty {
+            Type::U8 => Type::I8,
+            Type::U16 => Type::I16,
+            Type::U32 => Type::I32,
+            Type::U64 => Type::I64,
+            other => other,
+        };
+        let step = self.cast(b.step, signed, None);
+        let step = self.cast(step, Type::I64, None);
+        let way = self.value(Op::Sub, vec![index, lower], Type::I64, None);
+        let number = match self.body.const_int(b.step) {
+            Some(1) => way,
+            _ => self.value(Op::Div, vec![way, step], Type::I64, None),
+        };
+        for &Linear { var, start, step } in linear {
+            let v = &self.unit.vars[var];
+            let distance = match step {
+                Some(step) => {
+                    let step = self.cast(step, Type::I64, None);
+                    self.value(Op::Mul, vec![number, step], Type::I64, None)
+                }
+                None => number,
+            };
+            let value = match self.m.types().pointee(v.ty) {
+                Some(element) => {
+                    let mut path = crate::address::Path::new(start, element, false);
+                    self.push_index_of(&mut path, element, distance, v.span)?;
+                    let pointer = self.m.pointer(element);
+                    self.finish(path, pointer)
+                }
+                None => {
+                    let ty = self.scalar_type(v.ty, v.span)?;
+                    let distance = self.cast(distance, ty, None);
+                    self.value(Op::Add, vec![start, distance], ty, None)
+                }
+            };
+            let address = self.variable(var, v.span)?;
+            self.store_to(address, v.ty, value)?;
         }
         Ok(())
     }

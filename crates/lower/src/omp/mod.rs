@@ -5,13 +5,16 @@ mod atomic;
 mod clauses;
 mod lengths;
 mod loops;
+mod own_copies;
 mod teams;
 
 use crate::function::{FunctionLowerer, Jumps, Target};
 use crate::visit::Mentioned;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{LabelId, Omp, OmpClause, Span, Stmt, StmtKind, VarId};
-use adjoin_ir::{CTy, Clause, DataKind, Directive, Inst, Op, ParAttr, Region, Type, Value};
+use adjoin_front::ast::{LabelId, Omp, OmpArg, OmpClause, Span, Stmt, StmtKind, VarId};
+use adjoin_ir::{
+    Basic, CTy, CallAttr, Clause, DataKind, Directive, Inst, Op, ParAttr, Region, Type, Value,
+};
 use clauses::Clauses;
 use std::collections::{BTreeSet, HashMap};
 
@@ -77,6 +80,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     Some(body) => self.stmt(body),
                     None => Ok(()),
                 };
+            }
+            "cancel" => return self.cancel(omp, span),
+            "cancellation point" => {
+                self.read_as(span, "'#pragma omp cancellation point'");
+                return Ok(());
             }
             "scope" => return self.scope_of_team(omp, span),
             // Iterations wait for each other: in order they need not.
@@ -157,15 +165,61 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     "parallel masked" => this.nested(Directive::Masked, body)?,
                     _ => this.stmt(body)?,
                 }
+                let parts = this.parts(&copied);
                 this.without_copies(old);
-                Ok(())
+                this.combine(&parts, span)
             });
         }
         let old = self.variable_copies(&copied, span)?;
         self.at = span;
+        let parts = self.parts(&copied);
+        // What threads combine is complete behind the barrier.
+        let waits = !parts.is_empty() && !clauses.without_barrier();
         let done = self.with_clauses(directive, clauses, body, span);
         self.without_copies(old);
-        done
+        done?;
+        self.combine(&parts, span)?;
+        // A team's end is a barrier anyway.
+        if waits && !omp.directive.starts_with("parallel") {
+            self.barrier_here();
+        }
+        Ok(())
+    }
+
+    /// `cancel` does nothing, unless the environment says that it may: what a team then leaves out is not known, and the program ends.
+    fn cancel(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
+        self.read_as(span, "'#pragma omp cancel'");
+        let wanted = (omp.clauses.iter()).find(|c| c.name == "if");
+        let wanted = match wanted.and_then(|c| c.args.first()) {
+            Some(OmpArg::Expr(e)) => Some(self.condition(e)?),
+            _ => None,
+        };
+        self.at = span;
+        let asked = self.m.external("omp_get_cancellation", Some(Basic::Int));
+        let call = |func| {
+            Op::Call(CallAttr {
+                func,
+                extra: vec![],
+            })
+        };
+        let may = self.value(call(asked), vec![], Type::I32, None);
+        let zero = self.int(0, Type::I32);
+        let mut may = self.value(Op::Ne, vec![may, zero], Type::Bool, None);
+        if let Some(wanted) = wanted {
+            may = self.value(Op::And, vec![may, wanted], Type::Bool, None);
+        }
+        let abort = self.m.external("abort", None);
+        let inst = self.emit(Op::If, vec![may]);
+        for stops in [true, false] {
+            let region = self.body.add_region(inst);
+            let old = self.enter(region);
+            if stops {
+                self.emit(call(abort), vec![]);
+            }
+            self.end_region(inst, vec![]);
+            self.leave(old);
+        }
+        Ok(())
     }
 
     /// A construct with nothing but a statement.

@@ -7,7 +7,7 @@ use crate::function::FunctionLowerer;
 use crate::visit::Mentioned;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{Omp, OmpArg, OmpClause, Span, VarId};
-use adjoin_ir::{Directive, Op, ParAttr, Type, Value};
+use adjoin_ir::{Type, Value};
 use std::collections::BTreeSet;
 
 /// What is left of a construct.
@@ -94,25 +94,24 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// `scope`: all threads run it, with variables of their own, and wait for each other at its end.
     pub(super) fn scope_of_team(&mut self, omp: &'a Omp, span: Span) -> Lower<()> {
-        let name = |name: &str| omp.clauses.iter().find(|c| c.name == name);
-        if let Some(clause) = name("reduction") {
-            return refuse(clause.span, "'#pragma omp scope' with a reduction");
-        }
+        let waits = !omp.clauses.iter().any(|c| c.name == "nowait");
         self.read_as(span, "'#pragma omp scope'");
+        let reduced = self.scope_reductions(omp)?;
         let copied = self.copies(omp, false, true)?;
+        let old = self.variable_copies(&reduced, span)?;
+        let parts = self.parts(&reduced);
         let done = match &omp.body {
             Some(body) => self.stmt(body),
             None => Ok(()),
         };
+        self.without_copies(old);
         self.without_copies(copied);
-        if name("nowait").is_none() {
-            let attr = ParAttr {
-                directive: Directive::Barrier,
-                clauses: Vec::new(),
-            };
-            self.emit(Op::Par(attr), vec![]);
+        done?;
+        self.combine(&parts, span)?;
+        if waits {
+            self.barrier_here();
         }
-        done
+        Ok(())
     }
 
     /// Variables are the originals again.

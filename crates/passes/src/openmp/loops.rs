@@ -2,9 +2,9 @@
 //!
 //! A loop that counts up by one keeps its index, so that what is indexed with it stays as simple as it was. Others run over the number of the iteration.
 
-use super::runtime;
 use super::sharing::is_last_private;
 use super::team::Team;
+use super::{by_one, runtime};
 use crate::edit::Replacements;
 use adjoin_ir::{
     Body, Builder, Clause, Directive, ForAttr, Inst, Op, Pred, Region, Schedule, Type, Value,
@@ -44,6 +44,8 @@ enum Share {
     Guided,
     /// As the program's environment says when it runs.
     Runtime,
+    /// The first thread gets them all, to run them in order.
+    First,
 }
 
 /// How many chunks each thread gets of a guided schedule.
@@ -66,7 +68,12 @@ impl Team<'_> {
         let Some(inst) = the_loop(self.body, par) else {
             return;
         };
-        let nowait = self.has_clause(par, &Clause::Nowait);
+        let in_order = by_one::is_in_order(self.body, par);
+        // Others may have left something for this thread behind a `nowait`.
+        if in_order {
+            self.barrier(par);
+        }
+        let nowait = !in_order && self.has_clause(par, &Clause::Nowait);
         let after = self.following(par);
         let region = self.body.insts[par].regions[0];
         let (list, reductions) = self.construct_data(par, region);
@@ -74,8 +81,18 @@ impl Team<'_> {
         let shows = self.asks || self.paired || self.shown.contains(&par);
         let flat = self.flatten(par, inst);
         // Who runs the last iteration must be known.
-        let has_last = list.iter().any(|(data, _)| is_last_private(data.kind));
-        let last = match self.share(par, inst, shows) {
+        let is_last =
+            |kind| is_last_private(kind) || (in_order && kind == adjoin_ir::DataKind::Linear);
+        let has_last = list.iter().any(|(data, _)| is_last(data.kind));
+        let share = match in_order {
+            true => Share::First,
+            false => self.share(par, inst, shows),
+        };
+        let last = match share {
+            Share::First => {
+                let count = count(self.body, inst, inst);
+                self.by_first(inst, &count)
+            }
             Share::Contiguous => {
                 let shared = match flat {
                     true => inst,
@@ -101,7 +118,7 @@ impl Team<'_> {
         };
         let finals: Vec<_> = list
             .into_iter()
-            .filter(|(data, _)| is_last_private(data.kind))
+            .filter(|(data, _)| is_last(data.kind))
             .collect();
         self.dissolve(par);
         if !finals.is_empty() {
@@ -238,6 +255,19 @@ impl Team<'_> {
             let all = b.eq(end, number);
             b.and(some, all)
         })
+    }
+
+    /// All iterations, by the first thread.
+    fn by_first(&mut self, inst: Inst, count: &Count) -> LastRan {
+        let (thread, number) = (self.thread, count.number);
+        let b = &mut self.before(inst);
+        let (zero, one) = (b.int(Type::I64, 0), b.int(Type::I64, 1));
+        let none = b.int(Type::I32, 0);
+        let first = b.eq(thread, none);
+        let end = b.select(first, number, zero);
+        b.set_name(end, "end");
+        run_over(self.body, inst, count, (zero, end), one);
+        Box::new(move |team, after| team.before(after).lt(zero, end))
     }
 
     /// Chunks in turn: thread t runs the chunks t, t + team, …

@@ -2,18 +2,22 @@
 //!
 //! - `par parallel` has no data clauses: private copies are objects of its region. It begins with `omp_get_thread_num()` and `omp_get_num_threads()`.
 //! - A worksharing loop is a plain `for` over the thread's own iterations ([`partition`]); `sections` likewise, `single` and `master` are branches.
+//!   Iterations that must run in order are all the first thread's ([`by_one`]).
 //! - Barriers that a construct implies are written out. `critical` and `atomic` stay as they are.
 //! - A reduction is a private copy that ends up in an array with an element for each thread, combined in the order of threads.
 //!
 //! - A task is the call of a function ([`tasks`]), in a team or in a function that is called by one.
 //!
-//! A team whose region holds what has no such form (`ordered`; locks and `flush` where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
-//! (`serialise`; [`serial`] says why), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
+//! A team whose region holds what has no such form (locks, and loops that wait for other threads, where it must also run backwards; calls of functions with worksharing constructs of their own) is read serially
+//! (`serialise`; [`serial`] says why) unless that shows ([`per_thread`]), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
+mod by_one;
 mod collapse;
 mod data;
+mod locked;
 mod loops;
 mod partition;
+mod per_thread;
 mod reduction;
 mod replicate;
 pub mod runtime;
@@ -26,9 +30,10 @@ mod team;
 
 pub(crate) use partition::is_next_thread;
 pub use partition::{Partition, is_partition, share};
+pub(crate) use per_thread::shows_number;
 pub use reduction::PARTS;
 pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
-pub use serial::read_serially;
+pub use serial::{has_no_mirror, read_serially};
 
 use adjoin_ir::{Body, Directive, Func, Inst, Module, Op};
 use std::collections::BTreeSet;
@@ -60,6 +65,9 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
     crate::serialise::nested(module, body);
     let mut normal = BTreeSet::new();
     for team in teams {
+        if direction == Direction::Both {
+            locked::run(module, body, team);
+        }
         if serial::of_team(module, body, team, direction).is_none() {
             let team = team::normalise(module, body, team, direction);
             normal.insert(team);

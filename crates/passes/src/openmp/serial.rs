@@ -1,7 +1,7 @@
 //! Why a parallel construct is read serially: what has no normal form, in words.
 
 use super::{
-    Direction, asks_inside, data, directive, has_orphans, in_team, inside, locks, loops,
+    Direction, asks_inside, by_one, data, directive, has_orphans, in_team, inside, locks, loops,
     makes_tasks, reaches, reduction, starts_team, tasks,
 };
 use adjoin_ir::text::Words;
@@ -81,17 +81,25 @@ pub(super) fn of_team(
         if why.is_some() {
             return;
         }
-        why = of_construct(module, body, inst);
+        why = match attr.directive {
+            // Its loop says so, too.
+            Directive::Ordered => None,
+            _ if by_one::is_in_order(body, inst) => {
+                let fits = by_one::may_be(module, body, team, inst);
+                of_construct(module, body, inst).filter(|_| !fits)
+            }
+            _ => of_construct(module, body, inst),
+        };
         if lengths.any(|d| {
             d.count
                 .is_some_and(|v| !data::is_known_outside(body, v, team, 8))
         }) {
             why = Some("the length of a private copy is not known in front of it".to_string());
         }
-        if both && attr.directive == Directive::Flush {
-            why = Some("threads tell each other something through flushed memory".to_string());
-        }
     });
+    if both && why.is_none() && waits(module, body, team) {
+        why = Some("threads wait for each other in a loop".to_string());
+    }
     if why.is_some() {
         return why;
     }
@@ -111,7 +119,45 @@ pub(super) fn of_team(
     {
         return Some(asks(module, f));
     }
-    nested.then(|| "a team inside it asks for numbers of threads".to_string())
+    nested.then(|| "a team inside it does something once for each of its threads".to_string())
+}
+
+/// Why a team of a body has no mirror in the reverse sweep; none: it has.
+pub fn has_no_mirror(module: &Module, body: &Body, team: Inst) -> Option<String> {
+    of_team(module, body, team, Direction::Both)
+}
+
+/// Does a thread wait in a loop for what another does to memory: is there one without a count, and without any numbers, that looks at what others write?
+fn waits(module: &Module, body: &Body, team: Inst) -> bool {
+    let mut found = false;
+    inside(body, team, &mut |inst| {
+        if !matches!(body.insts[inst].op, Op::Loop) {
+            return;
+        }
+        let (mut looks, mut works) = (false, false);
+        inside(body, inst, &mut |inner| {
+            let data = &body.insts[inner];
+            match &data.op {
+                Op::Par(attr) => match attr.directive {
+                    Directive::Flush | Directive::Critical { .. } | Directive::Atomic(_) => {
+                        looks = true;
+                    }
+                    _ => works = true,
+                },
+                Op::Load(mem) if mem.volatile => looks = true,
+                Op::Call(attr) => {
+                    works |= module.funcs[attr.func].body.is_some();
+                    looks |= locks(module, attr.func);
+                }
+                Op::CallIndirect(_) => works = true,
+                _ => {}
+            }
+            let values = data.args.iter().chain(&data.results);
+            works |= values.into_iter().any(|&v| body.ty(v).is_float());
+        });
+        found |= looks && !works;
+    });
+    found
 }
 
 /// The name of a called function that has a property, or calls one that has.
@@ -162,7 +208,7 @@ fn of_construct(module: &Module, body: &Body, inst: Inst) -> Option<String> {
     let in_order = attr.clauses.iter().any(Clause::is_in_order);
     let marked = || {
         format!(
-            "a clause of '{name}' is read in order: a reduction that the program declares, 'inscan', 'linear' with a step, 'in_reduction' or 'depend'"
+            "a clause of '{name}' is read in order: a reduction that the program declares, 'inscan', 'linear', 'lastprivate(conditional: …)', 'in_reduction' or 'depend'"
         )
     };
     match &attr.directive {
