@@ -1,6 +1,5 @@
 /* One-sided communication under locks: MPI_Win_lock, MPI_Win_lock_all, and MPI_Win_flush between them. The target does not take part, so its memory is the concern of whatever orders the
- * ranks (order). In forward mode the lock of the
- * program's window protects its tangents, too. In the reverse sweep:
+ * ranks (order). In forward mode the lock of the program's window protects its tangents, too. In the reverse sweep:
  *
  * - The reverse of what was accessed up to a flush or an unlock happens at the reverse of that.
  * - A rank adds to its own shadow as if it were alone, while others may add to it as well (all may read at the same time). What others add goes to an inbox beside the shadow, which the rank
