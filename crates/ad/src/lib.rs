@@ -210,6 +210,7 @@ impl Session {
         }
         let func = made?;
         mpi::begin_forward(module, func);
+        mpi::order::tell(module, func);
         mpi::operations::tell(self, module, func, mpi::operations::Mode::Forward);
         rules::tidy::tidy(module, func);
         Ok(func)
@@ -241,6 +242,7 @@ impl Session {
             self.registry.late = false;
         }
         let func = made?;
+        mpi::order::tell(module, func);
         mpi::operations::tell(self, module, func, mpi::operations::Mode::Reverse);
         rules::tidy::tidy(module, func);
         Ok(func)
@@ -284,6 +286,7 @@ impl Session {
         self.registry.refuse_taken_names(module)?;
         let split = reverse::halves(self, module, request)?;
         let mode = mpi::operations::Mode::Reverse;
+        mpi::order::tell(module, split.augmented);
         mpi::operations::tell(self, module, split.augmented, mode);
         Ok(split)
     }

@@ -128,6 +128,7 @@ impl Registry {
     pub(crate) fn look(&mut self, module: &mut Module) {
         if self.found.is_none() {
             crate::mpi::before::look_up_buffers(module);
+            crate::mpi::order::mirror_barriers(module);
             self.outside = outside(module);
             let only_read = OnlyRead::of(module, self);
             let with_blocks = heap_globals::with_blocks(module, self);

@@ -110,6 +110,11 @@ fn trailing_test(types: &Types, id: Inst, body: &mut Vec<Stmt>) -> Option<crate:
     if !otherwise.is_empty() || !leaves(then) {
         return None;
     }
+    // The condition of `do … while` is outside of the block whose variables it would read.
+    let hidden = |s: &Stmt| matches!(s.kind, StmtKind::Decl(v, _) if c.mentions(v));
+    if body.iter().any(hidden) {
+        return None;
+    }
     let cond = condition(types, negate(types, c.clone()));
     body.pop();
     continue_block(id, body);

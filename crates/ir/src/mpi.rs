@@ -84,7 +84,15 @@ impl MpiCall {
     /// Does it only begin, or prepare, to exchange data? A request then stands for it.
     pub fn is_completed_later(&self) -> bool {
         let stands = self.operands.contains(&Role::Request)
-            || matches!(self.name, "MPI_Get" | "MPI_Get_address" | "MPI_Address");
+            || matches!(
+                self.name,
+                "MPI_Get"
+                    | "MPI_Get_address"
+                    | "MPI_Address"
+                    | "MPI_Fetch_and_op"
+                    | "MPI_Compare_and_swap"
+                    | "MPI_Get_accumulate"
+            );
         stands && self.operands.iter().any(|r| r.is_buffer())
     }
 }
@@ -203,6 +211,23 @@ mpi_table! {
     MPI_Win_complete: Other;
     MPI_Win_post: Other Other Other;
     MPI_Win_wait: Other;
+    // Under locks; a barrier that is mirrored for them is not of MPI
+    MPI_Win_lock: Other Other Other Other;
+    MPI_Win_unlock: Other Other;
+    MPI_Win_lock_all: Other Other;
+    MPI_Win_unlock_all: Other;
+    MPI_Win_flush: Other Other;
+    MPI_Win_flush_local: Other Other;
+    MPI_Win_flush_all: Other;
+    MPI_Win_flush_local_all: Other;
+    MPI_Win_sync: Other;
+    MPI_Adjoin_barrier: Communicator;
+    MPI_Fetch_and_op: SendBuffer ReceiveBuffer Datatype Dest Other Op Other;
+    MPI_Compare_and_swap: SendBuffer SendBuffer ReceiveBuffer Datatype Dest Other Other;
+    MPI_Get_accumulate: SendBuffer Count Datatype ReceiveBuffer Count Datatype Dest Other Other Datatype Op Other;
+    MPI_Rput: SendBuffer Count Datatype Dest Other Other Datatype Other Request;
+    MPI_Rget: ReceiveBuffer Count Datatype Dest Other Other Datatype Other Request;
+    MPI_Raccumulate: SendBuffer Count Datatype Dest Other Other Datatype Op Other Request;
     MPI_Put: SendBuffer Count Datatype Dest Other Other Datatype Other;
     MPI_Get: ReceiveBuffer Count Datatype Dest Other Other Datatype Other;
     MPI_Accumulate: SendBuffer Count Datatype Dest Other Other Datatype Op Other;

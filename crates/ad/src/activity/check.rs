@@ -198,6 +198,12 @@ fn check_one(
                         function.name
                     ));
                 }
+                Kind::Known(_) if crate::mpi::order::is_lost(module, &function.name) => {
+                    return fail(format!(
+                        "a call of '{}' in a program that locks windows: the order that it makes cannot be reversed; use MPI_Barrier",
+                        function.name
+                    ));
+                }
                 Kind::Mpi(call) => {
                     return check_message(module, registry, body, points, facts, inst, call);
                 }

@@ -16,6 +16,7 @@ pub mod before;
 mod bytes;
 mod integers;
 pub mod operations;
+pub mod order;
 
 use crate::Split;
 use adjoin_ir::mpi::{MpiCall, Role, lookup, plain_name};
@@ -34,6 +35,7 @@ use std::sync::OnceLock;
 const RUNTIME: &[&str] = &[
     include_str!("runtime/start.c"),
     include_str!("runtime/threads.c"),
+    include_str!("runtime/order.c"),
     include_str!("runtime/layout.c"),
     include_str!("runtime/directions.c"),
     include_str!("runtime/addresses.c"),
@@ -59,6 +61,8 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/pack.c"),
     include_str!("runtime/windows.c"),
     include_str!("runtime/window_groups.c"),
+    include_str!("runtime/window_locks.c"),
+    include_str!("runtime/window_atomics.c"),
 ];
 
 /// The pieces that only second derivatives need.
@@ -331,8 +335,9 @@ pub fn buffers<'a>(
 /// Is there something to mirror in a call?
 pub fn is_mirrored(module: &Module, body: &Body, call: &'static MpiCall, args: &[Value]) -> bool {
     let mut all = buffers(call, args).map(|(v, _)| v).peekable();
-    // Bytes are always mirrored: the other side may know less of them. A message that was probed has a place among others.
+    // Bytes are always mirrored: the other side may know less of them. A message that was probed has a place among others. Any may order what is done to windows that are locked.
     all.peek().is_none()
+        || order::is_kept(module)
         || matches!(call.name, "MPI_Mrecv" | "MPI_Imrecv")
         || !all.all(|v| holds_integers(module, body, call, args, v))
         || may_be_bytes(module, body, call, args)

@@ -295,7 +295,8 @@ impl PointsTo<'_> {
         };
         let data = &self.body.insts[inst];
         let mut all = Vec::new();
-        let mut outside = call.is_fence();
+        let orders = crate::mpi::order::is_kept(self.module);
+        let mut outside = call.is_fence() || orders;
         for (&a, role) in data.args.iter().zip(call.operands) {
             let written = match role {
                 Role::ReceiveBuffer | Role::InOutBuffer => true,
@@ -312,7 +313,7 @@ impl PointsTo<'_> {
         }
         let scatters = crate::mpi::may_scatter(self.module, self.body, call, &data.args);
         outside |= scatters;
-        if call.completes() || scatters {
+        if call.completes() || scatters || orders {
             all.extend(self.in_flight.iter().map(|&v| Access::bytes(v, None)));
             // A request that others know may be theirs.
             if outside {

@@ -88,6 +88,14 @@ impl Reverse<'_> {
         let name = activity::variable(self.m, &self.p, buffer).to_string();
         let null = self.b().null();
         let missing = self.b().eq(shadow, null);
+        // MPI_IN_PLACE and the like are numbers near zero instead of addresses.
+        let given = self.f[&buffer];
+        let number = self.b().cast(Type::I64, given);
+        let bounds = [-4096, 4096].map(|n| self.b().int(Type::I64, n));
+        let below = self.b().lt(number, bounds[0]);
+        let above = self.b().gt(number, bounds[1]);
+        let is_address = self.b().or(below, above);
+        let missing = self.b().and(missing, is_address);
         let (_, then, otherwise) = self.b().if_(missing, &[]);
         self.inside(then, |me| {
             me.stop_lost(&name);

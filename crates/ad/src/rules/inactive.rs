@@ -90,7 +90,7 @@ static NAMES: Names = Names::new(&[
      MPI_Type_ub MPI_Type_commit MPI_Type_free MPI_Type_dup MPI_Type_contiguous MPI_Type_vector MPI_Type_hvector MPI_Type_create_hvector MPI_Type_indexed
      MPI_Type_hindexed MPI_Type_create_hindexed MPI_Type_create_indexed_block MPI_Type_create_hindexed_block MPI_Type_struct MPI_Type_create_struct
      MPI_Type_create_resized MPI_Type_create_subarray MPI_Type_create_darray MPI_Type_get_envelope MPI_Type_get_contents MPI_Type_get_name MPI_Type_set_name
-     MPI_Type_match_size adjoin_MPI_bytes adjoin_MPI_bytes_run adjoin_MPI_shadow_stays adjoin_MPI_forward_begins adjoin_MPI_operation
+     MPI_Type_match_size adjoin_MPI_bytes adjoin_MPI_bytes_run adjoin_MPI_shadow_stays adjoin_MPI_forward_begins adjoin_MPI_ordered adjoin_MPI_operation
      adjoin_MPI_place adjoin_MPI_object adjoin_MPI_objects",
     // mpi.h: files, as far as they are written
     "MPI_File_open MPI_File_close MPI_File_delete MPI_File_sync MPI_File_seek MPI_File_set_size MPI_File_get_size MPI_File_preallocate MPI_File_set_view

@@ -167,7 +167,8 @@ static void adjoin_mpi_part_blocks(struct adjoin_mpi_collective *c, struct adjoi
     part->total = (int)numbers;
     if (part->layout.untyped && before > 0 && numbers > 0)
         adjoin_mpi_fail(c->call, "a datatype of numbers and bytes, or of a kind that is not known");
-    c->untyped |= part->layout.untyped;
+    /* Numbers must not travel as integers either. */
+    c->untyped |= part->layout.untyped || (numbers == 0 && bar != NULL);
     if (primal == MPI_BOTTOM && part->bar == NULL && numbers > 0)
         adjoin_mpi_fail(c->call, "numbers behind MPI_BOTTOM have no shadow");
     c->aligned = !packed;
@@ -247,13 +248,15 @@ static void adjoin_mpi_collective_check(const struct adjoin_mpi_collective *c, c
     for (int k = 0; k < part->blocks; k++)
         for (MPI_Aint j = 0; part->bar != NULL && j < part->counts[k] * part->layout.extent; j++)
             if (part->bar[part->places[k] + j] != 0)
-                adjoin_mpi_fail(c->call, "active numbers travel as MPI_BYTE, MPI_PACKED or a datatype that is not known");
+                adjoin_mpi_fail(c->call, "active numbers travel as integers, MPI_BYTE, MPI_PACKED or a datatype that is not known");
 }
 
 /* The call has been made: what the reverse sweep needs, or nothing if no numbers travelled. */
 static void *adjoin_mpi_collective_called(struct adjoin_mpi_collective *c)
 {
-    if (c->number == ADJOIN_MPI_NO_NUMBER && !c->untyped) {
+    if (c->number == ADJOIN_MPI_NO_NUMBER && adjoin_mpi_ordered && c->nonblocking)
+        adjoin_mpi_fail(c->call, "a non-blocking collective without numbers in a program that locks windows: it may order what is done to them");
+    if (c->number == ADJOIN_MPI_NO_NUMBER && !c->untyped && !adjoin_mpi_ordered) {
         adjoin_mpi_collective_free(c);
         return NULL;
     }
@@ -409,6 +412,8 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
     MPI_Wait(&c->request, MPI_STATUS_IGNORE);
     if (c->requests != NULL)
         adjoin_mpi_neighbours_wait(c);
+    if (!c->forward)
+        adjoin_mpi_windows_merge();
     int all = c->forward && adjoin_mpi_collective_exchange(c) == ADJOIN_MPI_EACH_TO_ALL;
     if (all) {
         int ranks = c->scan ? c->rank + 1 - c->exclusive : c->size;
@@ -480,7 +485,11 @@ static void adjoin_mpi_collective_reverse(void *tape)
     if (c == NULL)
         return;
     if (c->number == ADJOIN_MPI_NO_NUMBER) {
-        adjoin_mpi_collective_check(c, &c->out);
+        if (c->untyped)
+            adjoin_mpi_collective_check(c, &c->out);
+        if (adjoin_mpi_ordered)
+            MPI_Barrier(c->comm);
+        adjoin_mpi_windows_merge();
         adjoin_mpi_collective_free(c);
         return;
     }
@@ -507,7 +516,7 @@ static struct adjoin_mpi_collective *adjoin_mpi_collective_in_direction(const st
     return other;
 }
 
-/* No numbers travel; what travels as bytes has no tangent. */
+/* No numbers travel; what travels as bytes or integers has no tangent. */
 static int adjoin_mpi_collective_is_empty(struct adjoin_mpi_collective *c)
 {
     if (c->number != ADJOIN_MPI_NO_NUMBER)
@@ -516,6 +525,9 @@ static int adjoin_mpi_collective_is_empty(struct adjoin_mpi_collective *c)
         struct adjoin_mpi_part part = c->in;
         part.bar = d > 0 ? adjoin_mpi_in_direction(d, c->in.bar, c->in.offset) : c->in.bar;
         adjoin_mpi_collective_check(c, &part);
+        char *out = d > 0 ? adjoin_mpi_in_direction(d, c->out.bar, c->out.offset) : c->out.bar;
+        for (int k = 0; out != NULL && k < c->out.blocks; k++)
+            memset(out + c->out.places[k], 0, (size_t)(c->out.counts[k] * c->out.layout.extent));
     }
     adjoin_mpi_collective_free(c);
     return 1;

@@ -50,7 +50,7 @@ static struct adjoin_mpi_message *adjoin_mpi_matched_take(const char *call, int 
     int mirrored = adjoin_mpi_message_describe(m, call, 1, along, buffer, shadow, count, type);
     m->is_known = 1;
     m->is_probed = 0;
-    if (m->layout.numbers == 0) {
+    if (!adjoin_mpi_travels(m)) {
         /* Messages without numbers have no place. */
         struct adjoin_mpi_message **place = &channel->first;
         while (*place != m)

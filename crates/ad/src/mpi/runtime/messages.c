@@ -33,6 +33,12 @@ struct adjoin_mpi_message {
     struct adjoin_mpi_message *beside; /* of the same request: in second derivatives there are several */
 };
 
+/* Does it travel in the reverse sweep, or with tangents? Without numbers only to keep the ranks in order. */
+static int adjoin_mpi_travels(const struct adjoin_mpi_message *m)
+{
+    return m->layout.numbers > 0 || (adjoin_mpi_ordered && !m->along);
+}
+
 static int adjoin_mpi_route(const struct adjoin_mpi_message *m)
 {
     unsigned long place = (unsigned long)m->tag * 1000003u + m->number;
@@ -176,7 +182,7 @@ static int adjoin_mpi_message_describe(struct adjoin_mpi_message *m, const char 
     if (bytes == 0)
         MPI_Type_size(type, &m->size);
     /* Bytes and integers that are received are looked at later: nothing active may have gone that way. */
-    return m->layout.numbers > 0 || (shadow != NULL && receives);
+    return adjoin_mpi_travels(m) || (shadow != NULL && receives);
 }
 
 /* A message that is about to be sent or received; NULL: nothing is mirrored. */
@@ -197,7 +203,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
     /* MPI_Bsend, MPI_Bsend_init, MPI_Ibsend */
     m->buffered = !receives && (along || call[4] == 'B' || (call[4] == 'I' && call[5] == 'b'));
     m->is_known = !receives || (peer != MPI_ANY_SOURCE && tag != MPI_ANY_TAG);
-    if (m->layout.numbers == 0)
+    if (!adjoin_mpi_travels(m))
         return m;
     m->channel = adjoin_mpi_hold(comm);
     adjoin_mpi_enter();
@@ -259,7 +265,7 @@ static void adjoin_mpi_message_move(const struct adjoin_mpi_message *m, int how,
 /* Adjoints or tangents start on their way; another thread may start a buffered send. */
 static void adjoin_mpi_message_start_locked(struct adjoin_mpi_message *m)
 {
-    if (m->has_started || m->layout.numbers == 0)
+    if (m->has_started || !adjoin_mpi_travels(m))
         return;
     if (!m->is_numbered) {
         if (m->along)
@@ -274,7 +280,9 @@ static void adjoin_mpi_message_start_locked(struct adjoin_mpi_message *m)
     int sends = m->receives != m->along;
     MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
     char *memory = m->shadow;
-    if (!sends || memory == NULL || m->others > 0 || m->buffered || m->segments.count > 0 || !adjoin_mpi_layout_dense(&m->layout)) {
+    if (m->layout.numbers == 0)
+        memory = NULL;
+    else if (!sends || memory == NULL || m->others > 0 || m->buffered || m->segments.count > 0 || !adjoin_mpi_layout_dense(&m->layout)) {
         memory = m->packed = adjoin_mpi_block((size_t)numbers * size);
         for (int d = 0; sends && d <= m->others; d++) {
             char *shadow = adjoin_mpi_message_shadow(m, d), *to = m->packed + (size_t)d * (size_t)each * size;
@@ -366,6 +374,9 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
         return;
     if (m->layout.numbers == 0) {
         adjoin_mpi_message_without_numbers(m);
+        adjoin_mpi_message_start(m);
+        MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+        adjoin_mpi_windows_merge();
         adjoin_mpi_message_free(m);
         return;
     }
@@ -385,6 +396,8 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
         return;
     }
     MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+    if (!m->along)
+        adjoin_mpi_windows_merge();
     size_t bytes = (size_t)(m->count * m->layout.numbers) * adjoin_mpi_number_size(m->layout.number);
     for (int d = 0; m->along && m->receives && d <= m->others; d++)
         adjoin_mpi_message_move(m, ADJOIN_MPI_PUT, adjoin_mpi_message_shadow(m, d), m->packed + (size_t)d * bytes);

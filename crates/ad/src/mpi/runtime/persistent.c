@@ -204,7 +204,7 @@ static int adjoin_MPI_Request_free_augmented(MPI_Request *request, void **tape)
             t->message->is_tracked = 0;
         if (t->message != NULL && t->message->along)
             adjoin_mpi_message_finish(t->message);
-        else if (t->message != NULL && !t->message->receives && !t->message->buffered && t->message->layout.numbers > 0) {
+        else if (t->message != NULL && !t->message->receives && !t->message->buffered && adjoin_mpi_travels(t->message)) {
             t->message->buffered = 1;
             adjoin_mpi_buffer(t->message);
         }

@@ -10,6 +10,7 @@ extern void *malloc(size_t);
 extern void free(void *);
 extern void *memcpy(void *, const void *, size_t);
 extern void *memset(void *, int, size_t);
+extern int memcmp(const void *, const void *, size_t);
 extern int dprintf(int, const char *, ...);
 extern _Noreturn void abort(void);
 extern int sched_yield(void);

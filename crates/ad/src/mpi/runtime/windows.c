@@ -27,13 +27,19 @@ struct adjoin_mpi_window {
     char *base, *bar; /* if it is alone */
     struct adjoin_mpi_access *accesses; /* that are not complete */
     MPI_Group started, posted;          /* of the epochs */
+    struct adjoin_mpi_order *order;     /* if windows are locked: see window_locks */
     struct adjoin_mpi_window *next;
 };
 static struct adjoin_mpi_window *adjoin_mpi_windows;
 
+static struct adjoin_mpi_order *adjoin_mpi_order_new(char *bar, MPI_Aint size, int unit, MPI_Comm comm);
+static void adjoin_mpi_order_meet(struct adjoin_mpi_window *w);
+static void adjoin_mpi_order_free(struct adjoin_mpi_order *order);
+
 struct adjoin_mpi_epoch {
     struct adjoin_mpi_window *window;
     struct adjoin_mpi_access *accesses;
+    struct adjoin_mpi_turn *turn; /* if the window was locked */
     MPI_Group group; /* if there are no fences */
 };
 
@@ -66,13 +72,14 @@ static int adjoin_mpi_window_new(void *base, void *bar, MPI_Aint size, int unit,
         code = MPI_Win_create(base, size, unit, info, comm, win);
         MPI_Win_create(bar, size, unit, MPI_INFO_NULL, comm, &w->shadow);
     }
+    if (adjoin_mpi_ordered && !w->alone)
+        w->order = adjoin_mpi_order_new(bar, size, unit, comm);
     w->win = *win;
     w->next = adjoin_mpi_windows;
     adjoin_mpi_windows = w;
     return code;
 }
 
-/* The handle may stand for another window from now on. */
 static void adjoin_mpi_window_forget(struct adjoin_mpi_window *w)
 {
     struct adjoin_mpi_window **link = &adjoin_mpi_windows;
@@ -84,9 +91,11 @@ static void adjoin_mpi_window_forget(struct adjoin_mpi_window *w)
 
 static void adjoin_mpi_window_free(struct adjoin_mpi_window *w)
 {
+    adjoin_mpi_order_meet(w);
     adjoin_mpi_window_forget(w);
     if (!w->alone)
         MPI_Win_free(&w->shadow);
+    adjoin_mpi_order_free(w->order);
     free(w->memory);
     free(w);
 }
@@ -113,14 +122,16 @@ static int adjoin_MPI_Win_free_augmented(MPI_Win *win, void **tape)
 {
     struct adjoin_mpi_window *w = adjoin_mpi_window_of(*win);
     if (w != NULL)
-        adjoin_mpi_window_forget(w);
-    *tape = NULL;
+        w->win = MPI_WIN_NULL;
+    *tape = w;
     return MPI_Win_free(win);
 }
 
+/* Nobody frees a window before all are done with it. */
 static void adjoin_MPI_Win_free_reverse(void *tape)
 {
-    (void)tape;
+    if (tape != NULL)
+        adjoin_mpi_order_meet(tape);
 }
 
 static int adjoin_MPI_Win_free_tangent(MPI_Win *win)
@@ -203,6 +214,7 @@ static void adjoin_MPI_Win_fence_reverse(void *tape)
     if (epoch == NULL)
         return;
     struct adjoin_mpi_window *w = epoch->window;
+    adjoin_mpi_order_meet(w);
     if (!w->alone)
         MPI_Win_fence(0, w->shadow);
     for (struct adjoin_mpi_access *a = epoch->accesses; a != NULL; a = a->next)
@@ -238,8 +250,6 @@ static struct adjoin_mpi_access *adjoin_mpi_access_new(const char *call, int kin
     if (layout.numbers == 0 && (layout.untyped || adjoin_mpi_bytes_in(type) > 0) && bar != NULL)
         adjoin_mpi_fail(call, "active memory that travels as bytes");
     struct adjoin_mpi_window *w = adjoin_mpi_window_of(win);
-    if (layout.numbers == 0 && rank != MPI_PROC_NULL && w != NULL && w->alone)
-        adjoin_mpi_fail(call, "integers in a window of numbers, with one rank");
     if (layout.numbers == 0 || rank == MPI_PROC_NULL) {
         adjoin_mpi_layout_free(&layout);
         return NULL;
@@ -276,14 +286,30 @@ static void adjoin_mpi_access_ends(struct adjoin_mpi_access *a)
     adjoin_mpi_access_free(a);
 }
 
+/* Other things than numbers, if this rank is alone. */
+static void adjoin_mpi_alone(const struct adjoin_mpi_window *w, int kind, void *own, int count, MPI_Datatype type, MPI_Aint place,
+                             int target_count, MPI_Datatype target, MPI_Op op)
+{
+    char *there = w->base + place * w->unit;
+    if (kind == ADJOIN_MPI_GETS)
+        PMPI_Sendrecv(there, target_count, target, 0, 0, own, count, type, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+    else if (op == MPI_REPLACE)
+        PMPI_Sendrecv(own, count, type, 0, 0, there, target_count, target, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+    else if (op != MPI_NO_OP)
+        PMPI_Reduce_local(own, there, count, type, op);
+}
+
 /* The call itself, if this rank is alone: then it is done at once. Is it? */
-static int adjoin_mpi_access_done(struct adjoin_mpi_access *a, MPI_Win win, const void *own)
+static int adjoin_mpi_access_done(struct adjoin_mpi_access *a, int kind, const void *own, int count, MPI_Datatype type, int rank, MPI_Aint place,
+                                  int target_count, MPI_Datatype target, MPI_Op op, MPI_Win win)
 {
     struct adjoin_mpi_window *w = adjoin_mpi_window_of(win);
     if (w == NULL || !w->alone)
         return 0;
     if (a != NULL)
         adjoin_mpi_access_here(a, (char *)own, w->base + a->place * w->unit);
+    else if (rank != MPI_PROC_NULL)
+        adjoin_mpi_alone(w, kind, (void *)own, count, type, place, target_count, target, op);
     return 1;
 }
 
@@ -311,7 +337,7 @@ static int adjoin_MPI_Put_augmented(const void *from, void *bar, int count, MPI_
 {
     struct adjoin_mpi_access *a = adjoin_mpi_access_new("MPI_Put", ADJOIN_MPI_PUTS, bar, count, type, rank, place, target_count, target, win);
     *tape = a;
-    if (adjoin_mpi_access_done(a, win, from))
+    if (adjoin_mpi_access_done(a, ADJOIN_MPI_PUTS, from, count, type, rank, place, target_count, target, MPI_REPLACE, win))
         return MPI_SUCCESS;
     return MPI_Put(from, count, type, rank, place, target_count, target, win);
 }
@@ -331,7 +357,7 @@ static int adjoin_MPI_Put_tangent(const void *from, void *dot, int count, MPI_Da
     else if (!done)
         MPI_Put(adjoin_mpi_access_zeros(a), (int)(a->count * a->layout.numbers), adjoin_mpi_number_type(a->layout.number), rank, place,
                 target_count, target, adjoin_mpi_window_of(win)->shadow);
-    if (adjoin_mpi_access_done(a, win, from))
+    if (adjoin_mpi_access_done(a, ADJOIN_MPI_PUTS, from, count, type, rank, place, target_count, target, MPI_REPLACE, win))
         return MPI_SUCCESS;
     return MPI_Put(from, count, type, rank, place, target_count, target, win);
 }
@@ -341,7 +367,7 @@ static int adjoin_MPI_Get_augmented(void *to, void *bar, int count, MPI_Datatype
 {
     struct adjoin_mpi_access *a = adjoin_mpi_access_new("MPI_Get", ADJOIN_MPI_GETS, bar, count, type, rank, place, target_count, target, win);
     *tape = a;
-    if (adjoin_mpi_access_done(a, win, to))
+    if (adjoin_mpi_access_done(a, ADJOIN_MPI_GETS, to, count, type, rank, place, target_count, target, MPI_REPLACE, win))
         return MPI_SUCCESS;
     return MPI_Get(to, count, type, rank, place, target_count, target, win);
 }
@@ -358,7 +384,7 @@ static int adjoin_MPI_Get_tangent(void *to, void *dot, int count, MPI_Datatype t
     int done = adjoin_mpi_access_tangent_done(a, win);
     if (!done && dot != NULL)
         MPI_Get(dot, count, type, rank, place, target_count, target, adjoin_mpi_window_of(win)->shadow);
-    if (adjoin_mpi_access_done(a, win, to))
+    if (adjoin_mpi_access_done(a, ADJOIN_MPI_GETS, to, count, type, rank, place, target_count, target, MPI_REPLACE, win))
         return MPI_SUCCESS;
     return MPI_Get(to, count, type, rank, place, target_count, target, win);
 }
@@ -380,7 +406,7 @@ static int adjoin_MPI_Accumulate_augmented(const void *from, void *bar, int coun
     int kind = adjoin_mpi_access_kind(type, op);
     struct adjoin_mpi_access *a = adjoin_mpi_access_new("MPI_Accumulate", kind, bar, count, type, rank, place, target_count, target, win);
     *tape = a;
-    if (adjoin_mpi_access_done(a, win, from))
+    if (adjoin_mpi_access_done(a, kind, from, count, type, rank, place, target_count, target, op, win))
         return MPI_SUCCESS;
     return MPI_Accumulate(from, count, type, rank, place, target_count, target, op, win);
 }
@@ -401,7 +427,7 @@ static int adjoin_MPI_Accumulate_tangent(const void *from, void *dot, int count,
     else if (!done)
         MPI_Accumulate(adjoin_mpi_access_zeros(a), (int)(a->count * a->layout.numbers), adjoin_mpi_number_type(a->layout.number), rank, place,
                        target_count, target, op, adjoin_mpi_window_of(win)->shadow);
-    if (adjoin_mpi_access_done(a, win, from))
+    if (adjoin_mpi_access_done(a, kind, from, count, type, rank, place, target_count, target, op, win))
         return MPI_SUCCESS;
     return MPI_Accumulate(from, count, type, rank, place, target_count, target, op, win);
 }

@@ -1,0 +1,85 @@
+// ranks: 2,3,4
+/* Messages of integers say who may change a number at another rank: they order the reverses, too. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+
+enum { N = 6 };
+static int rank, size;
+
+static double objective(double *x)
+{
+    MPI_Win win; double *b; int tok = 0; MPI_Win_allocate(sizeof *b, sizeof *b, MPI_INFO_NULL, MPI_COMM_WORLD, &b, &win);
+    b[0] = 1;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank > 0) MPI_Recv(&tok, 1, MPI_INT, rank - 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    double v;
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Get(&v, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);
+    MPI_Win_flush(0, win);
+    v = sin(v) * x[0] + x[1] * (rank + 1);
+    MPI_Put(&v, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);
+    MPI_Win_unlock(0, win);
+    tok++;
+    MPI_Send(&tok, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD);
+    double s = 0;
+    if (rank == 0) {
+        MPI_Recv(&tok, 1, MPI_INT, size - 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win); s = b[0] * b[0] * tok; MPI_Win_unlock(0, win);
+    }
+    MPI_Win_free(&win);
+    return s;
+}
+
+/* What is differentiated: the sum over the ranks. */
+static double total(double *x)
+{
+    double mine = objective(x), all;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    double x[N], bar[N], dot[N], mine[2] = {0, 0}, all[2];
+    int bad = 0, any;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < N; i++) {
+        x[i] = 0.8 + 0.3 * sin(1.7 * i + 2.3 * rank + 0.4);
+        dot[i] = cos(0.9 * i + 1.1 * rank);
+        bar[i] = 0;
+    }
+    __enzyme_autodiff((void *)objective, x, bar);
+    mine[0] = __enzyme_fwddiff((void *)objective, x, dot);
+    for (int r = 0; r < size; r++)
+        for (int i = 0; i < N; i++) {
+            double h = 1e-6, at = x[i], up, down;
+            x[i] = at + (r == rank ? h : 0);
+            up = total(x);
+            x[i] = at - (r == rank ? h : 0);
+            down = total(x);
+            x[i] = at;
+            if (r == rank) {
+                double numeric = (up - down) / (2 * h);
+                mine[1] += bar[i] * dot[i];
+                if (!(fabs(bar[i] - numeric) <= 1e-6 * (1 + fabs(numeric)))) {
+                    printf("rank %d: d/dx[%d] is %.10g, not %.10g\n", rank, i, bar[i], numeric);
+                    bad = 1;
+                }
+            }
+        }
+    MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (!(fabs(all[0] - all[1]) <= 1e-10 * (1 + fabs(all[1])))) {
+        printf("the tangent is %.10g, not %.10g\n", all[0], all[1]);
+        bad = 1;
+    }
+    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return any;
+}
