@@ -29,6 +29,7 @@ mod par;
 mod paths;
 mod print;
 mod scopes;
+mod splits;
 mod stmt;
 mod sums;
 mod tidy;
@@ -96,7 +97,7 @@ impl<'m> Emitter<'m> {
 /// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
 /// that it does not use the permission; and gcc finds no fault with places that a loop for the borders of an array would reach only if the array had no elements.
 pub fn with_quiet_lanes(text: String) -> String {
-    if ![print::IN_LANES[0], print::IN_TURN]
+    if ![print::IN_LANES[0], print::IN_TURN, splits::IN_ORDER]
         .iter()
         .any(|pragma| text.contains(pragma))
     {
@@ -105,8 +106,17 @@ pub fn with_quiet_lanes(text: String) -> String {
     format!(
         "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n\
          #pragma GCC diagnostic ignored \"-Warray-bounds\"\n\
-         #pragma clang diagnostic ignored \"-Wpass-failed\"\n{text}#pragma GCC diagnostic pop\n"
+         #pragma clang diagnostic ignored \"-Wpass-failed\"\n\
+         #pragma clang diagnostic ignored \"-Wunknown-attributes\"\n{text}#pragma GCC diagnostic pop\n"
     )
+}
+
+/// What stands in front of the definition of a function, if compilers must be told something of its loops.
+pub fn before_definition(function: &adjoin_ir::Function) -> &'static str {
+    match &function.body {
+        Some(body) if splits::is_split(body) => splits::IN_ORDER,
+        _ => "",
+    }
 }
 
 /// The body of a function, from `{` to `}`.

@@ -41,6 +41,7 @@ pub(crate) fn module_text(emitter: &Emitter) -> String {
             names: &names,
         };
         functions.push('\n');
+        functions.push_str(crate::before_definition(f));
         functions.push_str(&prototype(&declarer, emitter, id));
         functions.push('\n');
         functions.push_str(&body_text(emitter, id, &names, None));

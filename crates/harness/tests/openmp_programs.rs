@@ -166,9 +166,15 @@ fn quiet(binary: &Path) -> Job {
     job(binary).env("OMP_WAIT_POLICY", "passive").limit(60)
 }
 
-/// Right with teams of any size, and quiet under `-Wall`.
+/// Right with teams of any size, and quiet under `-Wall`. A program may say `// flags: …` at its top, which come last.
 fn teams(name: &str, path: &Path, binary: &Path) -> Result<(), String> {
-    let messages = build(path, "--cc gcc -O2 -Wall -Wextra -pedantic", binary)?.stderr();
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let more = text.lines().find_map(|l| l.strip_prefix("// flags: "));
+    let flags = format!(
+        "--cc gcc -O2 -Wall -Wextra -pedantic {}",
+        more.unwrap_or("")
+    );
+    let messages = build(path, &flags, binary)?.stderr();
     let ours = |line: &&str| line.starts_with("<adjoin>:") && line.contains(" warning: ");
     if let Some(warning) = messages.lines().find(ours) {
         return Err(format!("generated code gives warnings: {warning}"));

