@@ -64,6 +64,16 @@ impl Terms<'_> {
             return self.bounded(inst, v, -most, most);
         }
         let last = n.plus_constant(-1);
+        // Of what comes from outside, it is the same for all threads (`u[t % 2][i]`, over steps).
+        let outer = |a: Atom| self.outer_value(a).is_some();
+        if p.atoms().chain(n.atoms()).all(outer) {
+            let made = self.operation(inst, v);
+            if let Some(a) = made.as_atom() {
+                let data = &mut self.atoms[a.0 as usize];
+                (data.lower, data.upper) = (Some(Poly::default()), vec![last]);
+            }
+            return made;
+        }
         self.around(v, p, n, (Poly::default(), last))
     }
 
