@@ -36,10 +36,70 @@ double teams(double *x, int n)
     }
     return s * s;
 }
+double squares(double *x, int n)
+{
+    double s = 0, t = 0;
+#pragma omp parallel // error: iterations wait for each other
+    {
+        double mine = 0;
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            mine += x[i];
+#pragma omp atomic
+        s += mine * mine;
+#pragma omp for ordered
+        for (int i = 0; i < n; i++) {
+            mine = x[i];
+#pragma omp ordered
+            t = 0.5 * t + mine;
+        }
+    }
+    return s * t;
+}
+double greatest(double *x, int n)
+{
+    double best = 0, t = 0;
+#pragma omp parallel // error: iterations wait for each other
+    {
+        double mine = 0, old = 0;
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            mine += x[i];
+#pragma omp critical
+        if (mine > best)
+            best = mine;
+#pragma omp for ordered
+        for (int i = 0; i < n; i++) {
+            old = x[i];
+#pragma omp ordered
+            t = 0.5 * t + old;
+        }
+    }
+    return best * t;
+}
+double numbers(double *x, int n)
+{
+    double s[8] = {0}, r = 0;
+#pragma omp parallel num_threads(2) // error: a team inside it does something once for each of its threads
+    {
+        int outer = omp_get_thread_num();
+#pragma omp parallel for num_threads(2)
+        for (int i = 0; i < n; i++) {
+#pragma omp atomic
+            s[outer * 2 + omp_get_thread_num()] += x[i] * x[i];
+        }
+    }
+    for (int i = 0; i < 8; i++)
+        r += s[i] * s[i] * (i + 1);
+    return r;
+}
 int main(void)
 {
     double x[2] = {1, 2}, x_bar[2] = {0, 0};
     __enzyme_autodiff((void *)turns, x, x_bar, 2);
     __enzyme_autodiff((void *)teams, x, x_bar, 2);
+    __enzyme_autodiff((void *)squares, x, x_bar, 2);
+    __enzyme_autodiff((void *)greatest, x, x_bar, 2);
+    __enzyme_autodiff((void *)numbers, x, x_bar, 2);
     return 0;
 }

@@ -1,8 +1,9 @@
 //! Locks of a team that runs backwards, too: what a thread does between taking its first lock and giving back the last becomes a critical section, of one name for all locks.
 //! Fewer threads run at a time than with several locks, which is one of the ways the program may go. Where taking and giving back are not in one place, locks stay as they are.
 
+use super::per_thread::has_turns;
 use super::runtime::callee;
-use super::{inside, locks};
+use super::{directive, inside, locks, reaches};
 use crate::edit::{exit_target, move_before, position, unlink};
 use adjoin_ir::{Body, Builder, CTy, Directive, Inst, Module, Op, Region, Type, Value};
 use std::collections::BTreeSet;
@@ -21,6 +22,20 @@ fn step(module: &Module, body: &Body, inst: Inst) -> Option<i32> {
 
 /// Rewrites the locks of a team, if all of them can be.
 pub(super) fn run(module: &mut Module, body: &mut Body, team: Inst) {
+    let mut has_locks = false;
+    inside(body, team, &mut |inst| {
+        has_locks |= matches!(&body.insts[inst].op, Op::Call(a) if locks(module, a.func));
+    });
+    if !has_locks {
+        return;
+    }
+    let mut changed = body.clone();
+    if rewrite(module, &mut changed, team).is_some() {
+        *body = changed;
+    }
+}
+
+fn rewrite(module: &mut Module, body: &mut Body, team: Inst) -> Option<()> {
     wait_plainly(module, body, team);
     let mut all = BTreeSet::new();
     inside(body, team, &mut |inst| {
@@ -30,24 +45,17 @@ pub(super) fn run(module: &mut Module, body: &mut Body, team: Inst) {
             all.insert(inst);
         }
     });
-    if all.is_empty() {
-        return;
-    }
     let mut found = Vec::new();
     for &region in &body.insts[team].regions.clone() {
-        if !sections(module, body, region, &mut found) {
-            return;
-        }
+        sections(module, body, region, &mut found).then_some(())?;
     }
     let mut seen = BTreeSet::new();
     for section in &found {
-        if !may_move(module, body, section) {
-            return;
-        }
+        may_move(module, body, section).then_some(())?;
         seen.extend(calls_of(module, body, section));
     }
-    if seen != all {
-        return;
+    if seen != all || may_wait_for_each_other(module, body, &found) {
+        return None;
     }
     for section in &found {
         enclose(module, body, section);
@@ -55,6 +63,31 @@ pub(super) fn run(module: &mut Module, body: &mut Body, team: Inst) {
     for inst in all {
         unlink(body, inst);
     }
+    Some(())
+}
+
+/// Is a lock taken inside of a critical section, and a critical section entered under a lock? As one section for all locks, they could wait for each other where different locks do not.
+fn may_wait_for_each_other(module: &Module, body: &Body, sections: &[Section]) -> bool {
+    let is_critical =
+        |inst: Inst| matches!(directive(body, inst), Some(Directive::Critical { .. }));
+    let enters = |inst: Inst| match &body.insts[inst].op {
+        Op::Call(attr) => reaches(module, attr.func, has_turns),
+        Op::CallIndirect(_) => true,
+        _ => is_critical(inst),
+    };
+    let (mut under, mut over) = (false, false);
+    for section in sections {
+        for &inst in &section.0 {
+            under |= enters(inst);
+            inside(body, inst, &mut |inner| under |= enters(inner));
+        }
+        let mut region = body.insts[section.0[0]].parent;
+        while let Some(holder) = body.regions[region].parent {
+            over |= is_critical(holder);
+            region = body.insts[holder].parent;
+        }
+    }
+    under && over
 }
 
 /// Consecutive instructions, from the first lock that is taken to the last that is given back.
@@ -297,9 +330,56 @@ fn tested(module: &Module, body: &Body, inst: Inst) -> Option<Inst> {
                 tests && test.replace(inner).is_none()
             }
             Op::Par(attr) => matches!(attr.directive, Directive::Taskyield | Directive::Flush),
-            Op::If | Op::Block | Op::Loop => true,
+            Op::If | Op::Block => true,
+            Op::Return => false,
             op => op.is_pure() || op.is_terminator(),
         };
     });
-    test.filter(|_| plain)
+    let test = test.filter(|_| plain)?;
+    ends_when_taken(body, inst, body.result(test)).then_some(test)
+}
+
+/// Does a loop end when a test is not zero, and only then?
+fn ends_when_taken(body: &Body, waiting: Inst, test: Value) -> bool {
+    let mut exits = Vec::new();
+    inside(body, waiting, &mut |inner| {
+        if body.insts[inner].op == Op::Break(waiting) {
+            exits.push(inner);
+        }
+    });
+    let [exit] = exits[..] else {
+        return false;
+    };
+    let region = body.insts[exit].parent;
+    let Some(holder) = body.regions[region].parent else {
+        return false;
+    };
+    let data = &body.insts[holder];
+    // Nothing else decides whether it comes there.
+    let alone = body.regions[body.insts[waiting].regions[0]]
+        .insts
+        .contains(&holder);
+    if !alone || !matches!(data.op, Op::If) {
+        return false;
+    }
+    let mut when = data.regions[0] == region;
+    let mut v = data.args[0];
+    while v != test {
+        let Some(made) = body.def_inst(v).map(|i| &body.insts[i]) else {
+            return false;
+        };
+        let with_zero = made
+            .args
+            .get(1)
+            .is_some_and(|&z| body.const_int(z) == Some(0));
+        match made.op {
+            Op::Ne if with_zero => {}
+            Op::Eq if with_zero => when = !when,
+            Op::Not if body.ty(v) == Type::Bool => when = !when,
+            Op::Cast if body.ty(v) == Type::Bool || body.ty(made.args[0]) == Type::Bool => {}
+            _ => return false,
+        }
+        v = made.args[0];
+    }
+    when
 }

@@ -129,7 +129,7 @@ pub(crate) fn inside(body: &Body, inst: Inst, visit: &mut dyn FnMut(Inst)) {
     }
 }
 
-/// May a team inside a team be read as one of a single thread? What it asks for its number gets 0, which only shows where the question is in sight.
+/// May a team inside a team be read as one of a single thread? Not if it asks for numbers: there may be more threads, if the program or who runs it says so.
 pub(crate) fn is_answered(module: &Module, body: &Body, team: Inst) -> bool {
     let mut called = BTreeSet::new();
     inside(body, team, &mut |inst| {
@@ -137,7 +137,9 @@ pub(crate) fn is_answered(module: &Module, body: &Body, team: Inst) -> bool {
             called.insert(attr.func);
         }
     });
-    !called.iter().any(|&f| asks_inside(module, f))
+    !called
+        .iter()
+        .any(|&f| asks(module, f) || asks_inside(module, f))
 }
 
 /// Does a function, or one that it calls, have a property?

@@ -2,11 +2,13 @@
 //!
 //! All threads run the code of a region that no construct shares out. Without a race they write to shared memory there only in turns (`critical`, `atomic`, locks), in
 //! reductions and in tasks that each of them makes. What they add is the same for any number of threads if it adds up over them: a thread's own sum that starts at zero and
-//! grows only where work is shared out. The greatest of all is the same however often it is asked for.
+//! grows only where work is shared out, and goes into what is added as it is, or times a number that all threads have alike. The greatest of all is the same however often it is asked for, but not that
+//! of sums. What a thread has of its share, looked at in any other way, shows.
 
 use super::{directive, inside, locks, reaches};
 use crate::edit::is_inside;
 use adjoin_ir::{Body, Clause, Const, DataKind, Directive, Inst, Module, Op, ReduceOp, Value};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// A `parallel` region.
@@ -16,6 +18,10 @@ struct Region<'a> {
     team: Inst,
     /// What every thread executes.
     level: Vec<Inst>,
+    /// What is executed where work is shared out.
+    shared: Vec<Inst>,
+    /// Loads of shares that go into what adds up.
+    added: RefCell<BTreeSet<Inst>>,
 }
 
 /// Does the region of a `parallel` do something once for each thread that shows? What other teams do is shared out.
@@ -25,13 +31,24 @@ pub(crate) fn shows_number(module: &Module, body: &Body, team: Inst) -> bool {
     }
     let mut level = Vec::new();
     team_level(body, team, &mut |inst| level.push(inst));
+    let at_level: BTreeSet<Inst> = level.iter().copied().collect();
+    let mut shared = Vec::new();
+    inside(body, team, &mut |inst| {
+        if !at_level.contains(&inst) {
+            shared.push(inst);
+        }
+    });
     let region = Region {
         module,
         body,
         team,
         level,
+        shared,
+        added: RefCell::default(),
     };
-    region.reduces_more() || region.level.iter().any(|&inst| region.shows(inst))
+    region.reduces_more()
+        || region.level.iter().any(|&inst| region.shows(inst))
+        || region.looks_at_shares()
 }
 
 /// Visits what every thread of a team executes. A task is made by each thread that comes to it.
@@ -151,10 +168,20 @@ impl Region<'_> {
         let is_share = |v: Value| self.is_share(v, depth - 1);
         match &data.op {
             Op::Const(c) => is_zero(c),
-            Op::Load(_) => (self.own(data.args[0])).is_some_and(|own| self.adds_up(own, depth - 1)),
+            Op::Load(_) => {
+                let own = self.own(data.args[0]);
+                let is_share = own.is_some_and(|own| self.adds_up(own, depth - 1));
+                if is_share {
+                    self.added.borrow_mut().insert(def);
+                }
+                is_share
+            }
             Op::Add | Op::Sub => data.args.iter().all(|&v| is_share(v)),
-            Op::Mul => data.args.iter().any(|&v| is_share(v)),
-            Op::Div => is_share(data.args[0]),
+            Op::Mul => {
+                let (a, b) = (data.args[0], data.args[1]);
+                is_share(a) && self.is_alike(b, 12) || is_share(b) && self.is_alike(a, 12)
+            }
+            Op::Div => is_share(data.args[0]) && self.is_alike(data.args[1], 12),
             Op::Neg | Op::Cast => is_share(data.args[0]),
             // Sums of parts of a thread's own memory.
             Op::For(_) => is_sum(self.body, def, v, is_share),
@@ -162,9 +189,172 @@ impl Region<'_> {
         }
     }
 
+    /// Has a number nothing to do with what threads have for themselves?
+    fn is_alike(&self, v: Value, depth: u32) -> bool {
+        let Some(def) = self.body.def_inst(v) else {
+            let home = self.body.def_region(v);
+            let holder = self.body.regions[home].parent;
+            return holder.is_none_or(|h| h != self.team && !is_inside(self.body, h, self.team));
+        };
+        if !is_inside(self.body, def, self.team) {
+            return true;
+        }
+        let data = &self.body.insts[def];
+        let fine = match &data.op {
+            Op::Load(_) => self.own(data.args[0]).is_none(),
+            op => op.is_pure() && data.regions.is_empty(),
+        };
+        depth > 0 && fine && data.args.iter().all(|&v| self.is_alike(v, depth - 1))
+    }
+
+    /// What kind of copy an argument of the region is.
+    fn kind(&self, copy: Value) -> Option<&DataKind> {
+        let Op::Par(attr) = &self.body.insts[self.team].op else {
+            return None;
+        };
+        let region = *self.body.insts[self.team].regions.first()?;
+        let clauses = (attr.clauses.iter()).filter(|c| c.region_args() == 1);
+        let mut copies = clauses.zip(&self.body.regions[region].args);
+        match copies.find(|(_, arg)| **arg == copy)?.0 {
+            Clause::Data { kind, .. } => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Does a private copy start as something else than nothing?
+    fn starts_as_shared(&self, own: Value) -> bool {
+        let fresh = |kind: &DataKind| matches!(kind, DataKind::Private | DataKind::Reduction(_));
+        self.kind(own).is_some_and(|kind| !fresh(kind))
+    }
+
+    /// Does a store go on with a sum, or with the product of a reduction?
+    fn goes_on(&self, store: Inst, own: Value) -> bool {
+        let product = match self.kind(own) {
+            Some(DataKind::Reduction(ReduceOp::Mul)) => Op::Mul,
+            Some(DataKind::Reduction(ReduceOp::BitXor)) => Op::Xor,
+            _ => return self.amount(store).is_some(),
+        };
+        let made = self.body.def_inst(self.body.insts[store].args[1]);
+        let fits = made.is_some_and(|i| self.body.insts[i].op == product);
+        fits && self.old_of(store).is_some()
+    }
+
+    /// Is what a thread has of its share looked at in another way than to add it up? Something that only sums go into may not be read where work is shared out; something that is
+    /// set there, unless by comparing, not behind it.
+    fn looks_at_shares(&self) -> bool {
+        let mut sums: BTreeSet<Value> = BTreeSet::new();
+        let mut set: BTreeSet<Value> = BTreeSet::new();
+        let mut old: BTreeSet<Inst> = BTreeSet::new();
+        for &inst in &self.shared {
+            let is_store = matches!(self.body.insts[inst].op, Op::Store(_));
+            let Some(own) = (is_store.then(|| self.own_of_store(inst))).flatten() else {
+                continue;
+            };
+            match self.amount(inst) {
+                Some(_) => {
+                    sums.insert(own);
+                    old.extend(self.old_of(inst));
+                }
+                None if self.compares(inst, own) => {}
+                None => drop(set.insert(own)),
+            }
+        }
+        let added = self.added.borrow();
+        let is_read = |list: &[Inst], of: &dyn Fn(Value) -> bool| {
+            list.iter().any(|&inst| {
+                let data = &self.body.insts[inst];
+                let reads = matches!(data.op, Op::Load(_) | Op::Copy(_));
+                let address = data.args.iter().take(if reads { 2 } else { 0 });
+                let own = address.filter_map(|&v| self.own(v)).any(|own| of(own));
+                own && !added.contains(&inst) && !old.contains(&inst)
+            })
+        };
+        is_read(&self.shared, &|own| {
+            sums.contains(&own) && !set.contains(&own)
+        }) || is_read(&self.level, &|own| {
+            sums.contains(&own) || set.contains(&own)
+        })
+    }
+
+    fn own_of_store(&self, store: Inst) -> Option<Value> {
+        self.own(self.body.insts[store].args[0])
+    }
+
+    /// The load of what a store adds to.
+    fn old_of(&self, store: Inst) -> Option<Inst> {
+        let data = &self.body.insts[store];
+        let made = &self.body.insts[self.body.def_inst(data.args[1])?];
+        made.args.iter().find_map(|&v| {
+            let load = self.body.def_inst(v)?;
+            let old = &self.body.insts[load];
+            let same = matches!(old.op, Op::Load(_)) && self.same_place(old.args[0], data.args[0]);
+            same.then_some(load)
+        })
+    }
+
+    /// Is something stored that was compared with what was there: under a branch, or one of two?
+    fn compares(&self, store: Inst, own: Value) -> bool {
+        let is_old = |v: Value| {
+            self.body.def_inst(v).is_some_and(|i| {
+                let data = &self.body.insts[i];
+                matches!(data.op, Op::Load(_)) && self.own(data.args[0]) == Some(own)
+            })
+        };
+        let value = self.body.insts[store].args[1];
+        if let Some(def) = self.body.def_inst(value) {
+            let data = &self.body.insts[def];
+            let greater = |f| {
+                let name = &self.module.funcs[f].name[..];
+                matches!(name, "fmax" | "fmin" | "fmaxf" | "fminf")
+            };
+            let chosen = match &data.op {
+                Op::Select => data.args[1..].iter().any(|&v| is_old(v)),
+                Op::Call(attr) if greater(attr.func) => data.args.iter().any(|&v| is_old(v)),
+                _ => false,
+            };
+            if chosen {
+                return true;
+            }
+        }
+        let mut region = self.body.insts[store].parent;
+        while let Some(holder) = self.body.regions[region].parent {
+            let data = &self.body.insts[holder];
+            if matches!(data.op, Op::If) && self.comes_from(data.args[0], &is_old) {
+                return !self.comes_from(value, &is_old);
+            }
+            region = data.parent;
+        }
+        false
+    }
+
+    /// Is a value computed from one of some kind?
+    fn comes_from(&self, v: Value, kind: &dyn Fn(Value) -> bool) -> bool {
+        let mut seen: BTreeSet<Value> = BTreeSet::new();
+        let mut work = vec![v];
+        while let Some(v) = work.pop() {
+            if kind(v) {
+                return true;
+            }
+            if let Some(def) = self.body.def_inst(v).filter(|_| seen.insert(v)) {
+                work.extend(&self.body.insts[def].args);
+            }
+        }
+        false
+    }
+
     /// Does memory of a thread hold a share: zero at first, and then what is added where work is shared out, or from other shares?
     fn adds_up(&self, own: Value, depth: u32) -> bool {
+        let plain = |&inst: &Inst| {
+            let data = &self.body.insts[inst];
+            match &data.op {
+                Op::Store(_) if self.own_of_store(inst) == Some(own) => self.goes_on(inst, own),
+                Op::Copy(_) | Op::StoreBits(_) => self.own(data.args[0]) != Some(own),
+                _ => true,
+            }
+        };
         depth > 0
+            && !self.starts_as_shared(own)
+            && self.shared.iter().all(plain)
             && self.level.iter().all(|&inst| {
                 let data = &self.body.insts[inst];
                 let here = |v: Value| self.own(v) == Some(own);
@@ -189,7 +379,8 @@ impl Region<'_> {
         loop {
             let Some(def) = self.body.def_inst(address) else {
                 let home = self.body.def_region(address);
-                let own = self.body.insts[self.team].regions.contains(&home);
+                let own = self.body.insts[self.team].regions.contains(&home)
+                    && self.kind(address) != Some(&DataKind::Shared);
                 return own.then_some(address);
             };
             let data = &self.body.insts[def];
@@ -293,7 +484,7 @@ fn is_zero(c: &Const) -> bool {
 }
 
 /// Are there critical or atomic constructs in a function?
-fn has_turns(module: &Module, func: adjoin_ir::Func) -> bool {
+pub(super) fn has_turns(module: &Module, func: adjoin_ir::Func) -> bool {
     let mut found = false;
     if let Some(body) = &module.funcs[func].body {
         body.walk(|inst| {
