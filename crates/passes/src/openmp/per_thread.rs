@@ -265,7 +265,7 @@ impl Region<'_> {
                 let data = &self.body.insts[inst];
                 let reads = matches!(data.op, Op::Load(_) | Op::Copy(_));
                 let address = data.args.iter().take(if reads { 2 } else { 0 });
-                let own = address.filter_map(|&v| self.own(v)).any(|own| of(own));
+                let own = address.filter_map(|&v| self.own(v)).any(of);
                 own && !added.contains(&inst) && !old.contains(&inst)
             })
         };
