@@ -135,18 +135,12 @@ impl Region<'_> {
 
     /// What a store adds to its place.
     fn amount(&self, store: Inst) -> Option<Value> {
-        let data = &self.body.insts[store];
-        let made = &self.body.insts[self.body.def_inst(data.args[1])?];
-        let is_old = |v: Value| {
-            self.body.def_inst(v).is_some_and(|i| {
-                let load = &self.body.insts[i];
-                matches!(load.op, Op::Load(_)) && self.same_place(load.args[0], data.args[0])
-            })
-        };
+        let old = self.body.result(self.old_of(store)?);
+        let made = &self.body.insts[self.body.def_inst(self.body.insts[store].args[1])?];
         match made.op {
-            Op::Add if is_old(made.args[0]) => Some(made.args[1]),
-            Op::Add if is_old(made.args[1]) => Some(made.args[0]),
-            Op::Sub if is_old(made.args[0]) => Some(made.args[1]),
+            Op::Add if made.args[0] == old => Some(made.args[1]),
+            Op::Add => Some(made.args[0]),
+            Op::Sub if made.args[0] == old => Some(made.args[1]),
             _ => None,
         }
     }
