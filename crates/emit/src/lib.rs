@@ -97,10 +97,14 @@ impl<'m> Emitter<'m> {
 /// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
 /// that it does not use the permission; and gcc finds no fault with places that a loop for the borders of an array would reach only if the array had no elements.
 pub fn with_quiet_lanes(text: String) -> String {
-    if ![print::IN_LANES[0], print::IN_TURN, splits::IN_ORDER]
-        .iter()
-        .any(|pragma| text.contains(pragma))
-    {
+    let words = [
+        print::IN_LANES[0],
+        print::IN_TURN,
+        splits::IN_ORDER,
+        splits::ONE_BY_ONE,
+        splits::BOTH,
+    ];
+    if !words.iter().any(|pragma| text.contains(pragma)) {
         return text;
     }
     format!(
@@ -113,10 +117,7 @@ pub fn with_quiet_lanes(text: String) -> String {
 
 /// What stands in front of the definition of a function, if compilers must be told something of its loops.
 pub fn before_definition(function: &adjoin_ir::Function) -> &'static str {
-    match &function.body {
-        Some(body) if splits::is_split(body) => splits::IN_ORDER,
-        _ => "",
-    }
+    function.body.as_ref().map_or("", splits::warning)
 }
 
 /// The body of a function, from `{` to `}`.

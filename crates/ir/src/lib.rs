@@ -62,7 +62,7 @@
 //!
 //! # Where things are
 //! [`op`] is the table of operations, [`attr`] what they carry besides values; [`module`] the arenas; [`types`] the types of values and [`ctype`] those
-//! of C; [`signature`] and [`path`] what C's function types and access paths mean for values; [`builder`] makes instructions;
+//! of C; [`signature`] and [`path`] what C's function types and access paths mean for values, [`linear`] what an address adds up; [`builder`] makes instructions;
 //! [`ctype_print`] writes C declarations; [`mpi`] knows the operands of MPI calls.
 
 pub mod attr;
@@ -73,6 +73,7 @@ pub mod checkpoint;
 pub mod ctype;
 pub mod ctype_print;
 mod lex;
+pub mod linear;
 mod link;
 pub mod module;
 pub mod mpi;
@@ -92,6 +93,7 @@ pub use attr::*;
 pub use builder::{Builder, Cursor};
 pub use checkpoint::Checkpoint;
 pub use ctype::{Basic, CTy, CTypeKind, CTypes, Quals};
+pub use linear::Linear;
 pub use module::*;
 pub use op::{Count, Effect, OPS, Op, Rule};
 pub use parse::parse_module;

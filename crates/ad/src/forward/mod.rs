@@ -385,6 +385,7 @@ fn make(
     if !session.options.errors {
         optional("zero_rows", || zero_rows::run(&mut m.types, &mut body));
     }
+    crate::loops::order::run(&mut body);
     m.funcs[func].body = Some(body);
     Ok(())
 }

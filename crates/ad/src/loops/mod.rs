@@ -17,6 +17,7 @@ mod jam;
 mod last_choice;
 mod late;
 mod nest;
+pub(crate) mod order;
 mod own;
 mod pieces;
 mod rows;

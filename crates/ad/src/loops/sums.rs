@@ -67,6 +67,9 @@ pub fn chain(
 /// Adds up what an iteration adds to a sum before it is added: the iterations then wait for one addition of each other, and clang finds a sum to which a product and something else are added
 /// only that way. The order of such sums is ours: loops that run in lanes, and those that add up adjoints.
 pub fn add_once(body: &mut Body, known: &Known) {
+    rows_first(body, |_, inst| {
+        known.mirrored.contains(&inst) && !known.fused.contains_key(&inst)
+    });
     let mut loops = Vec::new();
     body.walk(|inst| match &body.insts[inst].op {
         Op::For(attr) if attr.independent || known.mirrored.contains(&inst) => loops.push(inst),
@@ -98,8 +101,65 @@ pub fn add_once(body: &mut Body, known: &Known) {
     }
 }
 
+/// Loops with more iterations are not written out by compilers.
+const SHORT: i128 = 16;
+
+/// What a short loop in another adds to a sum, it adds up from zero, if it is one of the chosen: compilers write it out, and the iterations of the other one wait for one addition of each other.
+/// (What gcc writes out it may add up wrongly; see `order`.)
+pub(super) fn rows_first(body: &mut Body, chosen: impl Fn(&Body, Inst) -> bool) {
+    let mut rows = Vec::new();
+    body.walk(|inst| {
+        let inside = body.regions[body.insts[inst].parent].parent;
+        let is_row = is_short(body, inst)
+            && inside.is_some_and(|l| matches!(body.insts[l].op, Op::For(_) | Op::Loop))
+            && chosen(body, inst);
+        if is_row {
+            rows.push(inst);
+        }
+    });
+    if rows.is_empty() {
+        return;
+    }
+    let uses = fusion::uses(body);
+    for row in rows {
+        let region = body.insts[row].regions[0];
+        for slot in 1..body.regions[region].args.len() {
+            let start = body.insts[row].args[slot + 2];
+            let result = body.insts[row].results[slot];
+            if body
+                .def_inst(start)
+                .is_some_and(|i| matches!(body.insts[i].op, Op::Const(_)))
+                || additions(body, &uses, row, slot).is_empty()
+            {
+                continue;
+            }
+            let ty = body.ty(start);
+            let zero = Builder::before(body, row).float(ty, 0.0);
+            body.insts[row].args[slot + 2] = zero;
+            let place = body.regions[body.insts[row].parent]
+                .insts
+                .iter()
+                .position(|&i| i == row);
+            let next = place.map(|k| body.regions[body.insts[row].parent].insts[k + 1]);
+            let next = next.expect("a loop's body has an end");
+            let total = Builder::before(body, next).add(start, result);
+            for &(user, operand) in &uses[result] {
+                body.insts[user].args[operand] = total;
+            }
+        }
+    }
+}
+
+/// Does a loop run a few times only, as often each time?
+fn is_short(body: &Body, inst: Inst) -> bool {
+    let data = &body.insts[inst];
+    let bound = |k: usize| body.const_int(data.args[k]);
+    matches!(data.op, Op::For(_))
+        && matches!((bound(0), bound(1)), (Some(a), Some(b)) if (b - a).abs() <= SHORT)
+}
+
 /// The instructions that add to a carried number, each with the operand that the number is, from the first to what the loop hands on.
-fn additions(
+pub(super) fn additions(
     body: &Body,
     uses: &SecondaryMap<Value, Vec<(Inst, usize)>>,
     holder: Inst,
@@ -124,7 +184,7 @@ fn additions(
 }
 
 /// `((sum + a) - b) + c` becomes `sum + ((a - b) + c)`.
-fn amount_first(body: &mut Body, additions: &[(Inst, usize)]) {
+pub(super) fn amount_first(body: &mut Body, additions: &[(Inst, usize)]) {
     let (first, operand) = additions[0];
     let sum = body.insts[first].args[operand];
     let mut amount = body.insts[first].args[1 - operand];

@@ -424,6 +424,7 @@ impl Work<'_> {
             plan::dead_stores::run(m, &registry, function.ctype, body, disjoint);
         });
         super::tidy::remove_unused(m, body);
+        loops::order::run(body);
     }
 
     /// What is known of the memory behind the derivative's own parameters. Shadows are never the primal's memory; among themselves nothing is known of them.

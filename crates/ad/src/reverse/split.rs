@@ -165,8 +165,10 @@ pub(super) fn generate(
     };
     me.explain(&function.name);
     let (mut forward, mut backward, tape_type) = me.cut(cut, &function.name)?;
-    super::tidy::tidy(m, &mut forward);
-    super::tidy::tidy(m, &mut backward);
+    for half in [&mut forward, &mut backward] {
+        super::tidy::tidy(m, half);
+        crate::loops::order::run(half);
+    }
     m.funcs[pair.split.augmented].body = Some(forward);
     m.funcs[pair.split.reverse].body = Some(backward);
     if let Some(t) = tape_type {

@@ -8,38 +8,45 @@ use adjoin_ir::{
     CTy, Clause, DataKind, Directive, Inst, Op, Pred, ReduceOp, Type, Value, ValueDef,
 };
 
+/// The loops around a load, outermost first, and whether what is looked at depends on their counters.
+type Loops = Vec<(Inst, bool)>;
+
 impl Emitter<'_, '_> {
-    /// The smallest and the largest number that a load gives, of the iterations of the first of these loops, by a team.
-    pub(super) fn scan_by_team(
+    /// The smallest and the largest number that each load gives, of the iterations of the first of its loops, by a team.
+    ///
+    /// The loads have this first loop in common: one region looks at all of them.
+    fn scan_by_team(
         &mut self,
-        load: Inst,
-        loops: &[(Inst, bool)],
+        loads: &[(Inst, Loops)],
         so_far: [Value; 2],
         long: CTy,
-    ) -> Option<[Value; 2]> {
-        let (&(holder, true), rest) = loops.split_first()? else {
+    ) -> Option<Vec<[Value; 2]>> {
+        let &(holder, true) = loads.first()?.1.first()? else {
             return None;
         };
         let data = self.p.insts[holder].clone();
         let Op::For(attr) = data.op else {
             return None;
         };
+        self.of_team = false;
         let bounds: Vec<Value> = data.args[..3].iter().map(|&v| self.primal(v)).collect();
         let before = self.values.clone();
-        let names = ["least", "most"];
-        let places = [0, 1].map(|k| {
-            let place = self.b.slot(long, Some(names[k]));
-            self.b.store(place, so_far[k]);
-            place
-        });
-        let clauses = [ReduceOp::Min, ReduceOp::Max].into_iter().zip(names);
-        let clauses = clauses.map(|(op, name)| Clause::Data {
-            kind: DataKind::Reduction(op),
-            ctype: long,
-            name: name.to_string(),
-            section: false,
-        });
-        let (_, region) = (self.b).par(Directive::ParallelFor, clauses.collect(), places.to_vec());
+        let kinds = [(ReduceOp::Min, "least"), (ReduceOp::Max, "most")];
+        let (mut places, mut clauses) = (Vec::new(), Vec::new());
+        for _ in loads {
+            for (&(op, name), start) in kinds.iter().zip(so_far) {
+                let place = self.b.slot(long, Some(name));
+                self.b.store(place, start);
+                places.push(place);
+                clauses.push(Clause::Data {
+                    kind: DataKind::Reduction(op),
+                    ctype: long,
+                    name: name.to_string(),
+                    section: false,
+                });
+            }
+        }
+        let (_, region) = (self.b).par(Directive::ParallelFor, clauses, places.clone());
         let own = self.b.body.regions[region].args.clone();
         let outside = self.b.enter(region);
         let (_, inner) = self.b.for_(attr.pred, bounds[0], bounds[1], bounds[2], &[]);
@@ -47,17 +54,20 @@ impl Emitter<'_, '_> {
         let number = self.b.body.regions[inner].args[0];
         self.values.insert(counter, number);
         let back = self.b.enter(inner);
-        let so_far = [own[0], own[1]].map(|place| self.b.load(Type::I64, place));
-        let found = self.scan_loops(load, rest, &so_far);
-        for (place, v) in own.into_iter().zip(found) {
-            self.b.store(place, v);
+        for ((load, loops), own) in loads.iter().zip(own.chunks(2)) {
+            let so_far = pair(own).map(|place| self.b.load(Type::I64, place));
+            let found = self.scan_loops(*load, &loops[1..], &so_far);
+            for (&place, v) in own.iter().zip(found) {
+                self.b.store(place, v);
+            }
         }
         self.b.yield_(&[]);
         self.b.leave(back);
         self.b.yield_(&[]);
         self.b.leave(outside);
         self.values = before;
-        Some(places.map(|place| self.b.load(Type::I64, place)))
+        let mut look = |own: &[Value]| pair(own).map(|place| self.b.load(Type::I64, place));
+        Some(places.chunks(2).map(&mut look).collect())
     }
 
     /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
@@ -70,20 +80,87 @@ impl Emitter<'_, '_> {
         let loops = scan.map(|s| s.loops.clone()).unwrap_or_default();
         let outside = self.values.clone();
         self.of_team = scan.is_some_and(|s| !s.shares.is_empty());
+        let together = self.beside(load);
         self.enter_shares(load);
         let none = [i64::MAX, i64::MIN].map(|n| self.b.int(Type::I64, n.into()));
+        let by_team = (self.long.filter(|_| together.len() > 1))
+            .and_then(|long| self.scan_together(&together, none, long));
+        if let Some(found) = by_team {
+            self.values = outside;
+            for (&(load, _), found) in together.iter().zip(found) {
+                self.keep_scan(load, found);
+            }
+            return self.scanned[&load];
+        }
         let in_runs = !self.of_team && self.runs(load, &loops);
-        let [least, most] = match loops.last() {
+        let found = match loops.last() {
             Some(&(row, _)) if in_runs => self.scan_runs(load, row, &loops, none),
             _ => pair(&self.scan_loops(load, &loops, &none)),
         };
         self.values = outside;
-        // If nothing is read, any number will do.
+        self.keep_scan(load, found)
+    }
+
+    /// If nothing is read, any number will do.
+    fn keep_scan(&mut self, load: Inst, [least, most]: [Value; 2]) -> [Value; 2] {
         let zero = self.b.int(Type::I64, 0);
         let some = self.b.le(least, most);
         let found = [least, most].map(|v| self.b.select(some, v, zero));
         self.scanned.insert(load, found);
         found
+    }
+
+    /// A load and those that the same team scans in the same loop, with the loops around each.
+    fn beside(&self, load: Inst) -> Vec<(Inst, Loops)> {
+        let scans = self.footprints.map(|f| &f.scans);
+        let Some(first) = scans.and_then(|s| s.get(&load)).filter(|_| self.of_team) else {
+            return Vec::new();
+        };
+        let Some(shared) = first.loops.iter().position(|&(_, counts)| counts) else {
+            return Vec::new();
+        };
+        let shared = &first.loops[..=shared];
+        let others = scans.into_iter().flatten().filter(|(l, scan)| {
+            let alone = !self.covering.contains_key(l) && !self.scanned.contains_key(l);
+            **l == load || alone && scan.shares == first.shares && scan.loops.starts_with(shared)
+        });
+        others.map(|(&l, scan)| (l, scan.loops.clone())).collect()
+    }
+
+    /// Loads whose loops have the first one that counts in common, and all around it.
+    fn scan_together(
+        &mut self,
+        loads: &[(Inst, Loops)],
+        so_far: [Value; 2],
+        long: CTy,
+    ) -> Option<Vec<[Value; 2]>> {
+        let &(holder, counts) = loads[0].1.first()?;
+        if counts {
+            return self.scan_by_team(loads, so_far, long);
+        }
+        let data = self.p.insts[holder].clone();
+        let Op::For(attr) = data.op else {
+            return None;
+        };
+        let inner: Vec<_> = loads
+            .iter()
+            .map(|(l, loops)| (*l, loops[1..].to_vec()))
+            .collect();
+        let bounds = [0, 1].map(|k| self.primal(data.args[k]));
+        let runs = self.does_run(attr.pred, bounds[0], bounds[1]);
+        let none = so_far.repeat(loads.len());
+        let types = self.types(&none);
+        let (inst, then, otherwise) = self.b.if_(runs, &types);
+        let back = self.b.enter(then);
+        let before = self.values.clone();
+        let found = self.scan_together(&inner, so_far, long);
+        self.values = before;
+        self.b
+            .yield_(&found.as_ref().map_or(none.clone(), |f| f.concat()));
+        self.b.leave(back);
+        self.b.inside(otherwise, |b| b.yield_(&none));
+        let results = self.b.body.insts[inst].results.clone();
+        found.map(|_| results.chunks(2).map(pair).collect())
     }
 
     /// Loops over the share of a thread are over all iterations.
@@ -111,8 +188,9 @@ impl Emitter<'_, '_> {
             && let Some(long) = self.long
         {
             self.of_team = false;
-            if let Some(found) = self.scan_by_team(load, loops, pair(so_far), long) {
-                return found.to_vec();
+            let alone = [(load, loops.to_vec())];
+            if let Some(found) = self.scan_by_team(&alone, pair(so_far), long) {
+                return found[0].to_vec();
             }
         }
         let data = self.p.insts[holder].clone();
