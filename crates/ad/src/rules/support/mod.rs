@@ -64,6 +64,7 @@ fn is_ours(name: &str) -> bool {
             "adjoin_ask_schedule",
             "adjoin_complain",
             "adjoin_find_memory",
+            "adjoin_fresh_memory",
             "adjoin_release_memory",
             "adjoin_count_memory",
             "adjoin_most_memory",

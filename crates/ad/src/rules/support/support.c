@@ -297,11 +297,30 @@ static void *adjoin_find_memory(unsigned long bytes, int grows)
     return memory;
 }
 
+/* Large blocks lie on pages of two megabytes, where the system has such: a sweep through a cache is otherwise as long about its addresses as about its numbers. Advice that the system
+   does not know it does not follow. */
+int madvise(void *, unsigned long, int);
+int posix_memalign(void **, unsigned long, unsigned long);
+enum { adjoin_large_page = 2097152, adjoin_use_large_pages = 14 };
+
+static void *adjoin_fresh_memory(unsigned long bytes)
+{
+    const unsigned long page = adjoin_large_page, rest = bytes % page;
+    unsigned long size = rest >= page / 4 * 3 ? bytes - rest + page : bytes;
+    void *memory = (void *)0;
+    if (size < page)
+        return __builtin_malloc(bytes);
+    if (posix_memalign(&memory, page, size))
+        return (void *)0;
+    madvise(memory, size / page * page, adjoin_use_large_pages);
+    return memory;
+}
+
 void *adjoin_take_memory(unsigned long bytes)
 {
     void *memory = bytes >= 16384 ? adjoin_find_memory(bytes, 0) : (void *)0;
     if (!memory)
-        memory = __builtin_malloc(bytes);
+        memory = adjoin_fresh_memory(bytes);
     adjoin_count_memory(memory, 1);
     return memory;
 }
@@ -315,9 +334,14 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
         return memory;
     adjoin_count_memory(memory, -1);
     larger = bytes >= 16384 ? adjoin_find_memory(bytes, 1) : (void *)0;
-    if (!larger)
+    if (!larger) {
         larger = __builtin_realloc(memory, bytes);
-    else {
+        if (larger && bytes >= 2 * adjoin_large_page) {
+            /* The whole pages in it. */
+            unsigned long before = -(unsigned long)larger % adjoin_large_page;
+            madvise((char *)larger + before, (bytes - before) / adjoin_large_page * adjoin_large_page, adjoin_use_large_pages);
+        }
+    } else {
         if (memory)
             __builtin_memcpy(larger, memory, size);
         __builtin_free(memory);
@@ -371,9 +395,13 @@ void *adjoin_take_zeroed(unsigned long count, unsigned long size)
     if (size > 0 && count > 4611686018427387904UL / size)
         return (void *)0;
     void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
-    if (!memory)
+    /* Blocks that are not kept are zero when they are fresh. */
+    if (!memory && bytes >= adjoin_large_page && bytes <= 268435456)
+        memory = adjoin_fresh_memory(bytes);
+    else if (!memory)
         return __builtin_calloc(count, size);
-    __builtin_memset(memory, 0, bytes);
+    if (memory)
+        __builtin_memset(memory, 0, bytes);
     return memory;
 }
 
