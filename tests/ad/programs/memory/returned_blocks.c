@@ -1,11 +1,17 @@
 /* Functions that return memory which they made and read: the caller changes it, forgets the pointers in it and frees it, before the reverse sweep of the function comes. The functions are
-   recursive so that their derivatives are in two halves. */
+   recursive so that their derivatives are in two halves; those of the last one the program calls itself. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+struct taped {
+    void *tape;
+    double *value, *shadow;
+};
 void __enzyme_autodiff(void *, ...);
+struct taped __enzyme_augmentfwd(void *, ...);
+void __enzyme_reverse(void *, ...);
 
 enum { N = 7 };
 
@@ -101,6 +107,42 @@ static double of_pointers(const double *x, int n)
     return s;
 }
 
+/* The last element is that of x and the squares of the others. */
+static double *sines(const double *x, int n)
+{
+    double *y = malloc(n * sizeof *y);
+    for (int i = 0; i < n; i++)
+        y[i] = sin(x[i]);
+    for (int i = 0; i < n - 1; i++)
+        y[n - 1] += y[i] * y[i];
+    return y;
+}
+
+static int check_halves(void)
+{
+    double x[N], gradient[N] = {0};
+    int wrong = 0;
+    for (int i = 0; i < N; i++)
+        x[i] = 0.3 + 0.2 * i;
+    struct taped forward = __enzyme_augmentfwd((void *)sines, x, gradient, N);
+    for (int i = 0; i < N; i++) {
+        forward.value[i] = 100;
+        forward.shadow[i] = i == N - 1;
+    }
+    __enzyme_reverse((void *)sines, x, gradient, N, forward.tape);
+    for (int i = 0; i < N; i++) {
+        double expected = i < N - 1 ? sin(2 * x[i]) : cos(x[i]);
+        if (!(fabs(gradient[i] - expected) <= 1e-12)) {
+            printf("halves: %d: %.12g, not %.12g\n", i, gradient[i], expected);
+            wrong = 1;
+        }
+        wrong |= forward.value[i] != 100;
+    }
+    free(forward.value);
+    free(forward.shadow);
+    return wrong;
+}
+
 static int check(const char *name, double (*f)(const double *, int))
 {
     double x[N], gradient[N] = {0};
@@ -127,5 +169,5 @@ static int check(const char *name, double (*f)(const double *, int))
 
 int main(void)
 {
-    return check("numbers", of_numbers) | check("pointers", of_pointers);
+    return check("numbers", of_numbers) | check("pointers", of_pointers) | check_halves();
 }
