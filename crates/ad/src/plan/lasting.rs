@@ -27,7 +27,7 @@ impl Lasting {
         points.objects(v).iter().all(|place| match place.object {
             Object::Parameter(k) => self.parameters.contains(&k) || typed,
             Object::Stack(_) if !threads => true,
-            object if object.is_local() => !points.escapes(object),
+            object if object.is_local() => points.is_own(object),
             object => self.outside || typed || points.is_constant(object),
         })
     }

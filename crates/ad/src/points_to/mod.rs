@@ -415,11 +415,14 @@ impl<'a> PointsTo<'a> {
             if self.parameters.get(k as usize).is_some_and(|p| p.alone) && !self.escaped.contains(&object))
     }
 
+    /// Is an object made by the body and known to it alone, also when it has returned?
+    pub fn is_own(&self, object: Object) -> bool {
+        object.is_local() && !self.escapes(object) && !self.returned.contains(&object)
+    }
+
     /// Is everything that a pointer can point to made by the body, and known to it alone?
     pub fn is_private(&self, v: Value) -> bool {
-        self.places[v]
-            .iter()
-            .all(|p| p.object.is_local() && !self.escapes(p.object))
+        self.places[v].iter().all(|p| self.is_own(p.object))
     }
 
     /// May an address be in a global that the user says is inactive? What goes through it loses its derivative, so it must go through it.
