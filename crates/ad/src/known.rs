@@ -12,6 +12,8 @@ pub const GROW: &str = "adjoin_grow_memory";
 pub const GIVE: &str = "adjoin_give_memory";
 /// `calloc` for shadows.
 pub const TAKE_ZEROED: &str = "adjoin_take_zeroed";
+/// `malloc` for what the program allocates. Only finished derivatives ask for it.
+pub const LEND: &str = "adjoin_lend_memory";
 /// `free` for shadows and for what the program was to free.
 pub const KEEP: &str = "adjoin_keep_memory";
 /// A block that several shadows share. Only finished derivatives ask for it.
@@ -245,7 +247,7 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
 pub fn lookup(name: &str) -> Option<Known> {
     let name = plain_name(name);
     Some(match name {
-        "malloc" | "__builtin_malloc" | "valloc" | TAKE | TAKE_TAPE => Known::Malloc(0),
+        "malloc" | "__builtin_malloc" | "valloc" | TAKE | TAKE_TAPE | LEND => Known::Malloc(0),
         "aligned_alloc" | "memalign" => Known::Malloc(1),
         "calloc" | "__builtin_calloc" | TAKE_ZEROED => Known::Calloc,
         "realloc" | "__builtin_realloc" | GROW => Known::Realloc,

@@ -136,6 +136,7 @@ pub static LISTED: &[Listed] = &[
     pass("skip", &[After], "skips what only adds zero to adjoints, since a branch was not taken"),
     pass("share_loads", &[After], "reads memory once in a derivative where nothing may have written it meanwhile"),
     pass("dead_stores", &[After], "removes stores to places that are written again before anything reads them"),
+    pass("lend", &[After], "takes large blocks that the program allocates from what was used before"),
     pass("rooms", &[After], "lets small blocks that live until the end lie side by side in larger ones"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
     required("verify", &[Front, After], "checks the IR"),

@@ -3,16 +3,22 @@
 //! A slot qualifies when each use is a load or store of a whole part at a constant offset, a copy of the whole object, or a fill
 //! of it with zero, and the parts that are accessed do not overlap with different shapes (so unions that are used in two ways stay
 //! in memory). Copies become loads and stores of the parts.
+//!
+//! So do copies of small records with pointers in loops, wherever they are: buffers that a loop exchanges are then seen to be
+//! exchanged, also where they are members of records that are exchanged as a whole.
 
 use crate::edit::{live_regions, zero};
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, CTypes, Inst, MemAttr, Op, SlotAttr, Span, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, CTypes, CopyAttr, Inst, MemAttr, Op, SlotAttr, Span, Step,
+    Type, Value,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::BTreeMap;
 
 /// More parts than this stay together.
 const MOST_PARTS: usize = 64;
+/// Records in memory with more parts than this are copied as a whole.
+const MOST_COPIED: usize = 12;
 
 /// Runs the pass.
 pub fn run(types: &CTypes, body: &mut Body) {
@@ -20,6 +26,7 @@ pub fn run(types: &CTypes, body: &mut Body) {
 }
 
 fn apply(types: &CTypes, body: &mut Body) {
+    through_variables(types, body);
     let uses = uses(body);
     let mut slots = Vec::new();
     body.walk(|inst| {
@@ -44,6 +51,71 @@ fn apply(types: &CTypes, body: &mut Body) {
         }
         .run();
     }
+}
+
+/// Copies of small records with pointers in loops go through a variable, which is then split.
+fn through_variables(types: &CTypes, body: &mut Body) {
+    let mut copies = Vec::new();
+    body.walk(|inst| {
+        if let Op::Copy(CopyAttr {
+            bytes,
+            ctype: Some(t),
+        }) = body.insts[inst].op
+            && types.size_of(t) == Some(bytes)
+            && is_exchanged(types, t)
+            && is_in_loop(body, inst)
+            && !body.insts[inst].args.iter().any(|&v| is_slot(body, v))
+        {
+            copies.push((inst, bytes, types.unqualified(t)));
+        }
+    });
+    for (inst, bytes, t) in copies {
+        let (region, span) = (body.insts[inst].parent, body.insts[inst].span);
+        let op = Op::Slot(SlotAttr {
+            ctype: t,
+            name: None,
+            align: 0,
+        });
+        let slot = body.make(region, op, Vec::new(), span);
+        let between = body.add_result(slot, Type::Ptr);
+        let from = std::mem::replace(&mut body.insts[inst].args[1], between);
+        let ctype = Some(t);
+        let op = Op::Copy(CopyAttr { bytes, ctype });
+        let first = body.make(region, op, vec![between, from], span);
+        let list = &mut body.regions[region].insts;
+        let at = list.iter().position(|&i| i == inst).expect("it is there");
+        list.splice(at..at, [slot, first]);
+    }
+}
+
+/// Is it a record of few parts, a pointer among them?
+fn is_exchanged(types: &CTypes, t: CTy) -> bool {
+    matches!(types.shape(t), CTypeKind::Record(_))
+        && !types.quals(t).is_volatile
+        && leaves(types, t).is_some_and(|parts| {
+            parts.len() <= MOST_COPIED && parts.values().any(|p| p.ty == Type::Ptr)
+        })
+}
+
+fn is_in_loop(body: &Body, inst: Inst) -> bool {
+    let mut at = inst;
+    while let Some(holder) = body.regions[body.insts[at].parent].parent {
+        if matches!(body.insts[holder].op, Op::For(_) | Op::Loop) {
+            return true;
+        }
+        at = holder;
+    }
+    false
+}
+
+fn is_slot(body: &Body, v: Value) -> bool {
+    body.def_inst(v)
+        .is_some_and(|i| matches!(body.insts[i].op, Op::Slot(_)))
+}
+
+/// Into how many parts an object of a type would be split, if all accesses name a part.
+pub(crate) fn count_parts(types: &CTypes, t: CTy) -> Option<usize> {
+    leaves(types, t).map(|parts| parts.len())
 }
 
 /// A copy between two objects that would split differently keeps both in memory.

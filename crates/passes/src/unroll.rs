@@ -4,13 +4,15 @@
 //! its parts become values: the reverse sweep then adds to values, and what it needs is kept once, not once for each access. Only loops with a constant and small number of
 //! iterations are taken, only where an array gains by it, and only up to a size. Results are the same to the bit: nothing changes its order.
 //!
-//! So do the innermost loops of a stencil or a convolution (`taps`): the loop over the grid around them is then one that can run in lanes both ways.
+//! So do the innermost loops of a stencil, a convolution or a polynomial (`taps`): the loop over the grid around them is then one that can run in lanes both ways.
 
 mod taps;
 
 use crate::copy::Copier;
 use crate::edit::{self, Replacements};
-use adjoin_ir::{Body, Builder, CTypeKind, CTypes, Inst, MemAttr, Op, Pred, Region, Type, Value};
+use adjoin_ir::{
+    Body, Builder, CTy, CTypeKind, CTypes, Inst, MemAttr, Op, Pred, Region, Type, Value,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Loops that run more often than this stay loops.
@@ -154,7 +156,7 @@ fn count(body: &Body, inst: Inst) -> Option<Count> {
     let last = first + trips * step;
     let most = 1i128 << (ty.bits() - 1);
     let fits = (-most..most).contains(&last);
-    (fits && (1..=MOST_TRIPS.max(taps::MOST_TAPS)).contains(&trips)).then_some(Count {
+    (fits && (1..=MOST_TRIPS.max(taps::MOST_TERMS)).contains(&trips)).then_some(Count {
         first,
         step,
         trips,
@@ -185,8 +187,8 @@ impl Finder<'_> {
             return None;
         };
         let size = self.types.size_of(attr.ctype)?;
-        let element = self.element(attr.ctype)?;
-        if self.types.quals(attr.ctype).is_volatile || size / element > MOST_PARTS {
+        let parts = self.parts(attr.ctype)?;
+        if self.types.quals(attr.ctype).is_volatile || parts > MOST_PARTS {
             return None;
         }
         let mut loops = BTreeSet::new();
@@ -211,16 +213,21 @@ impl Finder<'_> {
         (!loops.is_empty()).then_some(loops)
     }
 
-    /// The size of the numbers in an array, or in an array of arrays.
-    fn element(&self, mut t: adjoin_ir::CTy) -> Option<u64> {
-        let mut nested = false;
+    /// How many parts an array has, or an array of arrays or records.
+    fn parts(&self, array: CTy) -> Option<u64> {
+        let mut t = array;
         while let CTypeKind::Array { elem, len } = self.types.shape(t) {
             (*len)?;
             t = *elem;
-            nested = true;
         }
-        let ty = Type::of_ctype(self.types, t)?;
-        (nested && ty.size() > 1).then_some(ty.size())
+        if t == array {
+            return None;
+        }
+        match Type::of_ctype(self.types, t) {
+            Some(ty) if ty.size() > 1 => Some(self.types.size_of(array)? / ty.size()),
+            Some(_) => None,
+            None => crate::sroa::count_parts(self.types, array).map(|n| n as u64),
+        }
     }
 
     /// Is a number computed from constants and counters of short loops alone?

@@ -164,8 +164,9 @@ impl<'a> Nest<'a> {
 
     /// What makes two addresses the same throughout the loop, if they do not change in it.
     fn key(&self, v: Value, depth: usize) -> Option<String> {
+        // Also what is computed in front of the loop: parts of it may be computed again inside.
         if !self.body.encloses(self.region, self.body.def_region(v)) {
-            return Some(v.to_string());
+            return Some(spelled(self.body, v, depth));
         }
         let ValueDef::Result(inst, _) = self.body.values[v].def else {
             return None;

@@ -1,5 +1,5 @@
 // Structs of arrays whose pointers a loop over steps exchanges: arrays apart, overlapping and shared, sizes that differ, no step, few steps; three structs that rotate; members read behind the loop; a loop whose
-// inner loops do not run; structs that the steps write to; arrays that a loop makes for itself in a struct of its own.
+// inner loops do not run; structs that the steps write to; arrays that a loop makes for itself in a struct of its own; structs that are exchanged as a whole, behind pointers, in an array, in memory of their own.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,6 +134,80 @@ static double own(const double *k, state *a, state *b, state *c, int steps)
     return s;
 }
 
+static void exchange(state *a, state *b)
+{
+    state old = *a;
+    *a = *b;
+    *b = old;
+}
+
+/* All that is in the structs changes places. */
+static double whole(const double *k, state *a, state *b, state *c, int steps)
+{
+    for (int t = 0; t < steps; t++) {
+        step(a, b, k);
+        exchange(a, b);
+    }
+    double s = 0;
+    for (int i = 0; i < ALL; i++)
+        s += a->h[i] * a->h[i] * (1 + i % 3) + a->u[i] * b->h[i] * b->scale + c->h[i];
+    if (steps % 2)
+        exchange(a, b);
+    return s;
+}
+
+/* In an array; what is exchanged in the last step is read behind the loop. */
+static double in_array(const double *k, state *a, state *b, state *c, int steps)
+{
+    state s[2];
+    double sum = 0;
+    for (int i = 0; i < 2; i++) {
+        s[i].n = N;
+        s[i].visits = 0;
+        s[i].scale = 0.7 + 0.2 * i;
+        s[i].h = malloc(ALL * sizeof(double));
+        s[i].u = malloc(ALL * sizeof(double));
+        for (int j = 0; j < ALL; j++) {
+            s[i].h[j] = a->h[j];
+            s[i].u[j] = 0.5 * b->h[j];
+        }
+    }
+    for (int t = 0; t < steps; t++) {
+        step(&s[0], &s[1], k);
+        s[1].visits++;
+        exchange(&s[0], &s[1]);
+    }
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < ALL; j++)
+            sum += s[i].h[j] * s[i].u[j] * s[i].scale * (1 + s[i].visits);
+    for (int i = 0; i < 2; i++) {
+        free(s[i].h);
+        free(s[i].u);
+    }
+    return sum + c->u[2];
+}
+
+/* Three in memory of their own, of which some steps exchange the first two and others the last two. */
+static double sometimes(const double *k, state *a, state *b, state *c, int steps)
+{
+    state *all = malloc(3 * sizeof *all);
+    all[0] = *a;
+    all[1] = *b;
+    all[2] = *c;
+    for (int t = 0; t < steps; t++) {
+        step(&all[0], &all[1], k);
+        if (t % 2)
+            exchange(&all[0], &all[1]);
+        else
+            exchange(&all[1], &all[2]);
+    }
+    double s = 0;
+    for (int i = 0; i < ALL; i++)
+        s += all[0].h[i] * all[1].h[i] + all[2].u[i] * all[1].scale * (1 + i % 2);
+    free(all);
+    return s;
+}
+
 typedef double function(const double *, state *, state *, state *, int);
 static double memory[6 * ALL], bars[6 * ALL], now[6 * ALL], k[ALL], k_bar[ALL];
 static state states[3], shadows[3];
@@ -207,6 +281,9 @@ int main(void)
                 TRY(shrinking);
                 TRY(inside);
                 TRY(own);
+                TRY(whole);
+                TRY(in_array);
+                TRY(sometimes);
             }
     return wrong != 0;
 }

@@ -7,7 +7,7 @@
 //! After a change of the C file: `BLESS=1 cargo test -p adjoin-harness --test support`.
 
 use crate::known::{
-    GIVE, GIVE_TAPE, GROW, KEEP, TAKE, TAKE_BLOCK, TAKE_TAPE, TAKE_ZEROED, again, outside,
+    GIVE, GIVE_TAPE, GROW, KEEP, LEND, TAKE, TAKE_BLOCK, TAKE_TAPE, TAKE_ZEROED, again, outside,
 };
 use adjoin_ir::{Func, Linkage, Module, parse_module};
 
@@ -71,6 +71,8 @@ fn is_ours(name: &str) -> bool {
             "adjoin_add_block",
             "adjoin_drop_block",
             "adjoin_keep_block",
+            "adjoin_lend",
+            LEND,
             TAKE,
             GROW,
             GIVE,
@@ -105,6 +107,7 @@ fn notes(name: &str) -> bool {
 
 /// Gives the functions bodies, if a module declares any of them.
 pub fn complete(module: &mut Module) {
+    adjoin_passes::registry::optional("lend", || crate::reverse::lend(module));
     adjoin_passes::registry::optional("rooms", || crate::reverse::gather_rooms(module));
     complete_with(module, TEXT, is_ours);
     complete_with(module, OUTSIDE, finds_shadows);

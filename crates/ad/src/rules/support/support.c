@@ -379,13 +379,33 @@ void adjoin_give_memory(void *memory)
     adjoin_keep_block(memory);
 }
 
-/* Memory that malloc would give back to the system, where fresh pages come from: calloc and free for shadows, and for what the program was to free. */
+/* How much of its own memory, in large blocks, the calling thread has lent to derivatives. */
+static _Thread_local unsigned long adjoin_lent;
+
+static void *adjoin_lend(void *memory)
+{
+    unsigned long size = memory ? malloc_usable_size(memory) : 0;
+    if (size >= 131072)
+        adjoin_lent += size;
+    return memory;
+}
+
+/* Memory that malloc would give back to the system, where fresh pages come from: malloc, calloc and free for shadows, and for what the program allocates and frees. No more is kept than
+   was lent: of a program that allocates by itself what only derivatives free, one block for each call would be left over. */
 void adjoin_keep_memory(void *memory)
 {
-    if (memory && malloc_usable_size(memory) >= 131072)
+    unsigned long size = memory ? malloc_usable_size(memory) : 0;
+    if (size >= 131072 && size <= adjoin_lent) {
+        adjoin_lent -= size;
         adjoin_keep_block(memory);
-    else
+    } else
         __builtin_free(memory);
+}
+
+void *adjoin_lend_memory(unsigned long bytes)
+{
+    void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
+    return adjoin_lend(memory ? memory : adjoin_fresh_memory(bytes));
 }
 
 void *adjoin_take_zeroed(unsigned long count, unsigned long size)
@@ -399,10 +419,10 @@ void *adjoin_take_zeroed(unsigned long count, unsigned long size)
     if (!memory && bytes >= adjoin_large_page && bytes <= 268435456)
         memory = adjoin_fresh_memory(bytes);
     else if (!memory)
-        return __builtin_calloc(count, size);
+        return adjoin_lend(__builtin_calloc(count, size));
     if (memory)
         __builtin_memset(memory, 0, bytes);
-    return memory;
+    return adjoin_lend(memory);
 }
 
 /* A block for what lives until the end of a derivative and is small. */
@@ -415,7 +435,7 @@ void *adjoin_take_block(unsigned long bytes)
         adjoin_complain("adjoin: no memory for a shadow");
         __builtin_abort();
     }
-    return memory;
+    return adjoin_lend(memory);
 }
 
 /* What called functions keep for their reverse lies one behind the other in blocks of the thread, in front of each its block and its size: it is mostly given back in the
