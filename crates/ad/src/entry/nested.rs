@@ -234,16 +234,19 @@ fn function_of(body: &Body, v: Value) -> Option<Func> {
     }
 }
 
-/// The name of the marker that is read.
+/// The name of the marker that is read, or whose address it is: then it is an integer.
 fn marker(module: &Module, body: &Body, v: Value) -> Option<String> {
-    let load = &body.insts[body.def_inst(origin(body, v))?];
-    let Op::Load(_) = load.op else { return None };
-    match body.insts[body.def_inst(load.args[0])?].op {
-        Op::GlobalAddr(g) => {
-            Some(module.globals[g].name.clone()).filter(|n| n.starts_with("enzyme_"))
-        }
-        _ => None,
-    }
+    let data = &body.insts[body.def_inst(origin(body, v))?];
+    let (place, read) = match data.op {
+        Op::Load(_) => (&body.insts[body.def_inst(data.args[0])?], true),
+        _ => (data, false),
+    };
+    let Op::GlobalAddr(g) = place.op else {
+        return None;
+    };
+    let global = &module.globals[g];
+    let integer = (module.types.arithmetic(global.ctype)).is_some_and(|b| b.is_integer());
+    (global.name.starts_with("enzyme_") && (read || integer)).then(|| global.name.clone())
 }
 
 fn constant(body: &Body, v: Value) -> Option<i128> {

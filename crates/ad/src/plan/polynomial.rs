@@ -18,6 +18,8 @@ pub enum Atom {
     Smallest(Inst),
     /// The largest.
     Largest(Inst),
+    /// The counter of a loop in its last iteration, if it runs (`reverse/snapshots`).
+    Last(Inst),
     /// The smaller of two.
     Least(Box<Polynomial>, Box<Polynomial>),
     /// The larger of two.
@@ -209,7 +211,7 @@ impl Polynomial {
                     a.variables(all);
                     b.variables(all);
                 }
-                Atom::Quotient(..) | Atom::Smallest(_) | Atom::Largest(_) => {}
+                Atom::Quotient(..) | Atom::Smallest(_) | Atom::Largest(_) | Atom::Last(_) => {}
             }
         }
     }
@@ -235,7 +237,7 @@ impl Atom {
     fn is_nonnegative(&self) -> bool {
         match self {
             Atom::Value(_) | Atom::Second(_) | Atom::Smallest(_) | Atom::Largest(_) => true,
-            Atom::Quotient(..) => false,
+            Atom::Quotient(..) | Atom::Last(_) => false,
             Atom::Least(a, b) => a.is_nonnegative() && b.is_nonnegative(),
             Atom::Most(a, b) => a.is_nonnegative() || b.is_nonnegative(),
         }

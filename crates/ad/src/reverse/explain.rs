@@ -376,8 +376,13 @@ impl Reverse<'_> {
                 factors.push(c.abs().to_string());
             }
             for atom in atoms {
-                if let Atom::Value(v) = atom {
-                    factors.push(self.expression(*v, DEEPEST));
+                match atom {
+                    Atom::Value(v) => factors.push(self.expression(*v, DEEPEST)),
+                    Atom::Last(l) => {
+                        let counter = self.p.regions[self.p.insts[*l].regions[0]].args[0];
+                        factors.push(format!("last {}", self.described(counter)));
+                    }
+                    _ => {}
                 }
             }
             text.push_str(match (text.is_empty(), c < 0) {

@@ -110,12 +110,12 @@ pub(crate) fn find(
     plans
 }
 
-/// How many instructions there are in a nest of arithmetic, loads, stores, branches and loops; none if there is anything else.
+/// How many instructions there are in a nest of arithmetic, loads, stores, variables, branches and loops; none if there is anything else.
 fn size(m: &Module, body: &Body, inst: Inst) -> Option<usize> {
     let data = &body.insts[inst];
     let fits = match &data.op {
         Op::Load(attr) | Op::Store(attr) => !attr.volatile,
-        Op::For(_) | Op::If | Op::Yield => true,
+        Op::For(_) | Op::If | Op::Yield | Op::Slot(_) => true,
         Op::Call(attr) => {
             let function = &m.funcs[attr.func];
             function.body.is_none() && crate::rules::lookup(&function.name).is_some()

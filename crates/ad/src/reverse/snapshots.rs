@@ -245,33 +245,66 @@ impl Reverse<'_> {
 
     /// The outermost region in whose executions a load can be read from a copy.
     fn candidate(&self, load: Inst) -> Option<Candidate> {
-        let path = self.path_of(load)?;
+        let whole = self.path_of(load, None)?;
         let versions = self.rereads.versions.of.get(&load)?;
         versions.iter().rev().find_map(|version| {
-            let kept = self.kept_in(load, &path, version.home)?;
-            let number = self.order[kept.point] as usize;
-            // The pointer must be there where the copy is made.
-            let before = match self.p.values[path.base].def {
-                ValueDef::Arg(region, _) => self.p.encloses(region, version.home),
-                ValueDef::Result(inst, _) => {
-                    let home = self.p.insts[inst].parent;
-                    self.p.encloses(home, version.home)
-                        && (home != version.home || (self.order[inst] as usize) < number)
-                }
-            };
-            before.then_some(Candidate {
-                load,
-                number,
-                from: version.from,
-                kept,
+            let from_start = self.candidate_in(load, &whole, version.home, version.from);
+            // Or from where a pointer has moved to in front of the nest: the layers of a network, one behind the other.
+            from_start.or_else(|| {
+                let moved = self.pointer_at(load, version.home)?;
+                let path = self.path_of(load, Some(moved))?;
+                (path.base != whole.base).then_some(())?;
+                self.candidate_in(load, &path, version.home, version.from)
             })
         })
     }
 
-    fn path_of(&self, load: Inst) -> Option<Path> {
+    fn candidate_in(
+        &self,
+        load: Inst,
+        path: &Path,
+        home: Region,
+        from: usize,
+    ) -> Option<Candidate> {
+        let kept = self.kept_in(load, path, home)?;
+        let number = self.order[kept.point] as usize;
+        // The pointer must be there where the copy is made.
+        let before = match self.p.values[path.base].def {
+            ValueDef::Arg(region, _) => self.p.encloses(region, home),
+            ValueDef::Result(inst, _) => {
+                let place = self.p.insts[inst].parent;
+                self.p.encloses(place, home)
+                    && (place != home || (self.order[inst] as usize) < number)
+            }
+        };
+        before.then_some(Candidate {
+            load,
+            number,
+            from,
+            kept,
+        })
+    }
+
+    /// The last pointer on the way to what a load reads that is there in a region.
+    fn pointer_at(&self, load: Inst, home: Region) -> Option<Value> {
+        let mut at = self.p.insts[load].args[0];
+        loop {
+            let data = &self.p.insts[self.p.def_inst(at)?];
+            matches!(data.op, Op::Addr(_)).then_some(())?;
+            at = data.args[0];
+            if self.p.encloses(self.p.def_region(at), home) {
+                return Some(at);
+            }
+        }
+    }
+
+    /// Takes an access apart, from a pointer on the way to it on, or from the first.
+    fn path_of(&self, load: Inst, from: Option<Value>) -> Option<Path> {
         let mut chain = Vec::new();
         let mut base = self.p.insts[load].args[0];
-        while let Some(inst) = self.p.def_inst(base) {
+        while from != Some(base)
+            && let Some(inst) = self.p.def_inst(base)
+        {
             let data = &self.p.insts[inst];
             let Op::Addr(attr) = &data.op else { break };
             chain.push((attr.clone(), data.args[1..].to_vec()));

@@ -642,6 +642,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 self.b.cast(Type::F64, x)
             }
             Atom::Quotient(..) => unreachable!("only the dependence test asks for quotients"),
+            Atom::Last(_) => unreachable!("only copies ask for the last iteration"),
             Atom::Smallest(load) => {
                 let [least, _] = self.scan(*load);
                 self.b.cast(Type::F64, least)

@@ -109,10 +109,14 @@ pub fn written(e: &Expr) -> &Expr {
     }
 }
 
-/// The name of a variable that is read, conversions aside: a marker.
+/// The name of a variable that is read, conversions aside: a marker. Its address is one too (`&enzyme_dup`), where it is an integer: others are memory.
 fn marker<'a>(parsed: &'a Parsed, e: &Expr) -> Option<&'a str> {
+    let types = &parsed.unit.types;
     match &e.kind {
         ExprKind::Cast { operand, .. } | ExprKind::Load(operand) => marker(parsed, operand),
+        ExprKind::AddrOf(operand) => (types.arithmetic(operand.ty))
+            .is_some_and(|b| b.is_integer())
+            .then(|| marker(parsed, operand))?,
         ExprKind::Var(v) => Some(&*parsed.unit.vars[*v].name).filter(|n| n.starts_with("enzyme_")),
         _ => None,
     }

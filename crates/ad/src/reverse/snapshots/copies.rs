@@ -7,7 +7,7 @@ use super::{Kept, Less};
 use crate::known::memcpy;
 use crate::plan::polynomial::{Atom, Polynomial};
 use crate::points_to::Extent;
-use adjoin_ir::{Inst, Step, Type, Value};
+use adjoin_ir::{Inst, Op, Pred, Step, Type, Value};
 
 impl Reverse<'_> {
     /// The memory for copies: rows of elements.
@@ -166,9 +166,14 @@ impl Reverse<'_> {
         for (atoms, c) in p.terms() {
             let mut term: Option<Value> = None;
             for atom in atoms {
-                let Atom::Value(v) = atom else { continue };
-                let v = self.hoist(*v, before);
-                let v = self.cast(Type::I64, v);
+                let v = match atom {
+                    Atom::Value(v) => {
+                        let v = self.hoist(*v, before);
+                        self.cast(Type::I64, v)
+                    }
+                    Atom::Last(l) => self.last_counter(*l, before),
+                    _ => continue,
+                };
                 term = Some(match term {
                     Some(t) => self.b().mul(t, v),
                     None => v,
@@ -191,6 +196,28 @@ impl Reverse<'_> {
             });
         }
         sum.unwrap_or_else(|| self.int(0))
+    }
+
+    /// The counter of a loop in its last iteration, if it runs.
+    fn last_counter(&mut self, l: Inst, before: Inst) -> Value {
+        let bounds = [0, 1, 2].map(|k| self.p.insts[l].args[k]);
+        let closed = matches!(&self.p.insts[l].op, Op::For(attr) if matches!(attr.pred, Pred::Le | Pred::Ge));
+        let [first, end, step] = bounds.map(|v| {
+            let v = self.hoist(v, before);
+            self.cast(Type::I64, v)
+        });
+        let mut distance = self.b().sub(end, first);
+        if !closed {
+            let up = self.p.const_int(bounds[2]).is_some_and(|n| n > 0);
+            let one = self.int(1);
+            distance = match up {
+                true => self.b().sub(distance, one),
+                false => self.b().add(distance, one),
+            };
+        }
+        let trips = self.b().div(distance, step);
+        let way = self.b().mul(trips, step);
+        self.b().add(first, way)
     }
 
     /// Copies, in F.
@@ -277,7 +304,8 @@ impl Reverse<'_> {
         args: &[Value],
         ty: Type,
     ) -> Value {
-        let path = self.path_of(load).expect("it was taken apart before");
+        let base = self.kept[k as usize].base;
+        let path = (self.path_of(load, Some(base))).expect("it was taken apart before");
         let low = self.caches.firsts[&k];
         if let [(attr, _)] = &path.rest[..]
             && matches!(attr.steps.first(), Some(Step::IndexDyn))
@@ -321,7 +349,7 @@ impl Reverse<'_> {
 
     /// What must be had to read a load from a copy.
     pub(in crate::reverse) fn kept_needs(&self, load: Inst, k: u32) -> Option<Vec<Key>> {
-        let path = self.path_of(load)?;
+        let path = self.path_of(load, Some(self.kept[k as usize].base))?;
         let mut needs = vec![Key::Kept(k)];
         let operands = path.rest.iter().flat_map(|(_, o)| o);
         needs.extend(operands.map(|&v| Key::Value(v)));

@@ -232,10 +232,19 @@ impl Reverse<'_> {
         let data = &self.p.insts[l];
         let Op::For(attr) = &data.op else { return None };
         let step = self.p.const_int(data.args[2])?;
-        if exactly && step.abs() != 1 || !self.p.ty(data.args[0]).is_signed() && step < 0 {
+        if !self.p.ty(data.args[0]).is_signed() && step < 0 {
             return None;
         }
         let (first, last, around) = self.bounds_at(l, loops, before)?;
+        // The last step may end anywhere in front of the bound.
+        if exactly && step.abs() != 1 {
+            let end = self.last_counter_of(l, step, [&first, &last], before)?;
+            let ends = match step > 0 {
+                true => (first, end, None),
+                false => (end, first, None),
+            };
+            return around.is_none().then_some(ends);
+        }
         match (attr.pred, step > 0) {
             (Pred::Lt, true) => Some((first, last.plus_constant(-1)?, around)),
             (Pred::Le, true) => Some((first, last, around)),
@@ -243,6 +252,29 @@ impl Reverse<'_> {
             (Pred::Ge, false) => Some((last, first, around)),
             _ => None,
         }
+    }
+
+    /// The counter of a loop of larger steps in its last iteration, as it is known in front of an instruction.
+    fn last_counter_of(
+        &self,
+        l: Inst,
+        step: i128,
+        [first, end]: [&Polynomial; 2],
+        before: Inst,
+    ) -> Option<Polynomial> {
+        let data = &self.p.insts[l];
+        let Op::For(attr) = &data.op else { return None };
+        match (attr.pred, step > 0) {
+            (Pred::Lt | Pred::Le, true) | (Pred::Gt | Pred::Ge, false) => {}
+            _ => return None,
+        }
+        if let (Some(first), Some(_)) = (first.as_constant(), end.as_constant()) {
+            let trips = self.constant_trips(l)?;
+            let last = i128::from(first).checked_add((trips - 1).checked_mul(step)?)?;
+            return Some(Polynomial::constant(i64::try_from(last).ok()?));
+        }
+        let known = |k: usize| self.is_hoistable(data.args[k], before);
+        (known(0) && known(1)).then(|| Polynomial::atom(Atom::Last(l)))
     }
 
     /// The two bounds of a loop as they are known in front of an instruction. Of a loop whose bounds depend on the counter of one around it (`k` from `i + 1` on), those of the
