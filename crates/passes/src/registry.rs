@@ -110,6 +110,7 @@ pub static LISTED: &[Listed] = &[
     pass("fuse", &[Planning], "runs F of an iteration where its R is, if the adjoint of the loop's result is known before"),
     pass("exclusive", &[Planning], "reverses `place += amount` by reading the adjoint of the place only"),
     pass("reread", &[Planning], "reads again what memory still holds, rather than storing it"),
+    pass("left", &[Planning], "reads computed values where the program itself leaves them in memory, rather than storing them"),
     pass("undo", &[Planning], "takes stores to local memory back on the way, so that loads before them can be read again"),
     pass("forwarding", &[Planning], "keeps once what a loop leaves in memory and a later one reads there, if the reverse sweep needs both"),
     pass("snapshots", &[Planning], "keeps a copy of an array that is overwritten instead of every value that was read from it"),

@@ -126,8 +126,8 @@ fn source(body: &Body, points: &PointsTo<'_>, load: Inst, other: Inst) -> Option
     })
 }
 
-/// May a loop end before its last iteration, or skip a part of one?
-fn may_be_left(body: &Body, holder: Inst) -> bool {
+/// May a loop end before its last iteration, or skip a part of one? Of other constructs: may what they hold leave them?
+pub(super) fn may_be_left(body: &Body, holder: Inst) -> bool {
     let mut work = body.insts[holder].regions.to_vec();
     while let Some(region) = work.pop() {
         for &inst in &body.regions[region].insts {

@@ -17,6 +17,7 @@ pub mod invariant;
 mod join;
 pub mod lanes;
 pub mod lasting;
+pub mod left;
 pub mod members;
 pub mod peel;
 mod pivot;

@@ -3,8 +3,8 @@
 use super::lasting::{self, CallFacts};
 use super::versions::Versions;
 use crate::points_to::{Disjoint, PointsTo};
-use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type};
-use std::collections::{BTreeMap, HashMap};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Type, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// For each load that cannot simply be read again: what stands in the way.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Rereads {
     pub versions: Versions,
     /// Where else the values of loads are.
     pub handed: HashMap<Inst, Vec<super::handed::Source>>,
+    /// Values that stores leave in memory until the end, and the stores.
+    pub left: HashMap<Value, Inst>,
     /// What calls that stay calls can rely on.
     pub calls: BTreeMap<Inst, CallFacts>,
 }
@@ -30,7 +32,7 @@ enum Blocked {
 }
 
 /// Is an instruction in a construct that threads run one at a time, in any order?
-fn in_exclusive(body: &Body, inst: Inst) -> bool {
+pub(super) fn in_exclusive(body: &Body, inst: Inst) -> bool {
     let mut region = body.insts[inst].parent;
     while let Some(holder) = body.regions[region].parent {
         if let Op::Par(attr) = &body.insts[holder].op {
@@ -95,6 +97,18 @@ impl Rereads {
         rereads.handed = adjoin_passes::registry::optional("forwarding", || {
             super::handed::find(body, &points, &rereads)
         });
+        if reread {
+            let undone: BTreeSet<Inst> = (rereads.blocked.values())
+                .flat_map(|blocked| match blocked {
+                    Blocked::Stores(stores) => stores.as_slice(),
+                    _ => &[],
+                })
+                .copied()
+                .collect();
+            rereads.left = adjoin_passes::registry::optional("left", || {
+                super::left::find(body, &points, split, &undone)
+            });
+        }
         if adjoin_passes::registry::is_on("snapshots") {
             rereads.versions = Versions::find(module, body, &points, &rereads);
         }

@@ -65,7 +65,7 @@ pub struct Dependence {
     pub rows: BTreeSet<Inst>,
     /// Pointers that are one of two, which lead to different memory.
     pub choices: HashMap<Value, [Value; 2]>,
-    /// Parallel regions whose threads never wait for each other: what one of them writes, no other accesses.
+    /// Parallel regions, and instructions directly in one, in which threads never wait for each other: what one of them writes, no other accesses there.
     pub apart: BTreeSet<Inst>,
 }
 
@@ -183,12 +183,28 @@ impl Dependence {
                 };
                 let carried = (0..count).any(|k| {
                     inside(common[k])
-                        && !self.apart.contains(&common[k])
+                        && !self.are_threads_apart(body, common[k], [first.inst, second.inst])
                         && self.meet(body, first, second, &common[..k], Some(common[k]))
                 });
                 carried || in_order && self.meet(body, first, second, common, None)
             }
         }
+    }
+
+    /// Is this a team, and do its threads certainly not meet in these places, since nothing orders what they do there?
+    fn are_threads_apart(&self, body: &Body, team: Inst, places: [Inst; 2]) -> bool {
+        if !matches!(body.insts[team].op, Op::Par(_)) {
+            return false;
+        }
+        let part = |mut inst: Inst| loop {
+            match body.regions[body.insts[inst].parent].parent {
+                Some(holder) if holder == team => break Some(inst),
+                Some(holder) => inst = holder,
+                None => break None,
+            }
+        };
+        let [a, b] = places.map(part);
+        self.apart.contains(&team) || a == b && a.is_some_and(|part| self.apart.contains(&part))
     }
 
     /// By how many bytes an address moves when a value in it grows by one. `None`: not by a number.

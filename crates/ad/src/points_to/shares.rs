@@ -40,29 +40,42 @@ impl PointsTo<'_> {
 }
 
 impl PointsTo<'_> {
-    /// Parallel regions in which nothing orders what threads do: no barrier, no lock, no access that is atomic. A program without races then has no two threads that access one
-    /// place, one of them writing.
+    /// Parallel regions, and parts of them between two barriers, in which nothing orders what threads do: no barrier, no lock, no access that is atomic. A program without races then has no two
+    /// threads that access one place there, one of them writing. Parts are only looked for where threads wait at barriers alone: a flag could order the rest as well.
     pub(super) fn regions_apart(&self) -> BTreeSet<Inst> {
         let body = self.body;
-        let (mut teams, mut ordered) = (BTreeSet::new(), BTreeSet::new());
+        let directive = |inst: Inst| match &body.insts[inst].op {
+            Op::Par(attr) => Some(&attr.directive),
+            _ => None,
+        };
+        let is_team = |inst: Inst| directive(inst) == Some(&Directive::Parallel);
+        let waits = |inst: Inst| {
+            let plain = [Directive::Barrier, Directive::Single, Directive::Master];
+            directive(inst).is_some_and(|d| plain.contains(d))
+        };
+        let holder = |inst: Inst| body.regions[body.insts[inst].parent].parent;
+        // What holds something that orders threads, and teams that have more than barriers for it.
+        let (mut ordered, mut unknown) = (BTreeSet::new(), BTreeSet::new());
+        let mut apart = BTreeSet::new();
         body.walk(|inst| {
-            let data = &body.insts[inst];
-            let is_team = |op: &Op| matches!(op, Op::Par(a) if a.directive == Directive::Parallel);
-            if is_team(&data.op) {
-                teams.insert(inst);
+            let alone = self.leaves_order_alone(inst);
+            if is_team(inst) || alone && holder(inst).is_some_and(is_team) {
+                apart.insert(inst);
             }
-            if self.leaves_order_alone(inst) {
-                return;
-            }
-            let mut region = data.parent;
-            while let Some(holder) = body.regions[region].parent {
-                if is_team(&body.insts[holder].op) {
-                    ordered.insert(holder);
+            let mut around = (!alone).then(|| holder(inst)).flatten();
+            while let Some(outer) = around {
+                ordered.insert(outer);
+                if is_team(outer) && !waits(inst) {
+                    unknown.insert(outer);
                 }
-                region = body.insts[holder].parent;
+                around = holder(outer);
             }
         });
-        teams.difference(&ordered).copied().collect()
+        apart.retain(|&inst| {
+            let part = holder(inst).filter(|&h| !is_team(inst) && is_team(h));
+            !ordered.contains(&inst) && part.is_none_or(|team| !unknown.contains(&team))
+        });
+        apart
     }
 
     /// Does an instruction certainly not wait for other threads, or let them go on?

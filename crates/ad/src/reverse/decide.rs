@@ -98,6 +98,7 @@ impl Reverse<'_> {
         };
         let demands = demands.clone();
         self.kept_loads.clear();
+        self.left.clear();
         let asked = self.latest(&demands);
         self.offer_snapshots(|key| asked.contains_key(&key));
         let (mut made, mut price) = self.decided(&demands);
@@ -117,12 +118,40 @@ impl Reverse<'_> {
             self.kept_loads.clear();
             let (plain, less) = self.decided(&demands);
             match less <= price {
-                true => made = plain,
+                true => (made, price) = (plain, less),
                 false => (self.kept_loads, self.undoable) = with,
             }
         }
+        self.read_left(&demands, &mut made, price);
         self.hand_on(&mut made);
         self.plan = Plan::Made(made);
+    }
+
+    /// Values that F was to store and that the program itself leaves in memory are read there, if that is cheaper. What can be computed again stays so: in lanes memory costs more.
+    fn read_left(
+        &mut self,
+        demands: &BTreeMap<Key, BTreeSet<Inst>>,
+        made: &mut Decisions,
+        price: u64,
+    ) {
+        let stored = made.stored.iter().filter_map(|&key| match key {
+            Key::Value(v) => Some(v),
+            _ => None,
+        });
+        let offered: BTreeSet<Value> = stored.filter(|&v| self.is_left(v)).collect();
+        if offered.is_empty() {
+            return;
+        }
+        let undoable = self.undoable.clone();
+        self.left = offered;
+        let (plan, less) = self.decided(demands);
+        match less < price {
+            true => *made = plan,
+            false => {
+                self.left.clear();
+                self.undoable = undoable;
+            }
+        }
     }
 
     /// Of values that are the same and that F was to store both, one is stored.
@@ -303,6 +332,8 @@ impl Reverse<'_> {
                 }
                 let scale = match lanes.entry(home) {
                     _ if recipe.is_call => LANES,
+                    // What is made of counters waits for nothing.
+                    _ if self.is_counting(key) => 1,
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => *new.insert(match self.may_run_in_lanes(home) {
                         true => 1,
@@ -326,6 +357,20 @@ impl Reverse<'_> {
             handed: HashMap::new(),
         };
         (made, price)
+    }
+
+    /// Is a key an integer, or a condition, that is computed from integers without a division?
+    fn is_counting(&self, key: Key) -> bool {
+        let Key::Value(v) = key else { return false };
+        let Some(inst) = self.p.def_inst(v) else {
+            return false;
+        };
+        let data = &self.p.insts[inst];
+        let counts = |v: Value| self.p.ty(v).is_int() || self.p.ty(v) == Type::Bool;
+        counts(v)
+            && data.op.is_pure()
+            && !matches!(data.op, Op::Div | Op::Rem)
+            && data.args.iter().all(|&a| counts(a))
     }
 
     /// A guess of how often a region runs.

@@ -47,6 +47,14 @@ impl Reverse<'_> {
             };
             let data = &self.p.insts[inst];
             let span = data.span;
+            if let Some(store) = self.read_where_left(v) {
+                report.reread.push(Reread {
+                    value: self.path(self.p.insts[store].args[0]),
+                    span: self.p.insts[store].span,
+                    reason: "the program leaves it there".to_string(),
+                });
+                continue;
+            }
             match data.op {
                 Op::Load(_) | Op::LoadBits(_) => report.reread.push(Reread {
                     value: self.path(data.args[0]),

@@ -166,6 +166,8 @@ pub(super) struct Reverse<'m> {
     /// Parts of arrays that can be kept, and the loads that could then be read from them.
     kept: Vec<snapshots::Kept>,
     kept_loads: HashMap<Inst, u32>,
+    /// Values that are read where the program leaves them.
+    left: BTreeSet<Value>,
     /// Conditions of the primal that only choose between values.
     only_chooses: EntitySet<Value>,
     /// Values that may remain unused, so that their adjoints are zero and their partials anything.
@@ -295,6 +297,7 @@ impl<'m> Reverse<'m> {
             undoable: HashMap::new(),
             kept: Vec::new(),
             kept_loads: HashMap::new(),
+            left: BTreeSet::new(),
             only_chooses: recipes::only_choose(p),
             optional,
             order: decide::order(p),

@@ -1,12 +1,15 @@
 //! How a value of the forward sweep is had again in the reverse sweep: from what, at what price, and the instructions for it.
 //!
-//! An operation without effects is done again; a load is read again if memory is as it was; a value that a loop carries and only advances by an
+//! An operation without effects is done again; a load is read again if memory is as it was, and so is a value that the program left there; a value that a loop carries and only advances by an
 //! invariant amount, or exchanges with others (two buffers that are swapped), follows from its initial value and the number of the iteration.
 
 use super::Reverse;
 use super::needed::Key;
 use adjoin_ir::{Body, Const, Inst, Op, Region, Step, Type, Value, ValueDef};
 use cranelift_entity::EntitySet;
+
+/// The most that finding the place may cost where a value was left.
+const EASY: u64 = 12;
 
 /// From what a value is had again.
 #[derive(Clone, Debug)]
@@ -34,6 +37,8 @@ enum How {
     Null,
     /// The shadow of a global.
     Global(adjoin_ir::Global),
+    /// From where this store left it.
+    Left(Inst),
     /// From a copy of the array.
     Kept(Inst, u32),
     /// The initial value and as many steps as iterations.
@@ -78,6 +83,20 @@ impl Reverse<'_> {
                 how: How::Null,
             });
         }
+        match self.rereads.left.get(&v) {
+            Some(&store) if !is_shadow && self.left.contains(&v) => Some(Recipe {
+                needs: vec![Key::Value(self.p.insts[store].args[0])],
+                price: 2,
+                undone: Vec::new(),
+                is_call: false,
+                how: How::Left(store),
+            }),
+            _ => self.computed_recipe(v, is_shadow),
+        }
+    }
+
+    /// How a value or a shadow can be computed or read again.
+    fn computed_recipe(&self, v: Value, is_shadow: bool) -> Option<Recipe> {
         match self.p.values[v].def {
             ValueDef::Arg(region, k) => self.carried_recipe(region, k as usize, is_shadow),
             ValueDef::Result(inst, k) if matches!(self.p.insts[inst].op, Op::If) => {
@@ -93,6 +112,35 @@ impl Reverse<'_> {
             ValueDef::Result(inst, _) if is_shadow => self.shadow_recipe(inst),
             ValueDef::Result(inst, _) => self.value_recipe(inst),
         }
+    }
+
+    /// Can a value be read where the program left it, and is that place easy to find?
+    pub(super) fn is_left(&self, v: Value) -> bool {
+        let store = self.rereads.left.get(&v);
+        let place = store.map(|&s| Key::Value(self.p.insts[s].args[0]));
+        place.is_some_and(|place| self.is_easy(place))
+    }
+
+    /// Can a key be had again for little, and without keeping anything for it?
+    fn is_easy(&self, key: Key) -> bool {
+        let mut work = vec![key];
+        let mut seen: Vec<Key> = Vec::new();
+        let mut price = 0;
+        while let Some(key) = work.pop() {
+            if self.is_at_hand(key) || seen.contains(&key) {
+                continue;
+            }
+            let Some(recipe) = self.recipe(key) else {
+                return false;
+            };
+            price += recipe.price;
+            if price > EASY || !recipe.undone.is_empty() {
+                return false;
+            }
+            seen.push(key);
+            work.extend(recipe.needs);
+        }
+        true
     }
 
     fn value_recipe(&self, inst: Inst) -> Option<Recipe> {
@@ -353,6 +401,14 @@ impl Reverse<'_> {
         })
     }
 
+    /// The store that left a value where R reads it, if R does.
+    pub(super) fn read_where_left(&self, v: Value) -> Option<Inst> {
+        match self.recipe(Key::Value(v))?.how {
+            How::Left(store) => Some(store),
+            _ => None,
+        }
+    }
+
     /// Has a key again, in a region of R.
     pub(super) fn again(&mut self, key: Key, region: Region) -> Option<Value> {
         let (Key::Value(v) | Key::Shadow(v)) = key else {
@@ -382,6 +438,7 @@ impl Reverse<'_> {
                 .load_if_some(args[0])
                 .expect("reading a pointer does not fail"),
             How::Null => me.b().null(),
+            How::Left(_) => me.b().load(ty, args[0]),
             How::Kept(load, k) => me.load_kept(load, k, &args, ty),
             How::Global(_) => match global {
                 Some(g) => me.b().global(g),
