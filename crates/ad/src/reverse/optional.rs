@@ -342,17 +342,6 @@ impl Reverse<'_> {
             };
             return made.is_some_and(|inst| is_singular(m, p, inst));
         }
-        let grows = |v: Value| can_overflow(m, p, v, MOST_STEPS);
-        self.optional.chosen.contains(y)
-            && match factor {
-                Some(v) => grows(v),
-                // Partials of what is bounded are finite where its argument is.
-                None => p.def_inst(y).is_none_or(|inst| {
-                    let data = &p.insts[inst];
-                    let rule = callee(m, &data.op).and_then(rules::lookup);
-                    let tame = rule.is_some_and(|(rule, _)| TAME.contains(&&*rule.name));
-                    !tame || data.args.iter().any(|&a| grows(a))
-                }),
-            }
+        self.optional.chosen.contains(y) && factor.is_none_or(|v| can_overflow(m, p, v, MOST_STEPS))
     }
 }
