@@ -5,6 +5,7 @@
 //! are easy to understand.
 
 mod clauses;
+mod corners;
 mod openmp;
 mod shapes;
 mod starts;
@@ -35,6 +36,8 @@ struct Diet {
     constants: bool,
     /// Lists, rows, jumps and the like.
     shapes: bool,
+    /// Loops without a sign, values that make no sense, work that is forgotten and the like.
+    corners: bool,
     /// Not drawn, but asked for.
     openmp: bool,
 }
@@ -59,6 +62,7 @@ impl Diet {
             floats: some(),
             constants: some(),
             shapes: some(),
+            corners: some(),
             openmp: false,
         }
     }
@@ -428,6 +432,7 @@ impl Writer {
                 scope.arrays.push(name);
             }
             18..=20 if self.diet.shapes => self.shape(scope),
+            21 | 22 if self.diet.corners => self.corner(scope),
             _ => self.assignment(scope),
         }
     }
