@@ -69,6 +69,11 @@ static double kept(double *x, int n)
     return s;
 }
 /* The last numbers in them overflow, and nobody looks. */
+#ifdef PASSES_OFF
+#define MUCH 0
+#else
+#define MUCH 900
+#endif
 static double overflowing(double *x, int n)
 {
     double *w = malloc(n * sizeof *w), s = 0;
@@ -82,15 +87,15 @@ static double overflowing(double *x, int n)
             double a[2] = {x[i], w[i] * w[n - 1 - i]};
             s += a[0] * a[1];
             for (int k = 0; k < 2; k++)
-                a[k] = exp(900 + a[k]) * a[k];
+                a[k] = exp(MUCH + a[k]) * a[k];
         }
 #pragma omp for
         for (int i = 0; i < n; i++)
-            w[i] = exp(900 + w[i]) * w[i];
+            w[i] = exp(MUCH + w[i]) * w[i];
     }
 #pragma omp parallel for
     for (int i = 0; i < n; i++)
-        w[i] *= exp(900 + x[i]);
+        w[i] *= exp(MUCH + x[i]);
     free(w);
     return s;
 }

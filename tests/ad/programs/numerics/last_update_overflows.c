@@ -117,9 +117,11 @@ int main(void)
     __enzyme_autodiff((void *)g, enzyme_dup, x, e, enzyme_const, N);
     __enzyme_autodiff((void *)steps, enzyme_dup, x, s, enzyme_const, N);
     __enzyme_autodiff((void *)unused, enzyme_dup, x, u, enzyme_const, N);
-    check(f, d);
     check(g, e);
+#ifndef PASSES_OFF
+    check(f, d);
     check(steps, s);
+#endif
     check(unused, u);
     return failures != 0;
 }

@@ -40,7 +40,7 @@ impl Writer {
 
     /// A quotient, a logarithm or a root that is infinite or no number, unless a condition holds; it is used where it does.
     fn sometimes(&mut self, scope: &Scope) {
-        let (d, q) = (self.name("d"), self.name("q"));
+        let (fits, d, q) = (self.name("fits"), self.name("d"), self.name("q"));
         let condition = self.condition(scope);
         let (a, b) = (self.atom(scope), self.atom(scope));
         let value = match self.below(4) {
@@ -48,19 +48,20 @@ impl Writer {
             1 => format!("sqrt({d} - 1.0 + 1e-3) * {a}"),
             _ => format!("{a} / {d}"),
         };
+        self.line(&format!("int {fits} = {condition};"));
         self.line(&format!(
-            "double {d} = {condition} ? 1.0 + {b} * {b} : 0.0 * {b};"
+            "double {d} = {fits} ? 1.0 + {b} * {b} : NONE({b});"
         ));
         self.line(&format!("double {q} = {value};"));
         let place = self.place(scope);
         let text = match self.below(5) {
-            0 => format!("if ({d} != 0.0) {place} = 0.5 * sin({q});"),
-            1 => format!("for (int i = 0; i < ({d} != 0.0); i++) {place} += 0.1 * sin({q});"),
+            0 => format!("if ({fits}) {place} = 0.5 * sin({q});"),
+            1 => format!("for (int i = 0; i < {fits}; i++) {place} += 0.1 * sin({q});"),
             2 => format!(
-                "switch ({d} != 0.0) {{ case 1: {place} = 0.6 * sin({q}); break; default: {place} *= 0.5; }}"
+                "switch ({fits}) {{ case 1: {place} = 0.6 * sin({q}); break; default: {place} *= 0.5; }}"
             ),
-            3 => format!("for (int i = 0; {d} != 0.0 && i < 2; i++) {place} += 0.1 * sin({q});"),
-            _ => format!("{place} = {d} != 0.0 ? sin({q}) : 0.5 * {place};"),
+            3 => format!("for (int i = 0; {fits} && i < 2; i++) {place} += 0.1 * sin({q});"),
+            _ => format!("{place} = {fits} ? sin({q}) : 0.5 * {place};"),
         };
         self.line(&text);
     }
@@ -76,7 +77,7 @@ impl Writer {
         self.line(&format!("    {place} += 0.1 * {r};"));
         let last = trips - 1;
         self.line(&format!(
-            "    {r} = sin({a}) / (i < {last} ? 1.0 + {b} * {b} : 0.0 * {b});"
+            "    {r} = sin({a}) / (i < {last} ? 1.0 + {b} * {b} : NONE({b}));"
         ));
         self.line("}");
     }
@@ -97,7 +98,7 @@ impl Writer {
         self.line(&format!("    {h}[i] = sin({value}) * (i + 1) / {SIZE};"));
         self.line(&format!("{place} = 0.5 * {place} + 0.2 * {h}[{index}];"));
         self.line(&format!("for (int i = 0; i < {SIZE}; i++)"));
-        self.line(&format!("    {h}[i] = exp(900.0 + {h}[i]) * {h}[i];"));
+        self.line(&format!("    {h}[i] = exp(MUCH + {h}[i]) * {h}[i];"));
         if heap {
             self.line(&format!("free({h});"));
         }
