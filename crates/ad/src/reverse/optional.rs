@@ -184,7 +184,8 @@ fn partly_read(p: &Body, points: &PointsTo<'_>) -> BTreeSet<Inst> {
     stores.into_iter().filter(part_of).collect()
 }
 
-/// May a load read less than what a store has stored? It may in a branch that the store is not in, and in a triangle of loops where the store is in a rectangle.
+/// May a load read less than what a store has stored? It may in a branch that the store is not in, in a triangle of loops where the store is in a rectangle, and in front of the store in a loop, which reads what was
+/// stored in the iteration before.
 fn is_partial(p: &Body, store: Inst, load: Inst) -> bool {
     let around = |inst: Inst| {
         let mut all = Vec::new();
@@ -209,7 +210,14 @@ fn is_partial(p: &Body, store: Inst, load: Inst) -> bool {
         };
         bounds.iter().any(|&v| is_counter(p, v, MOST_STEPS))
     };
-    loaded[common..].iter().any(is_branch)
+    let top = |list: &[Inst], inst: Inst| list.get(common).copied().unwrap_or(inst);
+    let (first, second) = (top(&loaded, load), top(&stored, store));
+    let is_loop = |inst: &Inst| matches!(p.insts[*inst].op, Op::For(_) | Op::Loop);
+    let before = p.insts[first].parent == p.insts[second].parent
+        && stored[..common].iter().any(is_loop)
+        && position(p, first) < position(p, second);
+    before
+        || loaded[common..].iter().any(is_branch)
         || loaded[common..].iter().any(is_bent) && !stored[common..].iter().any(is_bent)
 }
 

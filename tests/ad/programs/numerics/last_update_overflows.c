@@ -91,6 +91,26 @@ static double unused(const double *x, int n)
     return sum;
 }
 
+/* the state behind the last step, in buffers that are exchanged */
+static double exchanged(const double *x, int n)
+{
+    double *a = malloc(sizeof *a * (size_t)n), *b = malloc(sizeof *b * (size_t)n), sum = 0;
+    for (int i = 0; i < n; i++)
+        a[i] = 0.1 * x[i];
+    for (int t = 0; t < 3; t++) {
+        for (int i = 0; i < n; i++)
+            sum += a[i] * a[n - 1 - i];
+        for (int i = 0; i < n; i++)
+            b[i] = x[i] / (t < 2 ? 2 + a[i] : 0 * a[i]);
+        double *now = a;
+        a = b;
+        b = now;
+    }
+    free(a);
+    free(b);
+    return sum;
+}
+
 static int failures;
 static void check(double (*h)(const double *, int), const double *d)
 {
@@ -110,17 +130,19 @@ static void check(double (*h)(const double *, int), const double *d)
 }
 int main(void)
 {
-    double x[N], d[N] = {0}, e[N] = {0}, s[N] = {0}, u[N] = {0};
+    double x[N], d[N] = {0}, e[N] = {0}, s[N] = {0}, u[N] = {0}, v[N] = {0};
     for (int i = 0; i < N; i++)
         x[i] = cos(i);
     __enzyme_autodiff((void *)f, enzyme_dup, x, d, enzyme_const, N);
     __enzyme_autodiff((void *)g, enzyme_dup, x, e, enzyme_const, N);
     __enzyme_autodiff((void *)steps, enzyme_dup, x, s, enzyme_const, N);
     __enzyme_autodiff((void *)unused, enzyme_dup, x, u, enzyme_const, N);
+    __enzyme_autodiff((void *)exchanged, enzyme_dup, x, v, enzyme_const, N);
     check(g, e);
 #ifndef PASSES_OFF
     check(f, d);
     check(steps, s);
+    check(exchanged, v);
 #endif
     check(unused, u);
     return failures != 0;
