@@ -1,13 +1,18 @@
 //! Work whose results nothing reads any more: the last update of an array that then goes. Nobody wants its derivative either, and where its numbers overflow, adjoints of zero would meet
 //! infinite partials.
 //!
-//! Only code outside of loops is looked at, from its end: what runs behind an instruction is then what was looked at before.
+//! Code is looked at from its end, so that what runs behind an instruction was looked at before. A loop runs again what it has inside: all that it reads may be read later, but for memory that each
+//! iteration makes for itself. In a region of threads, what other threads read is ordered by barriers as it is in the text, unless it is in a construct in which threads take turns.
 
 use crate::Registry;
-use crate::points_to::{Access, Disjoint, PointsTo};
-use adjoin_ir::{Body, CTy, Inst, Module, Op, Region, Value};
+use crate::points_to::{Access, Disjoint, Object, PointsTo};
+use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Value};
 use adjoin_passes::edit;
-use std::collections::BTreeSet;
+use adjoin_passes::openmp::{PART, THREAD, THREADS};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Objects that are read at more places than this are not asked about.
+const MOST_READS: usize = 2000;
 
 /// Removes it. Was there any?
 pub fn run(
@@ -20,9 +25,12 @@ pub fn run(
     adjoin_passes::registry::optional("forgotten", || {
         let points = PointsTo::of_type(module, registry, ctype, body).assuming(known);
         let mut found = Found {
+            module,
             body,
             points: &points,
-            read: Vec::new(),
+            read: BTreeMap::new(),
+            anywhere: Vec::new(),
+            seen: HashSet::new(),
             used: BTreeSet::new(),
             dead: Vec::new(),
         };
@@ -38,10 +46,14 @@ pub fn run(
 
 /// What is known of the code behind an instruction.
 struct Found<'a> {
+    module: &'a Module,
     body: &'a Body,
     points: &'a PointsTo<'a>,
-    /// What it reads.
-    read: Vec<Access>,
+    /// What it reads, by object, and where nobody knows of which.
+    read: BTreeMap<Object, Vec<Access>>,
+    anywhere: Vec<Access>,
+    /// Instructions whose reads are among them.
+    seen: HashSet<Inst>,
     /// Which values it uses.
     used: BTreeSet<Value>,
     dead: Vec<Inst>,
@@ -53,15 +65,23 @@ impl Found<'_> {
             let data = &self.body.insts[inst];
             if self.is_forgotten(inst) {
                 self.dead.push(inst);
-            } else if matches!(data.op, Op::If) {
-                // What one arm reads, the other may not forget: that is less than could be, but it is right.
-                for &arm in &data.regions {
-                    self.look_at(arm);
-                }
-                self.used.extend(&data.args);
-            } else {
-                self.keep(inst);
+                continue;
             }
+            match &data.op {
+                // What one arm reads, the other may not forget: that is less than could be, but it is right.
+                Op::If | Op::Switch(_) | Op::Block => {}
+                Op::For(_) | Op::Loop => self.read_again(inst),
+                Op::Par(attr) if attr.directive == Directive::Parallel => self.read_in_turn(inst),
+                _ => {
+                    self.keep(inst);
+                    continue;
+                }
+            }
+            for &inner in data.regions.iter().rev() {
+                self.look_at(inner);
+            }
+            self.used.extend(&data.args);
+            self.add_reads(inst);
         }
     }
 
@@ -69,15 +89,86 @@ impl Found<'_> {
     fn keep(&mut self, inst: Inst) {
         let data = &self.body.insts[inst];
         self.used.extend(&data.args);
-        self.read.extend(self.points.reads(inst));
-        // An aggregate is returned by its address.
-        if matches!(data.op, Op::Return) {
-            let returned = data.args.iter().map(|&v| Access::bytes(v, None));
-            self.read.extend(returned);
-        }
+        self.add_reads(inst);
         for &region in &data.regions {
             for &inner in &self.body.regions[region].insts {
                 self.keep(inner);
+            }
+        }
+    }
+
+    /// What an instruction itself reads. What is freed is looked at no more.
+    fn reads(&self, inst: Inst) -> Vec<Access> {
+        match self.points.only_frees(inst) {
+            true => Vec::new(),
+            false => self.points.reads(inst),
+        }
+    }
+
+    /// Notes what an instruction itself reads.
+    fn add_reads(&mut self, inst: Inst) {
+        if !self.seen.insert(inst) {
+            return;
+        }
+        let data = &self.body.insts[inst];
+        let mut all = self.reads(inst);
+        // An aggregate is returned by its address.
+        if matches!(data.op, Op::Return) {
+            all.extend(data.args.iter().map(|&v| Access::bytes(v, None)));
+        }
+        for access in all {
+            let places = access.address.map(|v| self.points.objects(v));
+            let places = places.unwrap_or_default();
+            let known = !places.is_empty() && places.iter().all(|p| p.object != Object::Outside);
+            for place in places {
+                let list = self.read.entry(place.object).or_default();
+                list.push(access.clone());
+            }
+            if !known {
+                self.anywhere.push(access);
+            }
+        }
+    }
+
+    /// What a loop reads is read behind everything in it, unless an iteration has made it: then it is gone in the next.
+    fn read_again(&mut self, holder: Inst) {
+        let region = self.body.insts[holder].regions[0];
+        let mut fresh = self.points.confined(|o| match o {
+            Object::Stack(i) | Object::Heap(i) => {
+                self.body.encloses(region, self.body.insts[i].parent)
+            }
+            _ => false,
+        });
+        let carried = self.body.regions[region].args.iter();
+        for &v in carried.chain(&self.body.insts[holder].results) {
+            for place in self.points.objects(v) {
+                fresh.remove(&place.object);
+            }
+        }
+        for inst in edit::insts_in(self.body, region) {
+            let is_fresh = |access: &Access| {
+                let places = access.address.map(|v| self.points.objects(v));
+                places.is_some_and(|all| {
+                    !all.is_empty() && all.iter().all(|p| fresh.contains(&p.object))
+                })
+            };
+            if !self.reads(inst).iter().all(is_fresh) {
+                self.add_reads(inst);
+            }
+        }
+    }
+
+    /// What threads read in turns may be read behind everything in the region.
+    fn read_in_turn(&mut self, parallel: Inst) {
+        let region = self.body.insts[parallel].regions[0];
+        for inst in edit::insts_in(self.body, region) {
+            if matches!(self.body.insts[inst].op, Op::Par(_)) {
+                self.add_reads(inst);
+                for &inner in &self.body.insts[inst].regions {
+                    for inst in edit::insts_in(self.body, inner) {
+                        self.add_reads(inst);
+                    }
+                }
             }
         }
     }
@@ -87,7 +178,14 @@ impl Found<'_> {
         let data = &self.body.insts[inst];
         let whole = matches!(
             data.op,
-            Op::For(_) | Op::If | Op::Store(_) | Op::Zero(_) | Op::Copy(_)
+            Op::For(_)
+                | Op::Loop
+                | Op::Block
+                | Op::If
+                | Op::Par(_)
+                | Op::Store(_)
+                | Op::Zero(_)
+                | Op::Copy(_)
         );
         let wanted = data.results.iter().any(|v| self.used.contains(v));
         whole && !wanted && self.only_writes(inst, inst)
@@ -99,11 +197,18 @@ impl Found<'_> {
             Op::Load(attr) => !attr.volatile,
             Op::Store(attr) => !attr.volatile && self.is_unread(inst),
             Op::Copy(_) | Op::Zero(_) => self.is_unread(inst),
-            Op::For(_) | Op::If | Op::Switch(_) | Op::Yield | Op::Slot(_) => true,
+            Op::For(_) | Op::Loop | Op::Block | Op::If | Op::Switch(_) => true,
+            Op::Yield | Op::Slot(_) => true,
+            // All threads of a team go, or none.
+            Op::Par(_) => self.is_of_team(inst, whole) && self.points.writes(inst).is_empty(),
             Op::Break(t) | Op::Continue(t) | Op::Fallthrough(t) => {
                 *t == whole || edit::is_inside(self.body, *t, whole)
             }
-            Op::Call(_) => self.points.is_rule(inst) && self.points.writes(inst).is_empty(),
+            Op::Call(attr) => {
+                let name = self.module.funcs[attr.func].name.as_str();
+                [PART, THREAD, THREADS].contains(&name)
+                    || self.points.is_rule(inst) && self.points.writes(inst).is_empty()
+            }
             op => op.is_pure(),
         };
         let inner = data
@@ -113,6 +218,21 @@ impl Found<'_> {
         fits && inner.copied().all(|i| self.only_writes(i, whole))
     }
 
+    /// Is a construct (in) the region of a team that is (in) another instruction?
+    fn is_of_team(&self, inst: Inst, whole: Inst) -> bool {
+        let mut at = inst;
+        loop {
+            match &self.body.insts[at].op {
+                Op::Par(attr) if attr.directive == Directive::Parallel => return true,
+                _ if at == whole => return false,
+                _ => match self.body.regions[self.body.insts[at].parent].parent {
+                    Some(holder) => at = holder,
+                    None => return false,
+                },
+            }
+        }
+    }
+
     /// Does nothing read what an instruction writes, in memory that only the body knows?
     fn is_unread(&self, inst: Inst) -> bool {
         let own = |v: Value| {
@@ -120,9 +240,19 @@ impl Found<'_> {
             let alone = |o| !self.points.is_shown(o) && !self.points.outlives_beyond_globals(o);
             !places.is_empty() && (places.iter()).all(|p| p.object.is_local() && alone(p.object))
         };
-        self.points.writes(inst).iter().all(|write| {
-            write.address.is_some_and(own)
-                && !(self.read.iter()).any(|read| self.points.may_alias(read, write))
-        })
+        self.points
+            .writes(inst)
+            .iter()
+            .all(|write| write.address.is_some_and(own) && !self.is_read(write))
+    }
+
+    /// May something behind read what is written to memory of the body's own?
+    fn is_read(&self, write: &Access) -> bool {
+        let places = write.address.map(|v| self.points.objects(v));
+        let lists = places.unwrap_or_default().iter();
+        let mut lists = lists.filter_map(|p| self.read.get(&p.object));
+        let meets = |read: &Access| self.points.may_alias(read, write);
+        self.anywhere.iter().any(meets)
+            || lists.any(|list| list.len() > MOST_READS || list.iter().any(meets))
     }
 }

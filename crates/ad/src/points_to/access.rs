@@ -140,6 +140,11 @@ impl PointsTo<'_> {
         }
     }
 
+    /// Does a call do nothing but end the life of memory?
+    pub fn only_frees(&self, inst: Inst) -> bool {
+        matches!(self.known(inst), Some(Known::Free))
+    }
+
     /// Does a call certainly come back?
     pub fn returns(&self, inst: Inst) -> bool {
         match self.known(inst) {

@@ -261,7 +261,7 @@ impl<'m> Reverse<'m> {
         let entry = d.entry;
         let exits = Exits::of(p);
         let points = || crate::points_to::PointsTo::of_type(m, &session.registry, ctype, p);
-        let optional = optional::values(m, p, points, &exits, |inst| facts.active.contains(inst));
+        let optional = optional::values(m, p, points, &exits, split.is_some(), active);
         Ok(Reverse {
             facts,
             exits,

@@ -1,9 +1,9 @@
 //! Values that may remain unused: `q = a / b; return b != 0 ? q : 0`. Where they are, their adjoint is zero, and their partials may be anything: what is computed before it is known whether it
 //! makes sense is often infinite or no number where it does not. So such an adjoint contributes nothing, as it would if the value were computed where it is used.
 //!
-//! A value is optional if all uses that hand an adjoint back are in branches, behind an exit, chosen by a `select`, or in values of the same region that are optional themselves.
+//! A value is optional if all uses that hand an adjoint back are in branches or loops that may not run, behind an exit, chosen by a `select`, or in values of the same region that are optional themselves;
 //! So is one that goes to memory of the function's own of which only a part may be read (`stored`): the inverse distances of all pairs, say, where those of a body to itself are left out.
-//! That is not rare, so only operations that are infinite at ordinary numbers are looked after then.
+//! And one that is handed to the next iteration, which the last one has not, or returned to a caller, who may not want it. That is not rare, so only operations that are infinite at ordinary numbers are looked after then.
 
 use super::Reverse;
 use super::exits::Exits;
@@ -11,8 +11,9 @@ use crate::activity::callee;
 use crate::plan::fusion::uses;
 use crate::points_to::PointsTo;
 use crate::rules;
-use adjoin_ir::{Body, Inst, Module, Op, Region, Value, ValueDef};
-use cranelift_entity::EntitySet;
+use adjoin_ir::{Body, Inst, Module, Op, Pred, Region, Value, ValueDef};
+use adjoin_passes::edit::position;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use std::collections::{BTreeSet, HashMap};
 
 /// How far back it is looked for operations that can overflow.
@@ -34,7 +35,7 @@ const SINGULAR: [&str; 14] = [
 pub(super) struct Optional {
     /// Those that branches choose.
     chosen: EntitySet<Value>,
-    /// Those that go to memory that may not be read.
+    /// Those that go to memory that may not be read, or on to who may not want them.
     stored: EntitySet<Value>,
 }
 
@@ -44,20 +45,22 @@ enum Use {
     /// Nothing comes back from it.
     Without,
     Maybe,
-    /// It goes to memory of which a part may be read.
+    /// It goes to memory of which a part may be read, to the next iteration or to a caller.
     Stored,
     Always,
 }
 
-/// The optional values of a body. `active`: which instructions have a mirror.
+/// The optional values of a body. `called`: it is that of a function that others call. `active`: which instructions have a mirror.
 pub(super) fn values<'a>(
     m: &Module,
     p: &Body,
     points: impl FnOnce() -> PointsTo<'a>,
     exits: &Exits,
+    called: bool,
     active: impl Fn(Inst) -> bool,
 ) -> Optional {
     let uses = uses(p);
+    let leaves = first_exits(p, exits);
     let mut found = Optional::default();
     let mut any = false;
     p.walk(|inst| any |= is_singular(m, p, inst));
@@ -77,8 +80,8 @@ pub(super) fn values<'a>(
             if exits.through.contains_key(&inst) {
                 exit = place;
             }
-            let [v] = data.results[..] else { continue };
-            if !is_computed(m, &data.op) || !p.ty(v).is_float() {
+            let computed = data.results.len() == 1 && is_computed(m, &data.op);
+            if !computed && !matches!(data.op, Op::If | Op::Call(_)) {
                 continue;
             }
             let how = |&(user, k): &(Inst, usize)| {
@@ -86,7 +89,7 @@ pub(super) fn values<'a>(
                 if !active(user) && by.regions.is_empty() && !by.op.is_terminator() {
                     return Use::Without;
                 }
-                let (holder, branch) = within(p, user, region);
+                let (holder, branch) = within(p, user, region, &leaves);
                 if branch || places.get(&holder).is_some_and(|&at| at > exit) {
                     return Use::Maybe;
                 }
@@ -96,20 +99,38 @@ pub(super) fn values<'a>(
                 match by.op {
                     _ if holder != user => Use::Always,
                     Op::Select if k > 0 => Use::Maybe,
+                    Op::Return if called => Use::Stored,
+                    Op::Yield if is_for_the_next(p, region, k, &uses) => Use::Stored,
+                    // What a branch ends with.
+                    Op::Yield => match result_of_branch(p, region, k) {
+                        Some(w) if found.chosen.contains(w) || found.stored.contains(w) => {
+                            Use::Stored
+                        }
+                        _ => Use::Always,
+                    },
                     Op::Store(_) if k == 1 && unread.contains(&user) => Use::Stored,
                     _ if all(&found.chosen) => Use::Maybe,
                     _ if all(&found.stored) => Use::Stored,
                     _ => Use::Always,
                 }
             };
-            let all: Vec<Use> = uses[v].iter().map(how).collect();
-            if all.contains(&Use::Always) {
-                continue;
+            let mut made: Vec<(Value, bool)> = Vec::new();
+            for &v in data.results.iter().filter(|&&v| p.ty(v).is_float()) {
+                let all: Vec<Use> = uses[v].iter().map(how).collect();
+                if all.contains(&Use::Always) {
+                    continue;
+                }
+                if all.contains(&Use::Stored) {
+                    made.push((v, true));
+                } else if all.contains(&Use::Maybe) {
+                    made.push((v, false));
+                }
             }
-            if all.contains(&Use::Stored) {
-                found.stored.insert(v);
-            } else if all.contains(&Use::Maybe) {
-                found.chosen.insert(v);
+            for (v, stored) in made {
+                match stored {
+                    true => found.stored.insert(v),
+                    false => found.chosen.insert(v),
+                };
             }
         }
     }
@@ -125,14 +146,15 @@ fn is_computed(m: &Module, op: &Op) -> bool {
     }
 }
 
-/// Is it a quotient, or a function with infinite partials at ordinary numbers?
+/// Is it a quotient, or a function with infinite results or partials at ordinary numbers?
 fn is_singular(m: &Module, p: &Body, inst: Inst) -> bool {
     let data = &p.insts[inst];
     match data.op {
         Op::Div => p.ty(data.results[0]).is_float(),
+        // What a function of the program's gives back may be anything.
         Op::Call(_) => callee(m, &data.op)
             .and_then(rules::lookup)
-            .is_some_and(|(rule, _)| SINGULAR.contains(&&*rule.name)),
+            .is_none_or(|(rule, _)| SINGULAR.contains(&&*rule.name)),
         _ => false,
     }
 }
@@ -162,7 +184,8 @@ fn partly_read(p: &Body, points: &PointsTo<'_>) -> BTreeSet<Inst> {
     stores.into_iter().filter(part_of).collect()
 }
 
-/// May a load read less than what a store has stored? It may in a branch that the store is not in, and in a triangle of loops where the store is in a rectangle.
+/// May a load read less than what a store has stored? It may in a branch that the store is not in, in a triangle of loops where the store is in a rectangle, and in front of the store in a loop, which reads what was
+/// stored in the iteration before.
 fn is_partial(p: &Body, store: Inst, load: Inst) -> bool {
     let around = |inst: Inst| {
         let mut all = Vec::new();
@@ -187,7 +210,14 @@ fn is_partial(p: &Body, store: Inst, load: Inst) -> bool {
         };
         bounds.iter().any(|&v| is_counter(p, v, MOST_STEPS))
     };
-    loaded[common..].iter().any(is_branch)
+    let top = |list: &[Inst], inst: Inst| list.get(common).copied().unwrap_or(inst);
+    let (first, second) = (top(&loaded, load), top(&stored, store));
+    let is_loop = |inst: &Inst| matches!(p.insts[*inst].op, Op::For(_) | Op::Loop);
+    let before = p.insts[first].parent == p.insts[second].parent
+        && stored[..common].iter().any(is_loop)
+        && position(p, first) < position(p, second);
+    before
+        || loaded[common..].iter().any(is_branch)
         || loaded[common..].iter().any(is_bent) && !stored[common..].iter().any(is_bent)
 }
 
@@ -207,17 +237,82 @@ fn is_counter(p: &Body, v: Value, steps: u32) -> bool {
     }
 }
 
-/// The instruction of a region that an instruction is (in), and whether there is a branch between them.
-fn within(p: &Body, inst: Inst, region: Region) -> (Inst, bool) {
+/// Where control may leave each region for the first time.
+fn first_exits(p: &Body, exits: &Exits) -> HashMap<Region, usize> {
+    let mut first: HashMap<Region, usize> = HashMap::new();
+    for &inst in exits.through.keys() {
+        let place = position(p, inst);
+        let at = first.entry(p.insts[inst].parent).or_insert(place);
+        *at = place.min(*at);
+    }
+    first
+}
+
+/// The instruction of a region that an instruction is (in), and whether there is a branch between them, a loop that may not run, or an exit.
+fn within(p: &Body, inst: Inst, region: Region, leaves: &HashMap<Region, usize>) -> (Inst, bool) {
     let (mut at, mut branch) = (inst, false);
     while p.insts[at].parent != region {
-        let Some(holder) = p.regions[p.insts[at].parent].parent else {
+        let inner = p.insts[at].parent;
+        let Some(holder) = p.regions[inner].parent else {
             break;
         };
-        branch |= matches!(p.insts[holder].op, Op::If);
+        branch |= match p.insts[holder].op {
+            Op::If | Op::Switch(_) => true,
+            Op::For(_) => may_be_empty(p, holder),
+            _ => false,
+        };
+        branch |= leaves
+            .get(&inner)
+            .is_some_and(|&exit| position(p, at) > exit);
         at = holder;
     }
     (at, branch)
+}
+
+/// May a loop run not at all? It does run if its bounds are numbers that say so, or those of a loop around it.
+fn may_be_empty(p: &Body, inst: Inst) -> bool {
+    let data = &p.insts[inst];
+    let Op::For(attr) = &data.op else { return true };
+    if let (Some(low), Some(high)) = (p.const_int(data.args[0]), p.const_int(data.args[1])) {
+        return match attr.pred {
+            Pred::Lt => low >= high,
+            Pred::Le => low > high,
+            Pred::Gt => low <= high,
+            Pred::Ge => low < high,
+            Pred::Ne => low == high,
+        };
+    }
+    let mut region = data.parent;
+    while let Some(holder) = p.regions[region].parent {
+        let around = &p.insts[holder];
+        if matches!(&around.op, Op::For(other) if other.pred == attr.pred)
+            && around.args[..2] == data.args[..2]
+        {
+            return false;
+        }
+        region = around.parent;
+    }
+    true
+}
+
+/// The result of a branch that a side of it yields.
+fn result_of_branch(p: &Body, side: Region, k: usize) -> Option<Value> {
+    let holder = &p.insts[p.regions[side].parent?];
+    let results = matches!(holder.op, Op::If).then_some(&holder.results)?;
+    results.get(k).copied()
+}
+
+/// Does what a region yields go to the next iteration of a loop, and nowhere else when there is none?
+fn is_for_the_next(
+    p: &Body,
+    region: Region,
+    k: usize,
+    uses: &SecondaryMap<Value, Vec<(Inst, usize)>>,
+) -> bool {
+    let holder = p.regions[region].parent.map(|i| &p.insts[i]);
+    holder.is_some_and(|h| {
+        matches!(h.op, Op::For(_)) && (h.results.get(k + 1)).is_some_and(|&v| uses[v].is_empty())
+    })
 }
 
 /// May a value be infinite, or no number, though what it is computed from is finite?
@@ -229,9 +324,10 @@ fn can_overflow(m: &Module, p: &Body, v: Value, steps: u32) -> bool {
     match data.op {
         _ if steps == 0 => false,
         Op::Div => true,
+        // What a function of the program's gives back may be anything.
         Op::Call(_) => callee(m, &data.op)
             .and_then(rules::lookup)
-            .is_some_and(|(rule, _)| !TAME.contains(&&*rule.name)),
+            .is_none_or(|(rule, _)| !TAME.contains(&&*rule.name)),
         Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Cast => {
             let mut args = data.args.iter();
             args.any(|&a| can_overflow(m, p, a, steps - 1))

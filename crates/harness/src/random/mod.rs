@@ -86,6 +86,7 @@ pub fn try_seed(seed: u64, options: &Options, directory: &Path) -> Result<Verdic
         .args(&options.flags)
         .args(options.openmp.then_some("-fopenmp"))
         .args(options.switches(seed))
+        .args(options.passes.then_some("-DPASSES_OFF"))
         .arg(&source)
         .arg("-o")
         .arg(&program)

@@ -5,6 +5,7 @@
 //! are easy to understand.
 
 mod clauses;
+mod corners;
 mod openmp;
 mod shapes;
 mod starts;
@@ -35,6 +36,8 @@ struct Diet {
     constants: bool,
     /// Lists, rows, jumps and the like.
     shapes: bool,
+    /// Loops without a sign, values that make no sense, work that is forgotten and the like.
+    corners: bool,
     /// Not drawn, but asked for.
     openmp: bool,
 }
@@ -59,6 +62,7 @@ impl Diet {
             floats: some(),
             constants: some(),
             shapes: some(),
+            corners: some(),
             openmp: false,
         }
     }
@@ -148,7 +152,7 @@ pub fn program(seed: u64, openmp: bool) -> String {
     writer.out
 }
 
-const HEAD: &str = "#include <alloca.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef _OPENMP\n#include <omp.h>\n#endif\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n";
+const HEAD: &str = "#include <alloca.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef _OPENMP\n#include <omp.h>\n#endif\n\nextern int enzyme_dup, enzyme_const;\nvoid __enzyme_autodiff(void *, ...);\nvoid __enzyme_fwddiff(void *, ...);\n\n/* What overflows, and what makes no sense, stays so only if all passes run. */\n#ifdef PASSES_OFF\n#define MUCH 0.0\n#define NONE(v) (1.0 + (v) * (v))\n#else\n#define MUCH 900.0\n#define NONE(v) (0.0 * (v))\n#endif\n\n";
 
 /// Prints, for each input: its adjoint, and the dot product of its tangent with the seeds.
 fn main_text(more: Option<String>) -> String {
@@ -428,6 +432,7 @@ impl Writer {
                 scope.arrays.push(name);
             }
             18..=20 if self.diet.shapes => self.shape(scope),
+            21 | 22 if self.diet.corners => self.corner(scope),
             _ => self.assignment(scope),
         }
     }

@@ -68,8 +68,40 @@ static double kept(double *x, int n)
     free(rows);
     return s;
 }
+/* The last numbers in them overflow, and nobody looks. */
+#ifdef PASSES_OFF
+#define MUCH 0
+#else
+#define MUCH 900
+#endif
+static double overflowing(double *x, int n)
+{
+    double *w = malloc(n * sizeof *w), s = 0;
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            w[i] = x[i] * x[n - 1 - i];
+#pragma omp for reduction(+ : s)
+        for (int i = 0; i < n; i++) {
+            double a[2] = {x[i], w[i] * w[n - 1 - i]};
+            s += a[0] * a[1];
+            for (int k = 0; k < 2; k++)
+                a[k] = exp(MUCH + a[k]) * a[k];
+        }
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            w[i] = exp(MUCH + w[i]) * w[i];
+    }
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        w[i] *= exp(MUCH + x[i]);
+    free(w);
+    return s;
+}
 GRADIENT(heap)
 GRADIENT(each)
 GRADIENT(variable)
 GRADIENT(kept)
-int main(void) { return CHECK(heap, 9) | CHECK(each, 20) | CHECK(variable, 11) | CHECK(kept, 10); }
+GRADIENT(overflowing)
+int main(void) { return CHECK(heap, 9) | CHECK(each, 20) | CHECK(variable, 11) | CHECK(kept, 10) | CHECK(overflowing, 12); }

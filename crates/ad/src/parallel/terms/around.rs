@@ -158,6 +158,14 @@ impl Terms<'_> {
         }
         let (l, r) = (self.integer(data.args[0]), self.integer(data.args[1]));
         let (above, below) = (l.minus(&r), r.minus(&l));
+        let inst = body.def_inst(condition)?;
+        // Without a sign, what is below zero is larger than all else: `i - 1 >= n - 2` where i is zero.
+        let mut sides = data.args.iter().zip([&l, &r]);
+        if !matches!(data.op, Op::Eq | Op::Ne)
+            && sides.any(|(&v, side)| !self.is_as_it_is(v, inst, side))
+        {
+            return None;
+        }
         let (not_negative, equal) = match (&data.op, holds) {
             (Op::Eq, true) | (Op::Ne, false) => (above, true),
             (Op::Lt, true) | (Op::Ge, false) => (below.plus_constant(-1), false),

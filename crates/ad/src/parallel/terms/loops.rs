@@ -154,7 +154,7 @@ impl Terms<'_> {
     }
 
     /// Is a value what its polynomial says where an instruction runs? In a type without a sign, what is below zero is larger than all else (`n - 1 < m` where n is zero).
-    fn is_as_it_is(&mut self, v: Value, at: Inst, p: &Poly) -> bool {
+    pub(super) fn is_as_it_is(&mut self, v: Value, at: Inst, p: &Poly) -> bool {
         let body = self.team.body;
         let ty = body.ty(v);
         if ty.is_signed() || ty.bits() < 32 {
