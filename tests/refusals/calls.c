@@ -3,7 +3,8 @@ double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);
 double __enzyme_batch(void *, ...);
 double __enzyme_error_estimate(void *, ...);
-double __enzyme_truncate_mem_func(void *, ...);
+void *__enzyme_truncate_mem_func(void *, ...);
+double __enzyme_truncate_op_func(void *, ...);
 double __enzyme_nonsense(void *, ...);
 int *__enzyme_autodiff_pointer(void *, ...);
 struct one { double a; };
@@ -41,7 +42,9 @@ int main(void) {
     __enzyme_autodiff((void *)g, y, enzyme_const, x);              // error: 'double' is expected here, not 'double *'
     __enzyme_batch((void *)g, enzyme_dup, x, x);                   // error: 'enzyme_dup' has no meaning in a batch
     __enzyme_error_estimate((void *)g, x);                         // error: expected the shadow of parameter 1 of 'g', 'double a' here
-    __enzyme_truncate_mem_func((void *)g, 64, 32);                 // error: '__enzyme_truncate_mem_func' is not supported yet
+    __enzyme_truncate_mem_func((void *)g, 64, 16);                 // error: '__enzyme_truncate_mem_func' needs the constants 64 and 32
+    __enzyme_truncate_mem_func((void *)unknown, 64, 32);           // error: cannot evaluate 'unknown': its body is not known
+    __enzyme_truncate_op_func((void *)g, 64, 32);                  // error: '__enzyme_truncate_op_func' must be declared to return a pointer to a function
     __enzyme_nonsense((void *)g, x, x);                            // error: '__enzyme_nonsense' is not an entry point that Adjoin knows
     __enzyme_reverse((void *)g, x, x, 1.0);                        // error: the tape
     __enzyme_reverse((void *)g, x, x, 1.0, t, enzyme_nofree);      // error: 'enzyme_nofree' for a reverse sweep

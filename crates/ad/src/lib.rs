@@ -27,6 +27,7 @@ mod prepare;
 mod registry;
 mod reverse;
 pub mod rules;
+pub mod truncate;
 pub mod workspace;
 
 use adjoin_ir::{CTy, Func, Module, Span};

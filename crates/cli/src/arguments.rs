@@ -101,9 +101,9 @@ by <Jv,w> = <v,J'w>. The exit status is 0 if all agree. Integers are 4 unless --
   adjoin scale price.c -f price --emit-only measure    for a machine without Adjoin
   adjoin scale --plot measure/scale.csv
 
-Strong scaling: N calls in total. Weak scaling: N calls of each worker. Every thread has inputs, results and
-caches of its own. Prints a table, writes FUNCTION_scale.csv and FUNCTION_scale.svg; an interrupt leaves the
-rows that are finished.")]
+Strong scaling: N calls in total. Weak scaling: N calls of each worker. Every thread has inputs,
+results and caches of its own. Prints a table, writes FUNCTION_scale.csv and FUNCTION_scale.svg;
+an interrupt leaves the rows that are finished.")]
     Scale(ScaleOptions),
     /// Explain a derivative: what is active, what is stored and why
     #[command(after_help = "Examples:

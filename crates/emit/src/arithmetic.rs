@@ -57,8 +57,8 @@ impl Build<'_> {
             return e;
         };
         let from = Type::of_basic(b);
-        // A real operand of complex arithmetic is not the same as one with a zero imaginary part.
-        let exact = !t.is_complex() && (!compare || preserves(from, t));
+        // A real operand of complex arithmetic stays one, as in the program that it comes from: compilers have faster operations for it.
+        let exact = !compare || !t.is_complex() && preserves(from, t);
         if self.types.value_type(e.ty) == Some(t) && gives(b) && exact {
             return self.bare_literal(inner.clone(), gives);
         }

@@ -5,7 +5,7 @@ use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarKind};
 use crate::build::Build;
 use crate::consts::{constant, literal};
 use crate::types::usual;
-use adjoin_ir::{Basic, CTy, CTypeKind, Const, Inst, Op, Type, Value};
+use adjoin_ir::{Basic, CTy, CTypeKind, Const, Inst, InstData, Op, Type, Value};
 
 impl Build<'_> {
     /// The expression of a value.
@@ -273,12 +273,38 @@ impl Build<'_> {
 
     fn complex(&mut self, args: &[Value], t: Type) -> Expr {
         let part = t.part().unwrap_or(Type::F64);
+        if let Some(z) = self.conjugate_of(args) {
+            let name = match part {
+                Type::F32 => "__builtin_conjf",
+                Type::F80 => "__builtin_conjl",
+                _ => "__builtin_conj",
+            };
+            let z = self.value(z);
+            let z = self.convert(z, t);
+            return self.builtin(name, vec![z], self.types.default_of(t));
+        }
         let mut parts = Vec::new();
         for &a in args {
             let e = self.value(a);
             parts.push(self.convert(e, part));
         }
         self.builtin("__builtin_complex", parts, self.types.default_of(t))
+    }
+
+    /// The number that these are the parts of the conjugate of, if nothing else needs the parts.
+    fn conjugate_of(&self, args: &[Value]) -> Option<Value> {
+        let only = |v: Value| -> Option<&InstData> {
+            let inst = self.body.def_inst(v)?;
+            let folded = self.facts.uses[v].len() == 1 && self.var_of[v].is_none();
+            folded.then(|| &self.body.insts[inst])
+        };
+        let (real, negative) = (only(args[0])?, only(args[1])?);
+        let imaginary = only(*negative.args.first()?)?;
+        let matches = matches!(real.op, Op::Real)
+            && matches!(negative.op, Op::Neg)
+            && matches!(imaginary.op, Op::Imag)
+            && real.args == imaginary.args;
+        matches.then(|| real.args[0])
     }
 
     fn part(&mut self, op: UnaryOp, v: Value, t: Type) -> Expr {

@@ -483,6 +483,29 @@ pub(crate) fn names_in(module: &Module, types: &Types, t: CTy) -> TypeNames {
     names
 }
 
+/// The same for the members of a record. Enumerations of blocks are the integers that they are.
+pub(crate) fn names_in_record(module: &Module, types: &Types, record: Record) -> TypeNames {
+    let mut names = TypeNames::default();
+    for field in types.record(record).fields.iter().flatten() {
+        let inner = match types.record_of(field.ty) {
+            Some(inner) if field.name.is_none() => names_in_record(module, types, inner),
+            _ => names_in(module, types, field.ty),
+        };
+        names.records.extend(inner.records);
+        names.enums.extend(inner.enums);
+        let (mut records, mut enums) = (BTreeSet::new(), BTreeSet::new());
+        mentioned(types, field.ty, &mut records, &mut enums);
+        for e in enums {
+            let data = types.enumeration(e);
+            if data.scope == adjoin_ir::ctype::TagScope::Block {
+                let integer = crate::decl::basic_name(data.underlying);
+                names.enums.insert(e, integer.to_string());
+            }
+        }
+    }
+    names
+}
+
 #[allow(clippy::too_many_arguments)]
 fn visit_type(
     module: &Module,

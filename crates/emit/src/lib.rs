@@ -38,6 +38,7 @@ mod writer;
 
 pub use options::{Lines, Options, ROOTS};
 
+use adjoin_ir::ctype::Record;
 use adjoin_ir::{Func, Global, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,6 +87,20 @@ impl<'m> Emitter<'m> {
             names: &names,
         };
         function::static_text(self.module, &declarer, &BTreeMap::new(), global)
+    }
+
+    /// The definition of a record with a tag, between the user's own declarations.
+    pub fn record(&self, record: Record) -> String {
+        let names = function::names_in_record(self.module, &self.types, record);
+        let declarer = decl::Declarer {
+            types: &self.types,
+            names: &names,
+        };
+        let data = self.types.record(record);
+        let word = if data.is_union { "union" } else { "struct" };
+        let tag = data.tag.as_deref().unwrap_or_default();
+        let text = declarer.record_definition(record, &format!("{word} {tag}"), "    ");
+        format!("{text};")
     }
 
     /// A file that stands alone.

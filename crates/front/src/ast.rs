@@ -290,8 +290,12 @@ pub enum VectorOp {
     Convert,
     /// The function that the first operand is, of each lane of the second.
     Map,
-    /// Lanes of the first two operands together, by the constants that follow (`__builtin_shufflevector`).
+    /// Lanes of the first two operands together, by the numbers that follow (`__builtin_shufflevector`, where they are constants).
     Shuffle,
+    /// The first lane.
+    First,
+    /// The signs of the lanes, as the bits of an `int`.
+    Signs,
     /// As many lanes as the result has, of the first operand: the part with the number that the second one is, modulo the number of parts.
     Part,
     /// Lanes of all operands but the last, by the last, a vector of numbers that count modulo the number of lanes (`__builtin_shuffle`).

@@ -406,7 +406,7 @@ fn lane_by_lane(op: VectorOp) -> bool {
     )
 }
 
-/// Is the operation's value an object that was there before?
+/// Is the operation's value an object that is there without it?
 fn in_place(op: VectorOp) -> bool {
     matches!(op, VectorOp::Assign(_) | VectorOp::Bits)
 }

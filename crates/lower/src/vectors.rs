@@ -6,7 +6,7 @@ use crate::cond::{comparison, is_comparison};
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
 use adjoin_front::ast::{BinaryOp, Expr, ExprKind, Span, UnaryOp, VectorOp};
-use adjoin_ir::{Basic, CTy, CTypeKind, CallAttr, MemAttr, Op, Type, Value};
+use adjoin_ir::{Basic, CTy, CTypeKind, CallAttr, CopyAttr, MemAttr, Op, Type, Value};
 
 /// An operand: in memory, or one number for all lanes.
 #[derive(Clone, Copy)]
@@ -21,6 +21,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         match (op, args) {
             (VectorOp::Assign(op), [to, by]) => self.vector_assign(op, to, by),
             (VectorOp::Bits, [x]) => self.vector_bits(x, e),
+            (VectorOp::First, [x]) => {
+                let x = self.vector_operand(x)?;
+                self.lane(x, 0)
+            }
+            (VectorOp::Signs, [x]) => self.signs(x),
             _ => {
                 let to = self.temporary(e.ty);
                 self.vector_into(op, args, e, to)?;
@@ -92,10 +97,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     self.value(Op::Call(attr), vec![v], ty, Some(elem))
                 }
                 (VectorOp::Shuffle, [a, b, ..]) => {
-                    let ExprKind::Int(n) = args[2 + k as usize].kind else {
-                        return refuse(e.span, "a shuffle by lanes that are not constant");
-                    };
                     let (_, first) = self.lanes_of(args[0].ty, e.span)?;
+                    let ExprKind::Int(n) = args[2 + k as usize].kind else {
+                        let v = self.chosen_lane(*a, *b, operands[2 + k as usize], first, elem)?;
+                        let at = self.lane_address(to, elem, k)?;
+                        self.store_to(at, elem, v)?;
+                        continue;
+                    };
                     // -1: any lane will do.
                     let n = n.max(0) as u64;
                     if n < first {
@@ -128,10 +136,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(address)
     }
 
-    /// The same bytes as another type.
+    /// The same bytes as another type, in an object of that type: memory is not read as what it is not.
     fn vector_bits(&mut self, x: &'a Expr, e: &'a Expr) -> Lower<Value> {
         let v = self.rvalue(x)?;
-        let address = match self.value_type(x.ty, x.span)? {
+        let from = match self.value_type(x.ty, x.span)? {
             None => v,
             Some(_) => {
                 let slot = self.temporary(x.ty);
@@ -139,6 +147,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 slot
             }
         };
+        let address = self.temporary(e.ty);
+        let bytes = self.m.types().size_of(e.ty).unwrap_or(0);
+        let ctype = Some(self.m.types().unqualified(x.ty));
+        self.emit(Op::Copy(CopyAttr { bytes, ctype }), vec![address, from]);
         match self.value_type(e.ty, e.span)? {
             None => Ok(address),
             Some(ty) => {
@@ -260,6 +272,51 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 Ok(self.value(Op::Load(attr), vec![at], ty, Some(elem)))
             }
         }
+    }
+
+    /// A lane of two vectors, one behind the other, whose number is computed; they have a power of two of them.
+    fn chosen_lane(
+        &mut self,
+        a: Lanes,
+        b: Lanes,
+        number: Lanes,
+        lanes: u64,
+        elem: CTy,
+    ) -> Lower<Value> {
+        let (Lanes::Same(n), true) = (number, lanes.is_power_of_two()) else {
+            return refuse(self.at, "a shuffle by lanes that are not numbers");
+        };
+        let n = self.cast(n, Type::I64, None);
+        let most = self.int(i128::from(lanes) - 1, Type::I64);
+        let inside = self.value(Op::And, vec![n, most], Type::I64, None);
+        let mut ends = Vec::new();
+        for from in [a, b] {
+            ends.push(match from {
+                Lanes::Same(v) => v,
+                Lanes::Memory { address, elem } => self.lane_at(address, elem, inside)?,
+            });
+        }
+        let limit = self.int(i128::from(lanes), Type::I64);
+        let first = self.value(Op::Lt, vec![n, limit], Type::Bool, None);
+        let ty = self.body.ty(ends[0]);
+        Ok(self.value(Op::Select, vec![first, ends[0], ends[1]], ty, Some(elem)))
+    }
+
+    /// The signs of lanes of integers, as bits.
+    fn signs(&mut self, x: &'a Expr) -> Lower<Value> {
+        let (_, count) = self.lanes_of(x.ty, x.span)?;
+        let x = self.vector_operand(x)?;
+        let mut all = self.int(0, Type::I32);
+        for k in 0..count {
+            let v = self.lane(x, k)?;
+            let zero = self.int(0, self.body.ty(v));
+            let negative = self.value(Op::Lt, vec![v, zero], Type::Bool, None);
+            let bit = self.int(1i128 << k, Type::I32);
+            let none = self.int(0, Type::I32);
+            let bit = self.value(Op::Select, vec![negative, bit, none], Type::I32, None);
+            all = self.value(Op::Or, vec![all, bit], Type::I32, None);
+        }
+        Ok(all)
     }
 
     /// The first lane of a part.

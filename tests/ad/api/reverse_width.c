@@ -1,6 +1,7 @@
 // Several shadows and seeds at once in reverse mode.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 extern int enzyme_width, enzyme_dup, enzyme_const, enzyme_out;
 struct two {
@@ -8,6 +9,7 @@ struct two {
 };
 void __enzyme_autodiff_map(void *, ...);
 struct two __enzyme_autodiff_scalar(void *, ...);
+double __enzyme_autodiff(void *, ...);
 
 static void map(const double *x, double *y, int n)
 {
@@ -23,6 +25,20 @@ static double power(double x, int n)
     return p;
 }
 
+/* Loops in loops, and a test at run time that the shadows do not overlap. */
+static double triangle(const double *x, int n)
+{
+    double s = 0.0;
+    for (int i = 1; i < n; i++) {
+        double *t = malloc(i * sizeof *t);
+        for (int j = 0; j < i; j++)
+            t[j] = x[j] * x[i];
+        s += t[i - 1] * t[0];
+        free(t);
+    }
+    return s;
+}
+
 static int failures;
 static void check(const char *what, double is, double should)
 {
@@ -32,7 +48,7 @@ static void check(const char *what, double is, double should)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     enum { N = 3 };
     double x[N] = {0.3, 0.7, -1.1}, y[N], bars[3][N] = {{0}}, seeds[3][N] = {{0}};
@@ -49,5 +65,16 @@ int main(void)
     struct two twice = __enzyme_autodiff_scalar((void *)power, enzyme_width, 2, enzyme_out, 1.5, enzyme_const, 4);
     check("first lane", twice.a[0], 4 * pow(1.5, 3));
     check("second lane", twice.a[1], 4 * pow(1.5, 3));
+    double u[N + 5], one[N + 5] = {0}, two[2][N + 5] = {{0}};
+    int n = argv ? N + 4 + argc : 0;
+    for (int i = 0; i < n; i++)
+        u[i] = 1.0 + 0.3 * i;
+    /* Nothing is returned, whatever the declaration says. */
+    __enzyme_autodiff((void *)triangle, u, one, n);
+    __enzyme_autodiff((void *)triangle, enzyme_width, 2, enzyme_dup, u, two[0], two[1], enzyme_const, n);
+    for (int i = 0; i < n; i++) {
+        check("triangle, first lane", two[0][i], one[i]);
+        check("triangle, second lane", two[1][i], one[i]);
+    }
     return failures != 0;
 }

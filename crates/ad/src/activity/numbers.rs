@@ -189,8 +189,10 @@ impl Numbers {
         counts: impl Fn(Object) -> bool,
     ) -> Here {
         let mut here = Here::Nothing;
-        let member = is_member(&module.types, body, address);
-        if member && size > 1 {
+        let field = integer_member(&module.types, body, address);
+        let member = field.is_some();
+        // Arrays of characters may carry anything; a single one is what it is declared as.
+        if field.is_some_and(|t| size > 1 || module.types.element(t).is_none()) {
             return here;
         }
         let room = union_size(&module.types, body, address);
@@ -245,13 +247,10 @@ impl Numbers {
     }
 }
 
-/// Is it the address of a member of a struct that is not a number, with no union around?
-fn is_member(types: &CTypes, body: &Body, address: Value) -> bool {
-    let Some(inst) = body.def_inst(address) else {
-        return false;
-    };
-    let Op::Addr(attr) = &body.insts[inst].op else {
-        return false;
+/// The type of the member of a struct that an address goes to, or into, if that is no number and no union is around.
+fn integer_member(types: &CTypes, body: &Body, address: Value) -> Option<CTy> {
+    let Op::Addr(attr) = &body.insts[body.def_inst(address)?].op else {
+        return None;
     };
     let mut last = None;
     for step in &attr.steps {
@@ -259,21 +258,21 @@ fn is_member(types: &CTypes, body: &Body, address: Value) -> bool {
             Step::Field { record, field, .. } => {
                 let data = &types.records[*record];
                 if data.is_union {
-                    return false;
+                    return None;
                 }
                 last = data.fields.as_ref().and_then(|l| l.get(*field as usize));
             }
-            Step::Bytes(_) => return false,
+            Step::Bytes(_) => return None,
             _ => {}
         }
     }
-    last.is_some_and(|f| {
-        let mut t = f.ty;
-        while let Some(elem) = types.element(t) {
-            t = elem;
-        }
-        types.pointee(t).is_some() || types.arithmetic(t).is_some_and(|b| b.is_integer())
-    }) && through(types, body, address).is_none()
+    let field = last?.ty;
+    let mut t = field;
+    while let Some(elem) = types.element(t) {
+        t = elem;
+    }
+    let integer = types.pointee(t).is_some() || types.arithmetic(t).is_some_and(|b| b.is_integer());
+    (integer && through(types, body, address).is_none()).then_some(field)
 }
 
 /// The size of the smallest union that an address is a member of: no larger number can lie there.

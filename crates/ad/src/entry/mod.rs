@@ -49,6 +49,8 @@ pub struct Entries {
     resolved: BTreeSet<Func>,
     /// Functions that are being differentiated.
     open: Vec<Func>,
+    /// Functions in lower precision.
+    truncated: BTreeMap<Func, Func>,
 }
 
 impl Entries {
@@ -199,10 +201,12 @@ impl Entries {
                 let name = self.name(module, named, "batch");
                 wrappers::batch(module, spec, named, name)
             }
-            Entry::Identity | Entry::Hint | Entry::NotYet | Entry::Unknown => Err(AdError::new(
-                module.funcs[spec.func].span,
-                "through this entry point",
-            )),
+            Entry::Identity | Entry::Hint | Entry::Truncated | Entry::Rounded | Entry::Unknown => {
+                Err(AdError::new(
+                    module.funcs[spec.func].span,
+                    "through this entry point",
+                ))
+            }
         }
     }
 
@@ -224,6 +228,11 @@ impl Entries {
         let split = self.session.split(module, &request)?;
         self.pairs.insert(key, split);
         Ok(split)
+    }
+
+    /// A function in single precision, made once.
+    pub fn truncated(&mut self, module: &mut Module, func: Func) -> Result<Func, AdError> {
+        crate::truncate::function(module, func, &self.taken, &mut self.truncated)
     }
 
     /// A name that nothing has.

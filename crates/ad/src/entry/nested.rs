@@ -68,7 +68,7 @@ impl Entries {
             })
         };
         let (result, operands) = operands(module, attr, &data.args);
-        if matches!(entry, Entry::NotYet | Entry::Unknown) {
+        if matches!(entry, Entry::Truncated | Entry::Rounded | Entry::Unknown) {
             return fail(format!("'{callee}' is not supported yet"));
         }
         if entry == Entry::Hint {

@@ -34,8 +34,10 @@ pub enum Entry {
     Identity,
     /// `__enzyme_ptr_size_hint`, `__enzyme_set_checkpointing`, …: says how to differentiate, and changes no derivative.
     Hint,
-    /// An entry point that comes in a later step.
-    NotYet,
+    /// `__enzyme_truncate_op_func`, `__enzyme_truncate_mem_func`: the function in lower precision.
+    Truncated,
+    /// `__enzyme_truncate_mem_value`: a number in lower precision.
+    Rounded,
     /// A name that looks like an entry point and is none.
     Unknown,
 }
@@ -63,7 +65,10 @@ pub fn entry_point(name: &str) -> Option<Entry> {
         ("__enzyme_set_mincut", Entry::Hint),
         ("__enzyme_batch", Entry::Batch),
         ("__enzyme_error_estimate", Entry::Errors),
-        ("__enzyme_truncate", Entry::NotYet),
+        ("__enzyme_truncate_op_func", Entry::Truncated),
+        ("__enzyme_truncate_mem_func", Entry::Truncated),
+        ("__enzyme_truncate_mem_value", Entry::Rounded),
+        ("__enzyme_expand_mem_value", Entry::Identity),
         ("__enzyme_", Entry::Unknown),
     ];
     WORDS

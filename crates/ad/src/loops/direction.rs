@@ -114,12 +114,12 @@ impl Turned {
 
     /// All others count down again. Returns their bounds if they counted up from zero, as their counters do again.
     pub fn restore(self, body: &mut Body) -> BTreeMap<Inst, [Value; 2]> {
-        let mut bounds = BTreeMap::new();
+        let mut bounds: BTreeMap<Inst, [Value; 2]> = BTreeMap::new();
         // What was changed last is as it was first.
         for before in self.before.into_iter().rev() {
             let inst = before.inst;
             if let Some(shift) = before.shift {
-                shift.restore(body, inst);
+                shift.restore(body, inst, &mut bounds);
             }
             body.insts[inst].op = before.op;
             body.insts[inst].args[..3].copy_from_slice(&before.bounds);
@@ -130,7 +130,8 @@ impl Turned {
 }
 
 impl Shift {
-    fn restore(self, body: &mut Body, inst: Inst) {
+    /// `bounds` are those of loops that were turned since: where they say the counter, they mean what it was then as well.
+    fn restore(self, body: &mut Body, inst: Inst, bounds: &mut BTreeMap<Inst, [Value; 2]>) {
         let region = body.insts[inst].regions[0];
         let counter = body.regions[region].args[0];
         let mut known: BTreeSet<(Inst, usize)> = BTreeSet::new();
@@ -162,13 +163,26 @@ impl Shift {
         for (user, operand) in plain {
             body.insts[user].args[operand] = counter;
         }
-        if let (false, Some(&top)) = (shifted.is_empty(), body.regions[region].insts.first()) {
+        let named = || bounds.values().flatten().any(|&v| v == counter);
+        let mut sum = None;
+        if (!shifted.is_empty() || named())
+            && let Some(&top) = body.regions[region].insts.first()
+        {
             let mut b = Builder::before(body, top);
             let number = b.cast(ty, counter);
-            let sum = b.add(self.low, number);
+            sum = Some(b.add(self.low, number));
+        }
+        if let Some(sum) = sum {
             for (user, operand) in shifted {
                 body.insts[user].args[operand] = sum;
             }
+        }
+        for bound in bounds.values_mut().flatten() {
+            *bound = match *bound {
+                v if v == counter => sum.unwrap_or(v),
+                v if v == self.old => counter,
+                v => v,
+            };
         }
     }
 }

@@ -210,6 +210,14 @@ const HARMLESS: [&str; 18] = [
     "atof",
 ];
 
+/// Does a function of OpenMP's library only ask, or make, take and give back locks?
+fn asks_or_locks(name: &str) -> bool {
+    adjoin_passes::openmp::is_query(name)
+        || name.starts_with("omp_get_")
+        || name.starts_with("omp_in_")
+        || name.starts_with("omp_") && name.ends_with("_lock")
+}
+
 /// Does an instruction change nothing but memory that is known to be written? `seen` are functions that have been looked at.
 fn leaves_no_trace(m: &Module, op: &Op, seen: &mut BTreeSet<Func>) -> bool {
     let func = match op {
@@ -226,7 +234,7 @@ fn leaves_no_trace(m: &Module, op: &Op, seen: &mut BTreeSet<Func>) -> bool {
         let known = known::lookup(&function.name);
         return rules::lookup(&function.name).is_some()
             || known.is_some_and(|k| k != Known::Inactive)
-            || adjoin_passes::openmp::is_query(&function.name)
+            || asks_or_locks(&function.name)
             || mpi::can_be_repeated(&function.name);
     };
     let mut fine = true;
@@ -339,7 +347,7 @@ impl Outside {
         values
     }
 
-    /// Returns values as a result of that type. `None`: they do not fit.
+    /// Returns values as a result of that type; if there are none, what is declared is zero. `None`: they do not fit.
     pub fn give_back(
         &self,
         types: &CTypes,
@@ -349,7 +357,19 @@ impl Outside {
         let result = self.result;
         Some(match Type::of_ctype(types, result) {
             _ if matches!(types.shape(result), CTypeKind::Void) => b.ret(&[]),
-            Some(_) => b.ret(&values[..1.min(values.len())]),
+            Some(ty) => {
+                let value = match values.first() {
+                    Some(&v) if b.body.ty(v) == ty => v,
+                    Some(&v) => b.cast(ty, v),
+                    None => b.zero_of(ty),
+                };
+                b.ret(&[value])
+            }
+            None if values.is_empty() => {
+                let slot = b.slot(result, Some("gradient"));
+                b.zero(slot, types.size_of(result)?, Some(result));
+                b.ret(&[slot])
+            }
             None => {
                 let slot = b.slot(result, Some("gradient"));
                 let places = leaves(types, result).filter(|p| p.len() == values.len())?;

@@ -8,7 +8,11 @@ use adjoin_ir::{Builder, Const, Inst, Op, Value};
 impl Reverse<'_> {
     /// The conjugate of a complex number; a real one is its own.
     fn conjugate(&mut self, v: Value) -> Value {
-        if !self.d.ty(v).is_complex() {
+        let made = self.d.def_inst(v).map(|i| &self.d.insts[i]);
+        let of_real = made.is_some_and(|data| {
+            matches!(data.op, Op::Cast) && !self.d.ty(data.args[0]).is_complex()
+        });
+        if !self.d.ty(v).is_complex() || of_real {
             return v;
         }
         let re = self.b().real(v);

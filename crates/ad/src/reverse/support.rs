@@ -567,6 +567,9 @@ fn suffix(m: &Module, t: CTy) -> String {
         CTypeKind::Pointer(p) if m.types.quals(*p) == Default::default() => {
             format!("{}_pointer", suffix(m, *p))
         }
+        CTypeKind::Array { elem, len: Some(n) } if m.types.quals(*elem) == Default::default() => {
+            format!("{}_{n}", suffix(m, *elem))
+        }
         CTypeKind::Record(r) => {
             // Only the tags of records of caches are unique.
             let tag = m.types.records[*r].tag.as_deref();

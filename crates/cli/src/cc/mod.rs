@@ -193,6 +193,9 @@ fn take_own_options(arguments: &[OsString]) -> Result<(OwnOptions, Vec<OsString>
                 Some(limit.map_err(|e| Failure::new(format!("`-fadjoin-memory-limit`: {e}")))?);
         } else if word.to_str().is_some_and(|w| own.passes.take(w)) {
             // Taken.
+        } else if let Some(names) = value("--no-pass")? {
+            let names = names.to_string_lossy();
+            (own.passes.no_pass).extend(names.split(',').map(str::to_owned));
         } else if let Some(file) = value("--through-ir-report")? {
             own.report = Some(file.into());
         } else if let Some(program) = value("--cc")? {

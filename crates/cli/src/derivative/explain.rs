@@ -191,25 +191,37 @@ fn as_text(e: &Explained) -> String {
         "by the forward sweep for the reverse sweep",
         report.cached.is_empty(),
     );
+    // Loops that were written out keep the same thing several times.
+    let mut stored: Vec<(String, usize)> = Vec::new();
     for c in &report.cached {
         let how = match c.layout {
             Layout::Variable => "in a variable".to_string(),
             Layout::Indexed => format!("in an array of {} {}", c.elements, c.element),
             Layout::Growing => format!("in an array of {} that grows, {}", c.element, c.elements),
         };
-        let _ = writeln!(
-            out,
-            "  {}: {} ({}), {how}; {}",
-            c.name,
-            c.value,
-            e.place(c.span),
-            e.size(c)
-        );
         let blocked = c
             .blocked_by
             .map(|s| format!(" ({})", e.place(s)))
             .unwrap_or_default();
-        let _ = writeln!(out, "      because {}{blocked}", c.reason);
+        let text = format!(
+            "{}: {} ({}), {how}; {}\n      because {}{blocked}",
+            c.name,
+            c.value,
+            e.place(c.span),
+            e.size(c),
+            c.reason
+        );
+        match stored.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => stored.push((text, 1)),
+        }
+    }
+    for (text, count) in stored {
+        let times = match count {
+            1 => String::new(),
+            n => format!("{n} times "),
+        };
+        let _ = writeln!(out, "  {times}{text}");
     }
     heading(
         &mut out,

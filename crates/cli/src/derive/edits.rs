@@ -54,7 +54,13 @@ impl Edits {
     }
 
     /// A call of an entry point that is its first argument.
-    pub fn identity(&mut self, parsed: &Parsed, call: &Call<'_>) -> Result<(), Diagnostic> {
+    /// In between, a conversion to `through`.
+    pub fn identity(
+        &mut self,
+        parsed: &Parsed,
+        call: &Call<'_>,
+        through: &str,
+    ) -> Result<(), Diagnostic> {
         if call.args.is_empty() {
             return Err(Diagnostic::error(
                 call.expr.span,
@@ -64,7 +70,7 @@ impl Edits {
         let printer = CPrinter::new(&parsed.unit.types);
         self.replace(
             call.callee.span,
-            format!("({})", printer.name(call.expr.ty)),
+            format!("({}){through}", printer.name(call.expr.ty)),
         );
         let kept: Vec<bool> = (0..call.args.len()).map(|k| k == 0).collect();
         self.drop_arguments(parsed, call.args, &kept);

@@ -48,12 +48,19 @@ impl Counts {
     }
 }
 
-/// A function that was made of a part of another one may take what the user declared in a block: such records move to file scope.
+/// A function that was made of a part of another one may take what the user declared in a block, and a tape may hold it: such records move to file scope.
 pub fn lift_records(module: &mut Module, counts: &mut Counts) {
     let mut found = BTreeSet::new();
     for (func, function) in module.funcs.iter() {
         if counts.is_new_func(func) && function.body.is_some() {
-            block_records(&module.types, function.ctype, &mut found);
+            block_records(module, function.ctype, &mut found);
+        }
+    }
+    for (record, data) in module.types.records.iter() {
+        if counts.is_new_record(record) {
+            for field in data.fields.iter().flatten() {
+                block_records(module, field.ty, &mut found);
+            }
         }
     }
     for &record in &found {
@@ -62,34 +69,37 @@ pub fn lift_records(module: &mut Module, counts: &mut Counts) {
     counts.lifted = found;
 }
 
-/// The records of blocks that a type mentions, if a plain definition says all of them.
-fn block_records(types: &CTypes, t: CTy, found: &mut BTreeSet<Record>) {
+/// The records that a type mentions and that have no name at file scope.
+fn block_records(module: &Module, t: CTy, found: &mut BTreeSet<Record>) {
+    let types = &module.types;
     match types.shape(t) {
         CTypeKind::Pointer(e)
         | CTypeKind::Array { elem: e, .. }
-        | CTypeKind::Vector { elem: e, .. } => block_records(types, *e, found),
+        | CTypeKind::Vector { elem: e, .. } => block_records(module, *e, found),
         CTypeKind::Function { ret, params, .. } => {
             for &t in params.iter().chain([ret]) {
-                block_records(types, t, found);
+                block_records(module, t, found);
             }
         }
         &CTypeKind::Record(r) if !found.contains(&r) => {
             let data = &types.records[r];
-            let fields = data.fields.as_deref().unwrap_or_default();
-            let plain = fields.iter().all(|f| {
-                let number = !matches!(types.shape(f.ty), CTypeKind::Enum(_));
-                f.bits.is_none() && f.name.is_some() && number
-            });
-            let aligned = fields.iter().map(|f| types.align_of(f.ty)).max();
-            if data.scope == TagScope::Block && plain && !data.packed && aligned == Some(data.align)
-            {
+            if data.scope == TagScope::Block && data.fields.is_some() {
                 found.insert(r);
-                for field in fields {
-                    block_records(types, field.ty, found);
-                }
+                members(module, r, found);
             }
         }
         _ => {}
+    }
+}
+
+/// The same for the members of a record; those without a name are written out in place.
+fn members(module: &Module, record: Record, found: &mut BTreeSet<Record>) {
+    let types = &module.types;
+    for field in types.records[record].fields.iter().flatten() {
+        match types.shape(field.ty) {
+            CTypeKind::Record(inner) if field.name.is_none() => members(module, *inner, found),
+            _ => block_records(module, field.ty, found),
+        }
     }
 }
 
@@ -304,7 +314,7 @@ pub fn text(
     let names = Names::of(parsed);
     let emitter = Emitter::new(module, options);
     let mut out = String::new();
-    records(module, counts, &reached, &mut out);
+    records(&emitter, module, counts, &reached, &mut out);
     let builtins = declarations(&names, module, counts, &reached, &mut out);
     for &func in &only_new {
         if !roots.contains(&func) {
@@ -404,47 +414,42 @@ pub fn has_gnu_math(parsed: &Parsed) -> bool {
 }
 
 /// Definitions of the records that were added, each after what it holds.
-fn records(module: &Module, counts: &Counts, reached: &Reached, out: &mut String) {
+fn records(
+    emitter: &Emitter<'_>,
+    module: &Module,
+    counts: &Counts,
+    reached: &Reached,
+    out: &mut String,
+) {
     let mut done = BTreeSet::new();
     for &t in &reached.types {
-        record_of(module, counts, t, &mut done, out);
+        record_of(emitter, (module, counts), t, &mut done, out);
     }
 }
 
 fn record_of(
-    module: &Module,
-    counts: &Counts,
+    emitter: &Emitter<'_>,
+    of: (&Module, &Counts),
     t: CTy,
     done: &mut BTreeSet<Record>,
     out: &mut String,
 ) {
+    let (module, counts) = of;
     match module.types.shape(t) {
         CTypeKind::Pointer(e)
         | CTypeKind::Array { elem: e, .. }
-        | CTypeKind::Vector { elem: e, .. } => {
-            record_of(module, counts, *e, done, out);
-        }
+        | CTypeKind::Vector { elem: e, .. } => record_of(emitter, of, *e, done, out),
         CTypeKind::Function { ret, params, .. } => {
-            record_of(module, counts, *ret, done, out);
-            for &p in params {
-                record_of(module, counts, p, done, out);
+            for &t in params.iter().chain([ret]) {
+                record_of(emitter, of, t, done, out);
             }
         }
         &CTypeKind::Record(r) if counts.is_new_record(r) && done.insert(r) => {
-            let data = &module.types.records[r];
-            let fields = data.fields.as_deref().unwrap_or_default();
-            for field in fields {
-                record_of(module, counts, field.ty, done, out);
+            for field in module.types.records[r].fields.iter().flatten() {
+                record_of(emitter, of, field.ty, done, out);
             }
-            let printer = CPrinter::new(&module.types);
-            let word = if data.is_union { "union" } else { "struct" };
-            let tag = data.tag.as_deref().unwrap_or_default();
-            out.push_str(&format!("{word} {tag} {{\n"));
-            for field in fields {
-                let name = field.name.as_deref().unwrap_or_default();
-                out.push_str(&format!("    {};\n", printer.declare(field.ty, name)));
-            }
-            out.push_str("};\n");
+            out.push_str(&emitter.record(r));
+            out.push('\n');
         }
         _ => {}
     }

@@ -208,11 +208,10 @@ impl Work<'_> {
     fn rewrite(&mut self, call: &Call<'_>) -> Result<(), Diagnostic> {
         let at = call.expr.span;
         match call.entry {
-            Entry::NotYet => {
-                return Err(Diagnostic::error(
-                    at,
-                    format!("'{}' is not supported yet", call.name),
-                ));
+            Entry::Truncated => return self.truncate(call),
+            Entry::Rounded => {
+                self.single_precision(call)?;
+                return self.edits.identity(self.parsed, call, "(float)");
             }
             Entry::Unknown => {
                 return Err(Diagnostic::error(
@@ -221,7 +220,7 @@ impl Work<'_> {
                 )
                 .help("the entry points are __enzyme_autodiff, __enzyme_fwddiff, __enzyme_augmentsize, __enzyme_augmentfwd, __enzyme_reverse, __enzyme_virtualreverse and __enzyme_iter"));
             }
-            Entry::Identity => return self.edits.identity(self.parsed, call),
+            Entry::Identity => return self.edits.identity(self.parsed, call, ""),
             Entry::Hint => {
                 // Its arguments only say something.
                 self.edits.replace(at, "((void)0)");
@@ -267,6 +266,57 @@ impl Work<'_> {
         self.targets.push((func, before.start));
         self.edits.keep_alive(self.parsed, call);
         Ok(())
+    }
+
+    /// A function in lower precision: its name stands for the call.
+    fn truncate(&mut self, call: &Call<'_>) -> Result<(), Diagnostic> {
+        let at = call.expr.span;
+        self.single_precision(call)?;
+        if self.parsed.unit.types.pointee(call.expr.ty).is_none() {
+            let what = format!(
+                "'{}' must be declared to return a pointer to a function",
+                call.name
+            );
+            return Err(Diagnostic::error(at, what));
+        }
+        let target = call.args.first().map(|a| functions::of(self.parsed, a));
+        let Some(Which::Named(target)) = target else {
+            let what = format!("the first argument of '{}' must name a function", call.name);
+            return Err(Diagnostic::error(at, what));
+        };
+        let name = &*self.parsed.unit.funcs[target].name;
+        let Some(func) = self.lowered.module.find_func(name) else {
+            let what = format!("'{name}' has no body that could be evaluated in lower precision");
+            return Err(Diagnostic::error(at, what));
+        };
+        let made = self.entries.truncated(&mut self.lowered.module, func);
+        let made = made.map_err(|error| {
+            let what = error
+                .message
+                .replace("cannot differentiate", "cannot evaluate");
+            Diagnostic::error(at, what)
+        })?;
+        let name = self.lowered.module.funcs[made].name.clone();
+        self.edits.replace(at, name);
+        let body = self.parsed.unit.funcs[call.caller].body.as_ref();
+        self.targets
+            .push((made, body.map_or(at, |b| b.whole).start));
+        self.edits.keep_alive(self.parsed, call);
+        Ok(())
+    }
+
+    /// Is it from `double` to `float`, as the last arguments say?
+    fn single_precision(&self, call: &Call<'_>) -> Result<(), Diagnostic> {
+        let sizes: Vec<Option<i128>> = calls::arguments(self.parsed, call)
+            .iter()
+            .map(|a| a.constant)
+            .collect();
+        if sizes.len() == 2 && sizes == [Some(64), Some(32)] {
+            return Ok(());
+        }
+        let what = format!("'{}' needs the constants 64 and 32", call.name);
+        Err(Diagnostic::error(call.expr.span, what)
+            .help("numbers of 64 bits can be evaluated as numbers of 32 bits, no others"))
     }
 
     /// What is known of the arguments that a call passes: which pointers point to different objects, and which integers are constants.

@@ -27,6 +27,7 @@ mod names;
 mod numbers;
 mod operators;
 mod processor;
+mod processor_lanes;
 #[cfg(test)]
 mod tests;
 mod vectors;

@@ -1,4 +1,4 @@
-//! Builtins of the processor's headers that are operations on vectors: roots, products with sums, extrema, and lanes that change places. The other ones have no tree.
+//! Builtins of the processor's headers that are operations on vectors: roots, products with sums, extrema, and lanes that change places; more of them are in `processor_lanes`. The other ones have no tree.
 
 use super::{Sema, expr};
 use crate::ast::*;
@@ -60,8 +60,15 @@ impl Sema {
         args: &[Expr],
         span: Span,
     ) -> Option<Expr> {
-        let kind = kind(base.strip_prefix("ia32_")?)?;
+        let name = base.strip_prefix("ia32_")?;
         let args: Vec<Expr> = args.iter().map(|a| self.rvalue(a.clone())).collect();
+        let Some(kind) = kind(name) else {
+            let short = match name {
+                "vbroadcastss256" | "cvtps2pd256" | "cvtdq2pd256" => name,
+                _ => name.trim_end_matches("256"),
+            };
+            return self.processor_lanes(short, &args, span);
+        };
         let ty = args.first()?.ty;
         let CTypeKind::Vector { elem, lanes } = *self.shape(ty) else {
             return None;
@@ -79,16 +86,7 @@ impl Sema {
         let [a, b, c] = [0, 1, 2].map(|k| args.get(k).cloned().unwrap_or_else(|| args[0].clone()));
         let block = 16 / self.unit.types.size_of(elem)?.max(1);
         Some(match kind {
-            Kind::Root => {
-                let name = match self.arithmetic(elem) {
-                    Some(Basic::Float) => "__builtin_sqrtf",
-                    _ => "__builtin_sqrt",
-                };
-                let f = self.builtin_function(name, span)?;
-                let f = self.func(f, span);
-                let f = self.rvalue(f);
-                expr(ExprKind::Vector(VectorOp::Map, vec![f, a]), ty, span)
-            }
+            Kind::Root => self.mapped("sqrt", a, span)?,
             Kind::Fused(product, added) => {
                 let mut p = self.vector_operation(BinaryOp::Mul, a, b, span);
                 if product {
@@ -141,7 +139,7 @@ impl Sema {
         })
     }
 
-    fn shuffled(
+    pub(super) fn shuffled(
         &mut self,
         a: Expr,
         b: Expr,

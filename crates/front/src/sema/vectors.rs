@@ -157,7 +157,7 @@ impl Sema {
     }
 
     /// The type of an element-wise comparison: signed integers of the same size.
-    fn comparison_vector(&mut self, ty: CTy) -> CTy {
+    pub(super) fn comparison_vector(&mut self, ty: CTy) -> CTy {
         let CTypeKind::Vector { elem, lanes } = *self.shape(ty) else {
             return ty;
         };

@@ -102,7 +102,13 @@ pub(super) fn unchanged(body: &Body, inst: Inst) -> Option<Value> {
     }
     let right = body.const_int(b);
     let left = body.const_int(a);
+    let all_bits = |n: Option<i128>| {
+        let t = body.ty(a);
+        t.bits() <= 64 && n == Some(wrap(-1, t))
+    };
     match data.op {
+        Op::And if left == Some(0) || all_bits(right) => Some(a),
+        Op::And if right == Some(0) || all_bits(left) => Some(b),
         Op::Add | Op::Or | Op::Xor if left == Some(0) => Some(b),
         Op::Mul if left == Some(1) => Some(b),
         Op::Add | Op::Sub | Op::Or | Op::Xor | Op::Shl | Op::Shr if right == Some(0) => Some(a),

@@ -1,4 +1,4 @@
-/* A datatype for a struct of integers and numbers. */
+/* A datatype for a struct of integers, a character and numbers. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -14,26 +14,29 @@ struct particle {
     int id;
     double position[2];
     float charge;
+    char kind;
 };
 static double objective(double *x)
 {
     struct particle mine, all[4];
-    int lengths[3] = {1, 2, 1};
-    MPI_Aint places[3] = {offsetof(struct particle, id), offsetof(struct particle, position), offsetof(struct particle, charge)};
-    MPI_Datatype types[3] = {MPI_INT, MPI_DOUBLE, MPI_FLOAT}, members, type;
-    MPI_Type_create_struct(3, lengths, places, types, &members);
+    int lengths[4] = {1, 2, 1, 1};
+    MPI_Aint places[4] = {offsetof(struct particle, id), offsetof(struct particle, position), offsetof(struct particle, charge),
+                          offsetof(struct particle, kind)};
+    MPI_Datatype types[4] = {MPI_INT, MPI_DOUBLE, MPI_FLOAT, MPI_CHAR}, members, type;
+    MPI_Type_create_struct(4, lengths, places, types, &members);
     MPI_Type_create_resized(members, 0, sizeof(struct particle), &type);
     MPI_Type_commit(&type);
     mine.id = rank + 1;
     mine.position[0] = x[0] * x[1];
     mine.position[1] = sin(x[2]);
     mine.charge = (float)x[3];
+    mine.kind = (char)(rank % 2 + 1);
     MPI_Allgather(&mine, 1, type, all, 1, type, MPI_COMM_WORLD);
     MPI_Type_free(&members);
     MPI_Type_free(&type);
     double s = 0;
     for (int r = 0; r < size; r++)
-        s += all[r].id * all[r].position[0] * all[r].position[1] + all[r].charge * x[0];
+        s += all[r].id * all[r].position[0] * all[r].position[1] + all[r].charge * x[0] * all[r].kind;
     return s;
 }
 

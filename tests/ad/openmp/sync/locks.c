@@ -1,4 +1,4 @@
-// A lock for every bin.
+// A lock for every bin; also for two seeds at once.
 #include "../../check.h"
 #include <omp.h>
 #define BINS 4
@@ -23,4 +23,16 @@ static double f(double *x, int n)
     return s;
 }
 GRADIENT(f)
-int main(void) { return CHECK(f, 22); }
+extern int enzyme_width, enzyme_dup, enzyme_const;
+int main(void)
+{
+    double x[22], one[22] = {0}, both[2][22] = {{0}};
+    int bad = CHECK(f, 22);
+    for (int i = 0; i < 22; i++)
+        x[i] = 0.1 * i - 1.0;
+    f_gradient(x, one, 22);
+    __enzyme_autodiff((void *)f, enzyme_width, 2, enzyme_dup, x, both[0], both[1], enzyme_const, 22);
+    for (int i = 0; i < 22; i++)
+        bad |= !(fabs(both[0][i] - one[i]) < 1e-12 && fabs(both[1][i] - one[i]) < 1e-12);
+    return bad;
+}
