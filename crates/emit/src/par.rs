@@ -414,7 +414,12 @@ fn directive_text(d: &Directive) -> String {
         Single => "single",
         Master => "master",
         Masked => "masked",
-        Critical { name: Some(name) } => return format!("critical({name})"),
+        Critical { name: Some(name) } => {
+            return match name.split_once(' ') {
+                Some((name, hint)) => format!("critical({name}) {hint}"),
+                None => format!("critical({name})"),
+            };
+        }
         Critical { name: None } => "critical",
         Atomic(AtomicKind::Read) => "atomic read",
         Atomic(AtomicKind::Write) => "atomic write",

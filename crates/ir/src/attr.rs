@@ -206,6 +206,7 @@ pub enum Directive {
     Master,
     Masked,
     Critical {
+        /// Behind a space: the hint that all sections of the name have.
         name: Option<String>,
     },
     /// One atomic access: the region holds the loads, the operation and the stores.

@@ -328,7 +328,7 @@ impl Reverse<'_> {
         let team = self.parallel.team.take();
         let all = self.freed();
         self.parallel.team = team;
-        if !self.parallel.inside {
+        if team.is_none() && !self.parallel.inside {
             self.call(together, vec![all, list]);
             return Ok(());
         }

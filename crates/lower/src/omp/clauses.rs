@@ -3,7 +3,7 @@
 use super::lengths::Copied;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
+use adjoin_front::ast::{BinaryOp, Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
 use adjoin_ir::{CTy, Clause, DataKind, Directive, Op, ReduceOp, Schedule, Type, Value};
 
 /// The clauses of a construct, as they will be in the instruction.
@@ -21,6 +21,8 @@ pub(super) struct Clauses {
     pub linear: Vec<Linear>,
     /// Variables with copies that no clause in the list is for.
     pub copied: Vec<Copied>,
+    /// The same, of a task, which combines them with the originals when it is done.
+    pub reduced: Vec<Copied>,
 }
 
 /// A variable of a `linear` clause.
@@ -80,8 +82,10 @@ impl Clauses {
 }
 
 /// The name of a critical section.
+/// The name of a critical section. All with one name must have one hint, in every file: it stays with the name.
 pub(super) fn critical_name(omp: &Omp) -> Option<String> {
-    omp.clauses
+    let name = omp
+        .clauses
         .iter()
         .filter(|c| c.name == "(name)" || c.name.is_empty())
         .find_map(|c| {
@@ -89,7 +93,12 @@ pub(super) fn critical_name(omp: &Omp) -> Option<String> {
                 OmpArg::Word(w) => Some(w.clone()),
                 _ => None,
             })
-        })
+        })?;
+    let hint = omp.clauses.iter().find(|c| c.name == "hint");
+    Some(match hint.and_then(constant) {
+        Some(hint) => format!("{name} hint({hint})"),
+        None => name,
+    })
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -181,9 +190,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     }
                 }
             }
-            // In order, everything goes into the variable itself, and tasks wait for those that they depend on.
             "in_reduction" => {
-                self.in_order(clause, directive, out);
+                match self.task_reduction(clause, directive) {
+                    Some(reduced) => {
+                        self.read(clause);
+                        out.reduced.extend(reduced);
+                    }
+                    // In order, everything goes into the variable itself, and tasks wait for those that they depend on.
+                    None => self.in_order(clause, directive, out),
+                }
                 self.original(clause, directive, out)
             }
             "depend" if makes_tasks(directive) => {
@@ -594,6 +609,14 @@ fn constant_of(e: &Expr) -> Option<i128> {
     match &e.kind {
         ExprKind::Int(n) => Some(*n),
         ExprKind::Cast { operand, .. } => constant_of(operand),
+        ExprKind::Binary(op, lhs, rhs) => {
+            let (a, b) = (constant_of(lhs)?, constant_of(rhs)?);
+            match op {
+                BinaryOp::Or => Some(a | b),
+                BinaryOp::Add => a.checked_add(b),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

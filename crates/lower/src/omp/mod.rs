@@ -170,6 +170,17 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 this.combine(&parts, span)
             });
         }
+        if !clauses.reduced.is_empty() {
+            let reduced = std::mem::take(&mut clauses.reduced);
+            return self.construct(directive, clauses, |this| {
+                this.bind_sections()?;
+                let old = this.variable_copies(&reduced, span)?;
+                this.stmt(body)?;
+                let parts = this.parts(&reduced);
+                this.without_copies(old);
+                this.combine(&parts, span)
+            });
+        }
         let old = self.variable_copies(&copied, span)?;
         self.at = span;
         let parts = self.parts(&copied);

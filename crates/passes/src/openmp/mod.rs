@@ -12,10 +12,12 @@
 //! (`serialise`; [`serial`] says why) unless that shows ([`per_thread`]), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
 mod by_one;
+mod chunk_copies;
 mod collapse;
 mod data;
 mod locked;
 mod loops;
+mod noted;
 mod partition;
 mod per_thread;
 mod reduction;
@@ -28,6 +30,7 @@ mod shows;
 mod tasks;
 mod team;
 
+pub use noted::AllThreads;
 pub(crate) use partition::is_next_thread;
 pub use partition::{Partition, is_partition, share};
 pub(crate) use per_thread::shows_number;
@@ -70,6 +73,7 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
         }
         if serial::of_team(module, body, team, direction).is_none() {
             let team = team::normalise(module, body, team, direction);
+            noted::note(module, body, team);
             normal.insert(team);
         }
     }

@@ -5,6 +5,7 @@
 //! - Whoever makes tasks waits for them: before a barrier, at the end of the construct or function in which they are made. That is one of the ways in which tasks may run, and so
 //!   those that wait for a task also wait for all that it has made.
 
+use super::chunk_copies::{self, Copies};
 use super::loops::{self, the_loop};
 use super::{directive, inside, runtime, starts_team};
 use crate::edit::{Replacements, position, unlink};
@@ -57,11 +58,12 @@ pub(super) fn fits(module: &Module, body: &Body, par: Inst) -> bool {
             ..
         } => {
             let known = !section && types.size_of(*ctype).is_some() && !is_variable(types, *ctype);
-            known
-                && matches!(
-                    kind,
-                    DataKind::Shared | DataKind::Private | DataKind::FirstPrivate
-                )
+            let simple = matches!(
+                kind,
+                DataKind::Shared | DataKind::Private | DataKind::FirstPrivate
+            );
+            let loops = attr.directive != Directive::Task;
+            known && (simple || (loops && chunk_copies::fits(types, *kind, *ctype)))
         }
         Clause::Ordered => false,
         _ => true,
@@ -154,7 +156,7 @@ pub(super) fn normalise(
                 wait_behind(body, inst);
                 crate::serialise::one(&module.types, body, inst);
             }
-            Some(Directive::Taskloop | Directive::TaskloopSimd) => taskloop(body, inst),
+            Some(Directive::Taskloop | Directive::TaskloopSimd) => taskloop(module, body, inst),
             Some(Directive::Taskyield) => unlink(body, inst),
             _ => crate::serialise::one(&module.types, body, inst),
         }
@@ -216,7 +218,7 @@ fn wait_before(body: &mut Body, inst: Inst) {
 }
 
 /// A loop over chunks, each of which is a task.
-fn taskloop(body: &mut Body, par: Inst) {
+fn taskloop(module: &mut Module, body: &mut Body, par: Inst) {
     let (Some(inst), Op::Par(attr)) = (the_loop(body, par), body.insts[par].op.clone()) else {
         return;
     };
@@ -224,12 +226,19 @@ fn taskloop(body: &mut Body, par: Inst) {
     let mut grain = None;
     let mut many = None;
     let (mut clauses, mut operands, mut at) = (Vec::new(), Vec::new(), 0);
+    // The clauses whose copies are those of chunks, and their places among the operands.
+    let mut kept = Vec::new();
     for clause in &attr.clauses {
         let given = &data.args[at..at + clause.operands()];
         at += clause.operands();
         match clause {
             Clause::Grainsize => grain = given.first().copied(),
             Clause::NumTasks => many = given.first().copied(),
+            Clause::Data { kind, .. } if chunk_copies::has_copies(*kind) => {
+                kept.push((clause.clone(), operands.len()));
+                clauses.push(shared(clause));
+                operands.extend_from_slice(given);
+            }
             Clause::Data { .. } | Clause::If | Clause::Final => {
                 clauses.push(clause.clone());
                 operands.extend_from_slice(given);
@@ -237,7 +246,7 @@ fn taskloop(body: &mut Body, par: Inst) {
             _ => {}
         }
     }
-    if !attr.clauses.contains(&Clause::Nogroup) {
+    if !attr.clauses.contains(&Clause::Nogroup) || !kept.is_empty() {
         wait_behind(body, par);
     }
     let count = loops::count(body, inst, par);
@@ -272,6 +281,14 @@ fn taskloop(body: &mut Body, par: Inst) {
     b.set_name(size, "grain");
     let chunks = up(b, size);
     b.set_name(chunks, "chunks");
+    let mut copies = Vec::new();
+    for (clause, operand) in &kept {
+        let original = operands[*operand];
+        let made = Copies::new(module, body, par, clause, original, chunks);
+        copies.extend(made.map(|made| (made, *operand)));
+    }
+    let types = &mut module.types;
+    let b = &mut Builder::before(body, par);
     let (_, region) = b.for_(Pred::Lt, zero, chunks, one, &[]);
     let chunk = b.body.regions[region].args[0];
     b.set_name(chunk, "chunk");
@@ -282,6 +299,9 @@ fn taskloop(body: &mut Body, par: Inst) {
         let short = b.lt(number, behind);
         let end = b.select(short, number, behind);
         b.set_name(end, "end");
+        for (copies, operand) in &copies {
+            operands[*operand] = copies.of_chunk(types, b, chunk);
+        }
         let directive = Directive::Task;
         let task = b.inst(Op::Par(ParAttr { directive, clauses }), operands, &[]);
         b.yield_(&[]);
@@ -290,8 +310,25 @@ fn taskloop(body: &mut Body, par: Inst) {
     let held = data.regions[0];
     body.insts[task].regions = vec![held];
     body.regions[held].parent = Some(task);
+    if !copies.is_empty() {
+        // Behind the `taskwait`.
+        let list = &body.regions[body.insts[par].parent].insts;
+        let after = list[position(body, par) + 2];
+        for (copies, _) in &copies {
+            copies.end(module, body, after, chunks);
+        }
+    }
     unlink(body, par);
     loops::run_over(body, inst, &count, ends, one);
+}
+
+/// The clause of a variable that all tasks share.
+fn shared(clause: &Clause) -> Clause {
+    let mut clause = clause.clone();
+    if let Clause::Data { kind, .. } = &mut clause {
+        *kind = DataKind::Shared;
+    }
+    clause
 }
 
 /// Waits for tasks before barriers, before the function returns, at the ends of constructs, and before functions that wait for them. `open`: there may be tasks that nobody has waited for; the answer says so of the end.
