@@ -91,6 +91,7 @@ pub(crate) fn body_text(
         .collect();
     coalesce(types, &mut vars, &value_params, &mut stmts);
     tidy::forward_aggregates(&vars, &mut stmts);
+    tidy::drop_idle(types, &mut stmts);
     let nothing = types.is_void(return_type);
     Tidy { types }.function(&mut stmts, nothing);
     tidy::drop_unread(types, &vars, &mut stmts);

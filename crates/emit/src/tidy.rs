@@ -201,6 +201,24 @@ pub(crate) fn drop_unread(types: &Types, vars: &PrimaryMap<Var, VarData>, body: 
     }
 }
 
+/// Removes `x = x`, which clang warns about: a variable in memory that one side of a branch leaves as it is.
+pub(crate) fn drop_idle(types: &Types, body: &mut Vec<Stmt>) {
+    body.retain_mut(|s| match &s.kind {
+        StmtKind::Assign(lhs, rhs) => {
+            let special = types.quals(lhs.ty).is_atomic || is_volatile(types, lhs);
+            lhs != rhs || lhs.as_var().is_none() || special
+        }
+        // The form of what directly follows a pragma has a meaning.
+        StmtKind::Pragma { bare: true, .. } => true,
+        _ => {
+            for b in s.bodies_mut() {
+                drop_idle(types, b);
+            }
+            true
+        }
+    });
+}
+
 fn count_reads(body: &[Stmt], reads: &mut SecondaryMap<Var, u32>) {
     for s in body {
         match &s.kind {
