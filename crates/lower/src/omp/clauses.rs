@@ -15,6 +15,10 @@ pub(super) struct Clauses {
     pub bound: Vec<Bound>,
     /// `default(shared)`
     pub default_shared: bool,
+    /// `default(private)`, `default(firstprivate)`
+    pub default_kind: Option<DataKind>,
+    /// Variables that a clause says are shared.
+    pub shared: Vec<VarId>,
     /// How many loops belong to the construct.
     pub collapse: u32,
     /// Variables that follow from the number of the iteration, with their values in front of the loop and their steps.
@@ -139,10 +143,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             "shared" => {
                 // Outside of tasks shared is what variables are anyway.
-                match makes_tasks(directive) {
-                    true => self.data(DataKind::Shared, clause, out),
-                    false => Ok(()),
+                if makes_tasks(directive) {
+                    return self.data(DataKind::Shared, clause, out);
                 }
+                out.shared
+                    .extend(clause.args.iter().filter_map(|arg| match arg {
+                        OmpArg::Var(var, _) => Some(*var),
+                        _ => None,
+                    }));
+                Ok(())
             }
             "copyin" => self.data(DataKind::CopyIn, clause, out),
             "copyprivate" => self.data(DataKind::CopyPrivate, clause, out),
@@ -216,6 +225,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "default" => {
                 match word(clause) {
                     Some("shared") => out.default_shared = true,
+                    Some("private") => out.default_kind = Some(DataKind::Private),
+                    Some("firstprivate") => out.default_kind = Some(DataKind::FirstPrivate),
                     // Every variable is then named by a clause, or predetermined.
                     Some("none") => {}
                     _ => return refused(),
