@@ -179,8 +179,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                             "default" => {}
                             // Tasks that take part go in order.
                             "task" => self.read(clause),
-                            // What is scanned is complete up to there when iterations go in order.
-                            "inscan" => self.in_order(clause, directive, out),
+                            // What is scanned is complete up to there, with what the variable had before, when iterations go in order.
+                            "inscan" => {
+                                self.in_order(clause, directive, out);
+                                return self.original(clause, directive, out);
+                            }
                             _ => return refused(),
                         }
                         op.as_str()
@@ -259,7 +262,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             "ordered" => {
                 if !clause.args.is_empty() {
-                    self.read(clause);
+                    self.in_order(clause, directive, out);
                 }
                 out.push(Clause::Ordered, None);
                 Ok(())

@@ -217,6 +217,12 @@ fn tasks_fit(module: &Module, body: &Body) -> bool {
     any && serial::of_tasks(module, body).is_none()
 }
 
+/// Is it a construct whose work is shared out in a team that another function starts?
+pub(crate) fn shares_outside(body: &Body, inst: Inst) -> bool {
+    directive(body, inst).is_some_and(|d| !starts_team(d) && !tasks::is_of_tasks(d))
+        && !in_team(body, inst)
+}
+
 fn in_team(body: &Body, inst: Inst) -> bool {
     let mut region = body.insts[inst].parent;
     while let Some(holder) = body.regions[region].parent {
