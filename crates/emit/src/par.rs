@@ -245,6 +245,17 @@ impl Build<'_> {
             Clause::Grainsize => with(self, "grainsize"),
             Clause::NumTasks => with(self, "num_tasks"),
             Clause::Filter => with(self, "filter"),
+            Clause::DependIn | Clause::DependOut => {
+                let word = if *clause == Clause::DependIn {
+                    "in"
+                } else {
+                    "inout"
+                };
+                out.push(Piece::Text(format!(" depend({word}: *(char *)(")));
+                let e = self.address(operands[0]);
+                out.push(Piece::Expr(e));
+                out.push(Piece::Text("))".into()));
+            }
             Clause::Schedule {
                 kind,
                 chunk,

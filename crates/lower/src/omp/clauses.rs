@@ -214,7 +214,17 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.original(clause, directive, out)
             }
             "depend" if makes_tasks(directive) => {
-                self.in_order(clause, directive, out);
+                self.read(clause);
+                let Some(dependences) = self.dependences(clause, directive) else {
+                    // It waits for all that came before.
+                    out.in_order();
+                    let nothing = self.int(0, Type::Ptr);
+                    out.push(Clause::DependOut, Some(nothing));
+                    return Ok(());
+                };
+                for (kind, address) in dependences {
+                    out.push(kind, Some(address));
+                }
                 Ok(())
             }
             "task_reduction" => {

@@ -4,9 +4,10 @@
 
 use super::clauses::Clauses;
 use super::lengths::Copied;
+use crate::address::Place;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{DeclaredReduction, Omp, OmpArg, OmpClause, Span, VarId};
+use adjoin_front::ast::{DeclaredReduction, Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
 use adjoin_ir::{
     CTy, CTypeKind, Clause, Const, CopyAttr, Directive, ForAttr, MemAttr, Op, ParAttr, Pred,
     ReduceOp, Type, Value,
@@ -72,6 +73,75 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Directive::Task => clause.args.iter().map(copied).collect(),
             _ => None,
         }
+    }
+
+    /// What a task depends on: addresses. `None`: something else, or a task that its maker may have to run itself.
+    pub(super) fn dependences(
+        &mut self,
+        clause: &'a OmpClause,
+        directive: &Directive,
+    ) -> Option<Vec<(Clause, Value)>> {
+        let [word] = clause.modifiers.as_slice() else {
+            return None;
+        };
+        let kind = match word.as_str() {
+            _ if *directive != Directive::Task => return None,
+            "in" => Clause::DependIn,
+            "out" | "inout" | "mutexinoutset" | "inoutset" => Clause::DependOut,
+            _ => return None,
+        };
+        let mut all = Vec::new();
+        for arg in &clause.args {
+            let address = match arg {
+                OmpArg::Var(var, span) => self.variable(*var, *span).ok()?,
+                OmpArg::Section(base, dims) => self.start_of_section(base, dims)?,
+                OmpArg::Expr(e) => {
+                    let place = match &e.kind {
+                        ExprKind::Load(inner) => inner,
+                        _ => e,
+                    };
+                    match self.place(place).ok()? {
+                        Place::Memory { addr, .. } => addr,
+                        Place::Bits { .. } => return None,
+                    }
+                }
+                OmpArg::Word(_) => return None,
+            };
+            all.push((kind.clone(), address));
+        }
+        Some(all)
+    }
+
+    /// The address of the first element of an array section.
+    fn start_of_section(
+        &mut self,
+        base: &'a Expr,
+        dims: &'a [(Option<Expr>, Option<Expr>)],
+    ) -> Option<Value> {
+        let Place::Memory { mut addr, mut ty } = self.place(base).ok()? else {
+            return None;
+        };
+        for (lower, _) in dims {
+            let types = self.m.types();
+            let element = match types.pointee(ty) {
+                Some(element) => {
+                    addr = self.load(&Place::Memory { addr, ty }, base.span).ok()?;
+                    element
+                }
+                None => types.element(ty)?,
+            };
+            let lower = match lower {
+                Some(e) => self.rvalue(e).ok()?,
+                None => self.int(0, Type::I32),
+            };
+            let mut path = crate::address::Path::new(addr, element, false);
+            self.push_index_of(&mut path, element, lower, base.span)
+                .ok()?;
+            let pointer = self.m.pointer(element);
+            addr = self.finish(path, pointer);
+            ty = element;
+        }
+        Some(addr)
     }
 
     /// Does something for each element of arrays of a declared reduction, or once for other objects.

@@ -49,6 +49,11 @@ pub(super) fn fits(module: &Module, body: &Body, par: Inst) -> bool {
     if attr.clauses.iter().any(Clause::is_in_order) {
         return attr.directive == Directive::Task;
     }
+    let conditions = |c: &Clause| matches!(c, Clause::If | Clause::Final);
+    if attr.clauses.iter().any(Clause::is_dependence) && attr.clauses.iter().any(conditions) {
+        // See `is_composed`.
+        return true;
+    }
     let types = &module.types;
     let clauses = attr.clauses.iter().all(|clause| match clause {
         Clause::Data {
@@ -138,7 +143,7 @@ fn is_normal(module: &Module, body: &Body, task: Inst) -> bool {
     let calls = list.iter().any(|&i| {
         runtime::callee(module, &body.insts[i].op).is_some_and(|name| name.starts_with(NAME))
     });
-    attr.clauses.is_empty() && calls
+    attr.clauses.iter().all(Clause::is_dependence) && calls
 }
 
 /// Brings the tasks of a region into the normal form, and waits for them where it ends. Those inside other tasks wait until these are differentiated. Returns
@@ -158,7 +163,13 @@ pub(super) fn normalise(
             }
             Some(Directive::Taskloop | Directive::TaskloopSimd) => taskloop(module, body, inst),
             Some(Directive::Taskyield) => unlink(body, inst),
-            _ => crate::serialise::one(&module.types, body, inst),
+            _ => {
+                // Those that it depends on come first.
+                if has_dependence(body, inst) {
+                    wait_before(body, inst);
+                }
+                crate::serialise::one(&module.types, body, inst);
+            }
         }
     }
     close(module, body, region, false, is_team);
@@ -174,12 +185,22 @@ pub(super) fn normalise(
 fn is_composed(body: &Body, inst: Inst) -> bool {
     match &body.insts[inst].op {
         Op::Par(attr) => match attr.directive {
-            Directive::Task => attr.clauses.iter().any(Clause::is_in_order),
+            // What the maker may have to do at once, and waits for others, is done when all others are.
+            Directive::Task => {
+                let conditions = |c: &Clause| matches!(c, Clause::If | Clause::Final);
+                attr.clauses.iter().any(Clause::is_in_order)
+                    || (has_dependence(body, inst) && attr.clauses.iter().any(conditions))
+            }
             Directive::Taskwait => false,
             _ => true,
         },
         _ => false,
     }
+}
+
+/// Does a task wait for others?
+fn has_dependence(body: &Body, task: Inst) -> bool {
+    matches!(&body.insts[task].op, Op::Par(attr) if attr.clauses.iter().any(Clause::is_dependence))
 }
 
 /// The constructs of tasks in a region that are not inside a task or a team of their own.
@@ -367,6 +388,12 @@ fn close(module: &Module, body: &mut Body, region: Region, mut open: bool, at_en
                     open = false;
                 }
             }
+            (Op::CallIndirect(_), _) => {
+                if open && module.funcs.keys().any(|f| makes_dependent(module, f)) {
+                    wait_before(body, inst);
+                    open = false;
+                }
+            }
             (Op::If, _) => {
                 let ends: Vec<bool> = regions
                     .iter()
@@ -395,7 +422,13 @@ fn close(module: &Module, body: &mut Body, region: Region, mut open: bool, at_en
 fn uses_tasks_of_caller(module: &Module, body: &Body, call: Inst, func: Func) -> bool {
     let data = &body.insts[call];
     let pointers = data.args.iter().any(|&v| body.ty(v) == Type::Ptr);
-    super::reaches(module, func, waits) && (pointers || super::reaches(module, func, sees_globals))
+    (super::reaches(module, func, waits) && (pointers || super::reaches(module, func, sees_globals)))
+        // Its tasks may depend on those of the caller, which are then undone later.
+        || super::reaches(module, func, makes_dependent)
+}
+
+fn makes_dependent(module: &Module, func: Func) -> bool {
+    has(module, func, has_dependence)
 }
 
 fn waits(module: &Module, func: Func) -> bool {
@@ -437,6 +470,7 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
     // What the function is given: argument, type, name, and what it stands for inside.
     let mut given: Vec<(Value, CTy, Option<String>, Inside)> = Vec::new();
     let mut slots = Vec::new();
+    let (mut dependences, mut addresses) = (Vec::new(), Vec::new());
     let (mut condition, mut at, mut argument) = (None, 0, arguments.iter());
     for clause in &attr.clauses {
         let operands = &data.args[at..at + clause.operands()];
@@ -453,6 +487,8 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                 // Nobody may change meanwhile what a task only reads.
                 let copies = match kind {
                     DataKind::FirstPrivate => scalar,
+                    // What it waits for may be what writes it.
+                    DataKind::Shared if has_dependence(body, task) => None,
                     DataKind::Shared => scalar.filter(|&ty| is_only_read(body, task, inner, ty)),
                     _ => None,
                 };
@@ -474,6 +510,10 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                         given.push((operands[0], t, Some(name.clone()), Inside::Value(inner)));
                     }
                 }
+            }
+            Clause::DependIn | Clause::DependOut => {
+                dependences.push(clause.clone());
+                addresses.push(operands[0]);
             }
             Clause::If | Clause::Final => {
                 let mut b = Builder::before(body, task);
@@ -576,7 +616,7 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
         yes
     });
     let make = |b: &mut Builder<'_>| {
-        let (_, new) = b.par(Directive::Task, Vec::new(), Vec::new());
+        let (_, new) = b.par(Directive::Task, dependences, addresses);
         b.inside(new, |b| {
             b.inst(call(), args.clone(), &[]);
             b.yield_(&[]);
