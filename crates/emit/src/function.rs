@@ -91,6 +91,7 @@ pub(crate) fn body_text(
         .collect();
     coalesce(types, &mut vars, &value_params, &mut stmts);
     tidy::forward_aggregates(&vars, &mut stmts);
+    tidy::drop_idle(types, &mut stmts);
     let nothing = types.is_void(return_type);
     Tidy { types }.function(&mut stmts, nothing);
     tidy::drop_unread(types, &vars, &mut stmts);
@@ -341,11 +342,19 @@ fn capture(vars: &PrimaryMap<Var, VarData>, ir: &adjoin_ir::Body, body: &mut [St
             if task {
                 let mut declared = BTreeSet::new();
                 declared_in(inner, &mut declared);
+                let mut names = true;
                 for p in pieces.iter() {
-                    if let Piece::Expr(e) = p {
-                        e.each_var(&mut |v| {
+                    match p {
+                        // What these compute they have before the task is made.
+                        Piece::Text(t) => {
+                            names = ![" depend(", " if(", " final(", " priority("]
+                                .iter()
+                                .any(|word| t.starts_with(word));
+                        }
+                        Piece::Expr(e) if names => e.each_var(&mut |v| {
                             declared.insert(v);
-                        });
+                        }),
+                        Piece::Expr(_) => {}
                     }
                 }
                 let mut copied = BTreeSet::new();

@@ -3,8 +3,7 @@
 use crate::ast::{Expr, ExprKind, Piece, Stmt, StmtKind, UnaryOp};
 use crate::build::Build;
 use adjoin_ir::{
-    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, Pred, ReduceOp, Schedule, Type,
-    Value,
+    AtomicKind, Clause, DataKind, Directive, Inst, Op, ParAttr, Pred, ReduceOp, Schedule, Value,
 };
 
 impl Build<'_> {
@@ -52,6 +51,11 @@ impl Build<'_> {
                 self.without_conversion(s);
                 self.same_place(s);
             });
+        }
+        // What is known beforehand is no place to read.
+        if attr.directive == Directive::Atomic(AtomicKind::Read) && !self.loads(inst) {
+            out.extend(inner.unwrap_or_default());
+            return;
         }
         if attr.directive == Directive::Atomic(AtomicKind::Write) {
             inner.iter_mut().flatten().for_each(|s| self.as_read(s));
@@ -241,6 +245,17 @@ impl Build<'_> {
             Clause::Grainsize => with(self, "grainsize"),
             Clause::NumTasks => with(self, "num_tasks"),
             Clause::Filter => with(self, "filter"),
+            Clause::DependIn | Clause::DependOut => {
+                let word = if *clause == Clause::DependIn {
+                    "in"
+                } else {
+                    "inout"
+                };
+                out.push(Piece::Text(format!(" depend({word}: *(char *)(")));
+                let e = self.address(operands[0]);
+                out.push(Piece::Expr(e));
+                out.push(Piece::Text("))".into()));
+            }
             Clause::Schedule {
                 kind,
                 chunk,
@@ -328,13 +343,20 @@ impl Build<'_> {
         }
     }
 
-    /// `x = (T *)p` in `atomic write`: gcc does not see that a pointer is read there, and says that nobody uses it.
+    /// Does a construct hold anything that reads memory?
+    fn loads(&self, inst: Inst) -> bool {
+        let list =
+            (self.body.insts[inst].regions.iter()).flat_map(|&r| self.body.regions[r].insts.iter());
+        let mut reads = list.map(|&i| &self.body.insts[i].op);
+        reads.any(|op| matches!(op, Op::Load(_) | Op::LoadBits(_)))
+    }
+
+    /// `x = (T)y` in `atomic write`: gcc does not see that a variable is read there, and says that nobody uses it.
     fn as_read(&self, s: &mut Stmt) {
         let StmtKind::Assign(_, rhs) = &mut s.kind else {
             return;
         };
-        if matches!(rhs.kind, ExprKind::Var(_)) && self.types.value_type(rhs.ty) == Some(Type::Ptr)
-        {
+        if matches!(rhs.kind, ExprKind::Var(_)) {
             let ty = rhs.ty;
             *rhs = Expr::new(ExprKind::Cast(Box::new(rhs.clone())), ty);
         }
@@ -414,7 +436,12 @@ fn directive_text(d: &Directive) -> String {
         Single => "single",
         Master => "master",
         Masked => "masked",
-        Critical { name: Some(name) } => return format!("critical({name})"),
+        Critical { name: Some(name) } => {
+            return match name.split_once(' ') {
+                Some((name, hint)) => format!("critical({name}) {hint}"),
+                None => format!("critical({name})"),
+            };
+        }
         Critical { name: None } => "critical",
         Atomic(AtomicKind::Read) => "atomic read",
         Atomic(AtomicKind::Write) => "atomic write",

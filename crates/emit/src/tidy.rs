@@ -1,7 +1,8 @@
 //! Small rewrites of statements: compound assignment, `++`, temporaries of aggregates that are only passed on, and variables that nobody reads.
 
 use crate::ast::{
-    BinaryOp, Expr, ExprKind, Initial, LoopHead, Stmt, StmtKind, UnaryOp, Var, VarData, VarKind,
+    BinaryOp, Expr, ExprKind, Initial, LoopHead, Piece, Stmt, StmtKind, UnaryOp, Var, VarData,
+    VarKind,
 };
 use crate::types::Types;
 use adjoin_ir::Basic;
@@ -189,16 +190,42 @@ fn replace_argument(e: &mut Expr, var: Var, by: &Expr) -> bool {
     false
 }
 
-/// Removes assignments to holders of values that nobody reads (what read them has been tidied away); a call stays, without its result.
+/// Removes assignments to variables that nothing else mentions (what read them has been tidied away); a call stays, without its result.
 pub(crate) fn drop_unread(types: &Types, vars: &PrimaryMap<Var, VarData>, body: &mut Vec<Stmt>) {
     loop {
         let mut reads: SecondaryMap<Var, u32> = SecondaryMap::new();
         count_reads(body, &mut reads);
-        let unread = |v: Var| vars[v].kind == VarKind::Value && reads[v] == 0;
-        if !remove_assignments(types, &unread, body) {
+        let unread = |v: Var| {
+            let data = &vars[v];
+            data.kind != VarKind::Parameter && reads[v] == 0 && !types.quals(data.ty).is_volatile
+        };
+        let mut changed = remove_assignments(types, &unread, body);
+        changed |= remove_atomic_reads(types, &unread, body);
+        if !changed {
             return;
         }
+        let mut mentions: SecondaryMap<Var, u32> = SecondaryMap::new();
+        count_mentions(body, &mut mentions);
+        remove_marks(&|v| mentions[v] == 0 && !vars[v].is_vla, body);
     }
+}
+
+/// Removes `x = x`, which clang warns about: memory that one side of a branch leaves as it is.
+pub(crate) fn drop_idle(types: &Types, body: &mut Vec<Stmt>) {
+    body.retain_mut(|s| match &s.kind {
+        StmtKind::Assign(lhs, rhs) => {
+            let special = types.quals(lhs.ty).is_atomic || is_volatile(types, lhs);
+            lhs != rhs || lhs.has_call() || special
+        }
+        // The form of what directly follows a pragma has a meaning.
+        StmtKind::Pragma { bare: true, .. } => true,
+        _ => {
+            for b in s.bodies_mut() {
+                drop_idle(types, b);
+            }
+            true
+        }
+    });
 }
 
 fn count_reads(body: &[Stmt], reads: &mut SecondaryMap<Var, u32>) {
@@ -238,6 +265,54 @@ fn remove_assignments(types: &Types, unread: &impl Fn(Var) -> bool, body: &mut V
             true
         }
     });
+    changed
+}
+
+fn count_mentions(body: &[Stmt], mentions: &mut SecondaryMap<Var, u32>) {
+    for s in body {
+        if !matches!(s.kind, StmtKind::Decl(_, Initial::None)) {
+            s.each_own_var(&mut |v| mentions[v] += 1);
+        }
+        for b in s.bodies() {
+            count_mentions(b, mentions);
+        }
+    }
+}
+
+/// Removes the declarations of variables that are not there any more.
+fn remove_marks(gone: &impl Fn(Var) -> bool, body: &mut Vec<Stmt>) {
+    body.retain(|s| !matches!(s.kind, StmtKind::Decl(v, Initial::None) if gone(v)));
+    for s in body {
+        for b in s.bodies_mut() {
+            remove_marks(gone, b);
+        }
+    }
+}
+
+/// Atomic reads into variables that nothing else mentions.
+fn remove_atomic_reads(types: &Types, unread: &impl Fn(Var) -> bool, body: &mut Vec<Stmt>) -> bool {
+    let before = body.len();
+    body.retain(|s| {
+        let StmtKind::Pragma { pieces, body, .. } = &s.kind else {
+            return true;
+        };
+        let read = matches!(pieces.as_slice(), [Piece::Text(t)] if t == "#pragma omp atomic read");
+        match body.as_deref().filter(|_| read) {
+            Some([only]) => match &only.kind {
+                StmtKind::Assign(lhs, rhs) if lhs.as_var().is_some_and(unread) => {
+                    rhs.has_call() || is_volatile(types, rhs)
+                }
+                _ => true,
+            },
+            _ => true,
+        }
+    });
+    let mut changed = body.len() != before;
+    for s in body {
+        for b in s.bodies_mut() {
+            changed |= remove_atomic_reads(types, unread, b);
+        }
+    }
     changed
 }
 

@@ -206,6 +206,7 @@ pub enum Directive {
     Master,
     Masked,
     Critical {
+        /// Behind a space: the hint that all sections of the name have.
         name: Option<String>,
     },
     /// One atomic access: the region holds the loads, the operation and the stores.
@@ -322,6 +323,10 @@ pub enum Clause {
     Nogroup,
     /// `masked filter(e)`: one operand.
     Filter,
+    /// `depend(in: …)` of a task: one operand (an address).
+    DependIn,
+    /// `depend(out: …)`, `depend(inout: …)`: one operand (an address).
+    DependOut,
     /// `proc_bind(kind)`, `order(concurrent)`, memory orders: printed back as they were.
     Verbatim(String),
 }
@@ -339,11 +344,18 @@ impl Clause {
             | Clause::Priority
             | Clause::Grainsize
             | Clause::NumTasks
-            | Clause::Filter => 1,
+            | Clause::Filter
+            | Clause::DependIn
+            | Clause::DependOut => 1,
             Clause::Schedule { chunk, .. } => *chunk as usize,
             _ => 0,
         }
     }
+    /// Does it say what a task waits for?
+    pub fn is_dependence(&self) -> bool {
+        matches!(self, Clause::DependIn | Clause::DependOut)
+    }
+
     /// A mark of lowering: what the IR does not say of the construct is only right if it runs in order, iterations one after the other and tasks at once.
     pub fn in_order() -> Clause {
         Clause::Verbatim(IN_ORDER.to_string())

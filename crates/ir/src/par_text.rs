@@ -93,6 +93,8 @@ impl Words for Clause {
         (Clause::Mergeable, "mergeable"),
         (Clause::Nogroup, "nogroup"),
         (Clause::Filter, "filter"),
+        (Clause::DependIn, "depend_in"),
+        (Clause::DependOut, "depend_out"),
     ];
 }
 

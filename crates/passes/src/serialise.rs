@@ -8,13 +8,36 @@ use crate::edit::{Replacements, position, unlink};
 use crate::openmp::directive;
 use crate::openmp::runtime;
 use adjoin_ir::{
-    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Inst, Module, Op, Region, Type,
+    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Func, Inst, Module, Op, Region, Type,
 };
 use std::collections::BTreeSet;
 
 /// Rewrites a body. What is left of parallel constructs could not be read serially.
 pub fn run(module: &Module, body: &mut Body) {
     run_except(module, body, &BTreeSet::new());
+}
+
+/// Functions whose text would need the mark of constructs that run in order (`Clause::in_order`), read serially. A loop that another function's team shares out stays as it is.
+pub fn in_order(module: &mut Module) {
+    let marked = |body: &Body, inst: Inst| matches!(&body.insts[inst].op, Op::Par(attr) if attr.clauses.iter().any(Clause::is_in_order));
+    let funcs: Vec<Func> = module.funcs.keys().collect();
+    for func in funcs {
+        let Some(body) = &module.funcs[func].body else {
+            continue;
+        };
+        let (mut any, mut alone) = (false, true);
+        body.walk(|inst| {
+            if marked(body, inst) {
+                any = true;
+                alone &= !crate::openmp::shares_outside(body, inst);
+            }
+        });
+        if any && alone {
+            let mut body = body.clone();
+            run(module, &mut body);
+            module.funcs[func].body = Some(body);
+        }
+    }
 }
 
 /// Teams inside a team have one thread, unless it shows how many they have.

@@ -203,7 +203,7 @@ impl Forward<'_> {
         if own.is_empty() {
             return Ok(());
         }
-        self.in_all_threads(&own, |me| me.restart_all(own.clone()))
+        self.in_all_threads(|me| me.restart_all(own))
     }
 
     /// The globals with shadows of which each thread of a team has its own, and the others.
@@ -280,52 +280,12 @@ impl Forward<'_> {
         shadow.expect("calloc returns a pointer")
     }
 
-    /// Runs code in every thread that a team of the primal may have.
-    fn in_all_threads(
-        &mut self,
-        globals: &[Global],
-        fill: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        let mut most = 0;
-        let mut unknown = None;
-        for body in crate::effects::reachable(&self.session.registry, self.m, &self.p) {
-            body.walk(|inst| {
-                let data = &body.insts[inst];
-                if let Op::Par(attr) = &data.op {
-                    let mut operand = 0;
-                    for clause in &attr.clauses {
-                        if *clause == Clause::NumThreads {
-                            match body.const_int(data.args[operand]) {
-                                Some(n) => most = most.max(n),
-                                None => unknown = Some(data.span),
-                            }
-                        }
-                        operand += clause.operands();
-                    }
-                }
-            });
-        }
-        if let Some(span) = unknown {
-            let name = &self.m.globals[globals[0]].name;
-            return Err(crate::AdError::new(
-                span,
-                format!(
-                    "'{name}', which is threadprivate and active, in a team whose number of threads is computed"
-                ),
-            ));
-        }
-        let int = self.m.types.basic(adjoin_ir::Basic::Int);
-        let query = crate::known::external(self.m, adjoin_passes::openmp::MOST_THREADS, int, &[]);
-        let (mut clauses, mut operands) = (Vec::new(), Vec::new());
-        if most > 0
-            && let Some(usual) = self.call(query, Vec::new())
-        {
-            let most = self.b().int(Type::I32, most);
-            let more = self.b().gt(most, usual);
-            operands.push(self.b().select(more, most, usual));
-            clauses.push(Clause::NumThreads);
-        }
-        let (_, region) = self.b().par(Directive::Parallel, clauses, operands);
+    /// Runs code in every thread that a team has had so far.
+    fn in_all_threads(&mut self, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let all = adjoin_passes::openmp::AllThreads::new(self.m);
+        let threads = all.number(&mut self.b());
+        let clauses = vec![Clause::NumThreads];
+        let (_, region) = self.b().par(Directive::Parallel, clauses, vec![threads]);
         self.inside(region, |me| {
             fill(me)?;
             me.b().yield_(&[]);

@@ -5,7 +5,7 @@
 //! the object. If a function has others, all its atomic accesses to active memory become critical sections of one name instead.
 
 use super::{Forward, Result};
-use adjoin_ir::{AtomicKind, Directive, Inst, Op, ParAttr, Region, Type, Value};
+use adjoin_ir::{AtomicKind, Clause, Directive, Inst, Op, ParAttr, Region, Type, Value};
 
 /// The name of the critical sections that atomic accesses become.
 const CRITICAL: &str = "adjoin_atomic";
@@ -33,7 +33,7 @@ impl Forward<'_> {
             Directive::Parallel if !attr.clauses.iter().any(|c| c.region_args() > 0) => {
                 self.construct(inst, Op::Par(attr))
             }
-            Directive::Task if attr.clauses.is_empty() => self.construct(inst, Op::Par(attr)),
+            Directive::Task if attr.clauses.iter().all(Clause::is_dependence) => self.construct(inst, Op::Par(attr)),
             Directive::Critical { .. }
             | Directive::Barrier
             | Directive::Flush

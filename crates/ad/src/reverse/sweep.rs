@@ -4,7 +4,9 @@ use super::exits::Exits;
 use super::needed::Key;
 use super::{Result, Reverse};
 use crate::activity::holds_data;
-use adjoin_ir::{CTy, Directive, Global, GlobalData, Init, Inst, Linkage, Op, Region, Type, Value};
+use adjoin_ir::{
+    CTy, Clause, Directive, Global, GlobalData, Init, Inst, Linkage, Op, Region, Type, Value,
+};
 use adjoin_passes::edit::exit_target;
 
 impl Reverse<'_> {
@@ -364,8 +366,11 @@ impl Reverse<'_> {
         if own.is_empty() {
             return;
         }
-        // Each thread has one of its own.
-        let (_, region) = self.b().par(Directive::Parallel, vec![], vec![]);
+        // Each thread has one of its own, also those that only another call has had.
+        let all = adjoin_passes::openmp::AllThreads::new(self.m);
+        let threads = all.number(&mut self.b());
+        let clauses = vec![Clause::NumThreads];
+        let (_, region) = self.b().par(Directive::Parallel, clauses, vec![threads]);
         let place = (self.at, self.position);
         (self.at, self.position) = (region, None);
         self.zero_shadows_of(own);

@@ -14,7 +14,9 @@ use super::{Result, Reverse};
 use crate::AdError;
 use crate::activity::{Facts, Param, defined_callee};
 use adjoin_ir::ctype::{Field, RecordData, TagScope};
-use adjoin_ir::{Basic, Body, Builder, CTy, CTypeKind, Directive, Func, Inst, Op, Type, Value};
+use adjoin_ir::{
+    Basic, Body, Builder, CTy, CTypeKind, Clause, Directive, Func, Inst, Op, Type, Value,
+};
 
 /// Members of a record in front of the adjoints of arguments.
 const TAPE: usize = 0;
@@ -39,6 +41,8 @@ struct Site {
     outs: Vec<(Value, Type, usize)>,
     /// The member that lists what the task frees: that waits for the end of its maker's reverse.
     freed: Option<usize>,
+    /// What the task depends on, and the members that hold the addresses: the reverses, made in the reverse order, depend on each other likewise.
+    dependences: Vec<(Clause, usize)>,
 }
 
 /// The call that a task is.
@@ -50,15 +54,27 @@ fn call_of(m: &adjoin_ir::Module, p: &Body, task: Inst) -> Option<Inst> {
     (calls.next().is_none() && defined_callee(m, &p.insts[only].op).is_some()).then_some(only)
 }
 
+/// What a task in the normal form depends on.
+fn dependences_of(p: &Body, task: Inst) -> Vec<Clause> {
+    match &p.insts[task].op {
+        Op::Par(attr) => attr.clauses.clone(),
+        _ => Vec::new(),
+    }
+}
+
 /// Tasks with active data, and everything that waits, count as active with all that holds them. Says whether there are any.
 pub(super) fn keep_active(p: &Body, facts: &mut Facts) -> bool {
     let (mut tasks, mut waits) = (Vec::new(), Vec::new());
+    // An inactive task may be between two others that depend on it: its reverse does nothing, in its turn.
+    let mut between = Vec::new();
     p.walk(|inst| match directive(p, inst) {
         Some(Directive::Task) => {
             let region = p.insts[inst].regions[0];
             let mut held = p.regions[region].insts.iter();
             if held.any(|&i| facts.active.contains(i)) {
                 tasks.push(inst);
+            } else if !dependences_of(p, inst).is_empty() {
+                between.push(inst);
             }
         }
         Some(Directive::Taskwait) => waits.push(inst),
@@ -67,6 +83,7 @@ pub(super) fn keep_active(p: &Body, facts: &mut Facts) -> bool {
     if tasks.is_empty() {
         return false;
     }
+    tasks.extend(between);
     for mut inst in tasks.into_iter().chain(waits) {
         loop {
             facts.active.insert(inst);
@@ -141,11 +158,18 @@ impl Reverse<'_> {
                     members.push((name, t));
                 }
             }
+            let mut dependences = Vec::new();
+            for clause in dependences_of(&self.p, task) {
+                dependences.push((clause, members.len()));
+                let name = format!("address_{}", members.len() - KIND);
+                members.push((name, address));
+            }
             sites.push(Site {
                 call,
                 pair,
                 outs,
                 freed,
+                dependences,
             });
         }
         let (mut fields, mut offset, mut align) = (Vec::new(), 0u64, 1);
@@ -233,7 +257,11 @@ impl Reverse<'_> {
             return self.error(inst, "this parallel construct: the task has no normal form");
         };
         let Site {
-            call, pair, freed, ..
+            call,
+            pair,
+            freed,
+            dependences,
+            ..
         } = tasks.sites[kind].clone();
         for operation in self.task_operations(inst, call) {
             if !self.p.insts[operation].op.is_pure() {
@@ -265,7 +293,16 @@ impl Reverse<'_> {
         let before = self.b().load(Type::Ptr, list);
         self.b().store(place, before);
         self.b().store(list, record);
-        let (new, region) = self.b().par(Directive::Task, vec![], vec![]);
+        let addresses: Vec<Value> = (self.p.insts[inst].args.iter())
+            .map(|v| self.f[v])
+            .collect();
+        let mut clauses = Vec::new();
+        for ((clause, k), &at) in dependences.iter().zip(&addresses) {
+            let place = self.member(tasks.record, record, *k);
+            self.b().store(place, at);
+            clauses.push(clause.clone());
+        }
+        let (new, region) = self.b().par(Directive::Task, clauses, addresses);
         self.targets.insert(inst, new);
         self.inside(region, |me| {
             if let Some(k) = freed {
@@ -328,7 +365,7 @@ impl Reverse<'_> {
         let team = self.parallel.team.take();
         let all = self.freed();
         self.parallel.team = team;
-        if !self.parallel.inside {
+        if team.is_none() && !self.parallel.inside {
             self.call(together, vec![all, list]);
             return Ok(());
         }
@@ -386,7 +423,15 @@ impl Reverse<'_> {
                     let fits = b.eq(kind, number);
                     let (_, yes, no) = b.if_(fits, &[]);
                     b.inside(yes, |b| {
-                        let (_, inner) = b.par(Directive::Task, vec![], vec![]);
+                        let (mut clauses, mut addresses) = (Vec::new(), Vec::new());
+                        for (clause, k) in &site.dependences {
+                            let place = member(b, *k);
+                            let at = b.load(Type::Ptr, place);
+                            b.set_ctype(at, address);
+                            clauses.push(clause.clone());
+                            addresses.push(at);
+                        }
+                        let (_, inner) = b.par(Directive::Task, clauses, addresses);
                         b.inside(inner, |b| {
                             let mut args: Vec<Value> =
                                 site.outs.iter().map(|&(.., k)| member(b, k)).collect();

@@ -223,6 +223,9 @@ pub fn sources(program: &Program) -> String {
 
 /// A module as C, with headers instead of prototypes of library functions.
 pub fn module_text(module: &Module) -> String {
+    let mut module = module.clone();
+    adjoin_passes::serialise::in_order(&mut module);
+    let module = &module;
     let options = adjoin_emit::Options {
         lines: adjoin_emit::Lines::Comments,
         ..Default::default()

@@ -159,6 +159,7 @@ fn check_par(
 fn clause_takes(clause: &Clause, k: usize, ty: Type) -> bool {
     match clause {
         Clause::Data { .. } => ty == if k == 0 { Type::Ptr } else { Type::U64 },
+        Clause::DependIn | Clause::DependOut => ty == Type::Ptr,
         Clause::If | Clause::Final => ty == Type::Bool,
         _ => ty.is_int(),
     }

@@ -3,7 +3,7 @@
 use super::lengths::Copied;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
+use adjoin_front::ast::{BinaryOp, Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
 use adjoin_ir::{CTy, Clause, DataKind, Directive, Op, ReduceOp, Schedule, Type, Value};
 
 /// The clauses of a construct, as they will be in the instruction.
@@ -15,12 +15,18 @@ pub(super) struct Clauses {
     pub bound: Vec<Bound>,
     /// `default(shared)`
     pub default_shared: bool,
+    /// `default(private)`, `default(firstprivate)`
+    pub default_kind: Option<DataKind>,
+    /// Variables that a clause says are shared.
+    pub shared: Vec<VarId>,
     /// How many loops belong to the construct.
     pub collapse: u32,
     /// Variables that follow from the number of the iteration, with their values in front of the loop and their steps.
     pub linear: Vec<Linear>,
     /// Variables with copies that no clause in the list is for.
     pub copied: Vec<Copied>,
+    /// The same, of a task, which combines them with the originals when it is done.
+    pub reduced: Vec<Copied>,
 }
 
 /// A variable of a `linear` clause.
@@ -80,8 +86,10 @@ impl Clauses {
 }
 
 /// The name of a critical section.
+/// The name of a critical section. All with one name must have one hint, in every file: it stays with the name.
 pub(super) fn critical_name(omp: &Omp) -> Option<String> {
-    omp.clauses
+    let name = omp
+        .clauses
         .iter()
         .filter(|c| c.name == "(name)" || c.name.is_empty())
         .find_map(|c| {
@@ -89,7 +97,12 @@ pub(super) fn critical_name(omp: &Omp) -> Option<String> {
                 OmpArg::Word(w) => Some(w.clone()),
                 _ => None,
             })
-        })
+        })?;
+    let hint = omp.clauses.iter().find(|c| c.name == "hint");
+    Some(match hint.and_then(constant) {
+        Some(hint) => format!("{name} hint({hint})"),
+        None => name,
+    })
 }
 
 impl<'a> FunctionLowerer<'_, 'a> {
@@ -130,10 +143,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             "shared" => {
                 // Outside of tasks shared is what variables are anyway.
-                match makes_tasks(directive) {
-                    true => self.data(DataKind::Shared, clause, out),
-                    false => Ok(()),
+                if makes_tasks(directive) {
+                    return self.data(DataKind::Shared, clause, out);
                 }
+                out.shared
+                    .extend(clause.args.iter().filter_map(|arg| match arg {
+                        OmpArg::Var(var, _) => Some(*var),
+                        _ => None,
+                    }));
+                Ok(())
             }
             "copyin" => self.data(DataKind::CopyIn, clause, out),
             "copyprivate" => self.data(DataKind::CopyPrivate, clause, out),
@@ -161,8 +179,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                             "default" => {}
                             // Tasks that take part go in order.
                             "task" => self.read(clause),
-                            // What is scanned is complete up to there when iterations go in order.
-                            "inscan" => self.in_order(clause, directive, out),
+                            // What is scanned is complete up to there, with what the variable had before, when iterations go in order.
+                            "inscan" => {
+                                self.in_order(clause, directive, out);
+                                return self.original(clause, directive, out);
+                            }
                             _ => return refused(),
                         }
                         op.as_str()
@@ -181,13 +202,29 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     }
                 }
             }
-            // In order, everything goes into the variable itself, and tasks wait for those that they depend on.
             "in_reduction" => {
-                self.in_order(clause, directive, out);
+                match self.task_reduction(clause, directive) {
+                    Some(reduced) => {
+                        self.read(clause);
+                        out.reduced.extend(reduced);
+                    }
+                    // In order, everything goes into the variable itself, and tasks wait for those that they depend on.
+                    None => self.in_order(clause, directive, out),
+                }
                 self.original(clause, directive, out)
             }
             "depend" if makes_tasks(directive) => {
-                self.in_order(clause, directive, out);
+                self.read(clause);
+                let Some(dependences) = self.dependences(clause, directive) else {
+                    // It waits for all that came before.
+                    out.in_order();
+                    let nothing = self.int(0, Type::Ptr);
+                    out.push(Clause::DependOut, Some(nothing));
+                    return Ok(());
+                };
+                for (kind, address) in dependences {
+                    out.push(kind, Some(address));
+                }
                 Ok(())
             }
             "task_reduction" => {
@@ -201,6 +238,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "default" => {
                 match word(clause) {
                     Some("shared") => out.default_shared = true,
+                    Some("private") => out.default_kind = Some(DataKind::Private),
+                    Some("firstprivate") => out.default_kind = Some(DataKind::FirstPrivate),
                     // Every variable is then named by a clause, or predetermined.
                     Some("none") => {}
                     _ => return refused(),
@@ -233,7 +272,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             "ordered" => {
                 if !clause.args.is_empty() {
-                    self.read(clause);
+                    self.in_order(clause, directive, out);
                 }
                 out.push(Clause::Ordered, None);
                 Ok(())
@@ -594,6 +633,14 @@ fn constant_of(e: &Expr) -> Option<i128> {
     match &e.kind {
         ExprKind::Int(n) => Some(*n),
         ExprKind::Cast { operand, .. } => constant_of(operand),
+        ExprKind::Binary(op, lhs, rhs) => {
+            let (a, b) = (constant_of(lhs)?, constant_of(rhs)?);
+            match op {
+                BinaryOp::Or => Some(a | b),
+                BinaryOp::Add => a.checked_add(b),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

@@ -149,6 +149,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         if clauses::makes_tasks(&directive) {
             self.implicit_task_data(body, &mut clauses)?;
             clauses.waits_for_copies(&directive, span)?;
+        } else if let Some(kind) = clauses.default_kind {
+            self.default_data(kind, body, &mut clauses)?;
         }
         let copied = std::mem::take(&mut clauses.copied);
         if !copied.is_empty() {
@@ -166,6 +168,17 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     _ => this.stmt(body)?,
                 }
                 let parts = this.parts(&copied);
+                this.without_copies(old);
+                this.combine(&parts, span)
+            });
+        }
+        if !clauses.reduced.is_empty() {
+            let reduced = std::mem::take(&mut clauses.reduced);
+            return self.construct(directive, clauses, |this| {
+                this.bind_sections()?;
+                let old = this.variable_copies(&reduced, span)?;
+                this.stmt(body)?;
+                let parts = this.parts(&reduced);
                 this.without_copies(old);
                 this.combine(&parts, span)
             });
@@ -468,12 +481,30 @@ impl<'a> FunctionLowerer<'_, 'a> {
             if clauses.names(var) {
                 continue;
             }
-            let kind = if clauses.default_shared || self.shared.contains(&var) {
-                DataKind::Shared
-            } else {
-                DataKind::FirstPrivate
+            let kind = match clauses.default_kind {
+                Some(kind) => kind,
+                None if clauses.default_shared || self.shared.contains(&var) => DataKind::Shared,
+                None => DataKind::FirstPrivate,
             };
             self.data_clause(kind, var, address, body.span, clauses)?;
+        }
+        Ok(())
+    }
+
+    /// The variables of the function that `default(private)` and `default(firstprivate)` of a team mean.
+    fn default_data(&mut self, kind: DataKind, body: &'a Stmt, clauses: &mut Clauses) -> Lower<()> {
+        let mut mentioned = Mentioned::new(self.unit);
+        mentioned.stmt(body);
+        for var in mentioned.vars {
+            let copied = clauses.copied.iter().any(|c| c.var == var)
+                || clauses.linear.iter().any(|l| l.var == var);
+            let named = clauses.names(var) || clauses.shared.contains(&var);
+            match self.slots.get(&var) {
+                Some(&address) if !copied && !named => {
+                    self.data_clause(kind, var, address, body.span, clauses)?;
+                }
+                _ => {}
+            }
         }
         Ok(())
     }

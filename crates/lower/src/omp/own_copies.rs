@@ -4,11 +4,13 @@
 
 use super::clauses::Clauses;
 use super::lengths::Copied;
+use crate::address::Place;
 use crate::function::FunctionLowerer;
 use crate::{Lower, refuse};
-use adjoin_front::ast::{DeclaredReduction, Omp, OmpArg, OmpClause, Span, VarId};
+use adjoin_front::ast::{DeclaredReduction, Expr, ExprKind, Omp, OmpArg, OmpClause, Span, VarId};
 use adjoin_ir::{
-    CTy, Clause, Const, CopyAttr, Directive, MemAttr, Op, ParAttr, ReduceOp, Type, Value,
+    CTy, CTypeKind, Clause, Const, CopyAttr, Directive, ForAttr, MemAttr, Op, ParAttr, Pred,
+    ReduceOp, Type, Value,
 };
 
 /// What a copy is, and what becomes of it.
@@ -34,11 +36,153 @@ pub(super) struct Part {
 const NAME: &str = "adjoin_reduction";
 
 impl<'a> FunctionLowerer<'_, 'a> {
-    /// The reduction that the program declares for a variable, if it does.
+    /// The reduction that the program declares for a variable, or for the elements of an array, if it does.
     fn declared_for(&self, name: &str, var: VarId) -> Option<usize> {
-        let ty = self.m.types().unqualified(self.unit.vars[var].ty);
+        let types = self.m.types();
+        let mut ty = self.unit.vars[var].ty;
+        while let CTypeKind::Array { elem, len: Some(_) } = *types.shape(ty) {
+            ty = elem;
+        }
+        let ty = types.unqualified(ty);
         let fits = |r: &DeclaredReduction| r.name == name && r.ty == ty;
         self.unit.reductions.iter().rposition(fits)
+    }
+
+    /// The copies of a task that takes part in a reduction: of numbers, and of what the program declares a reduction for. `None`: of others, too.
+    pub(super) fn task_reduction(
+        &mut self,
+        clause: &'a OmpClause,
+        directive: &Directive,
+    ) -> Option<Vec<Copied>> {
+        let name = clause.modifiers.last()?;
+        let copied = |arg: &OmpArg| {
+            let OmpArg::Var(var, _) = *arg else {
+                return None;
+            };
+            if let Some(k) = self.declared_for(name, var) {
+                let how = Copy::Declared(k);
+                return Some(Copied { var, how });
+            }
+            let op = super::clauses::reduction(name)?;
+            let ty = Type::of_ctype(self.m.types(), self.unit.vars[var].ty)?;
+            let bounded = matches!(op, ReduceOp::Min | ReduceOp::Max) && !ty.is_float();
+            let how = Copy::Operator(op);
+            (ty != Type::Ptr && !bounded).then_some(Copied { var, how })
+        };
+        match directive {
+            Directive::Task => clause.args.iter().map(copied).collect(),
+            _ => None,
+        }
+    }
+
+    /// What a task depends on: addresses. `None`: something else, or a task that its maker may have to run itself.
+    pub(super) fn dependences(
+        &mut self,
+        clause: &'a OmpClause,
+        directive: &Directive,
+    ) -> Option<Vec<(Clause, Value)>> {
+        let [word] = clause.modifiers.as_slice() else {
+            return None;
+        };
+        let kind = match word.as_str() {
+            _ if *directive != Directive::Task => return None,
+            "in" => Clause::DependIn,
+            "out" | "inout" | "mutexinoutset" | "inoutset" => Clause::DependOut,
+            _ => return None,
+        };
+        let mut all = Vec::new();
+        for arg in &clause.args {
+            let address = match arg {
+                OmpArg::Var(var, span) => self.variable(*var, *span).ok()?,
+                OmpArg::Section(base, dims) => self.start_of_section(base, dims)?,
+                OmpArg::Expr(e) => {
+                    let place = match &e.kind {
+                        ExprKind::Load(inner) => inner,
+                        _ => e,
+                    };
+                    match self.place(place).ok()? {
+                        Place::Memory { addr, .. } => addr,
+                        Place::Bits { .. } => return None,
+                    }
+                }
+                OmpArg::Word(_) => return None,
+            };
+            all.push((kind.clone(), address));
+        }
+        Some(all)
+    }
+
+    /// The address of the first element of an array section.
+    fn start_of_section(
+        &mut self,
+        base: &'a Expr,
+        dims: &'a [(Option<Expr>, Option<Expr>)],
+    ) -> Option<Value> {
+        let Place::Memory { mut addr, mut ty } = self.place(base).ok()? else {
+            return None;
+        };
+        for (lower, _) in dims {
+            let types = self.m.types();
+            let element = match types.pointee(ty) {
+                Some(element) => {
+                    addr = self.load(&Place::Memory { addr, ty }, base.span).ok()?;
+                    element
+                }
+                None => types.element(ty)?,
+            };
+            let lower = match lower {
+                Some(e) => self.rvalue(e).ok()?,
+                None => self.int(0, Type::I32),
+            };
+            let mut path = crate::address::Path::new(addr, element, false);
+            self.push_index_of(&mut path, element, lower, base.span)
+                .ok()?;
+            let pointer = self.m.pointer(element);
+            addr = self.finish(path, pointer);
+            ty = element;
+        }
+        Some(addr)
+    }
+
+    /// Does something for each element of arrays of a declared reduction, or once for other objects.
+    fn each_declared(
+        &mut self,
+        k: usize,
+        var: VarId,
+        objects: [Value; 2],
+        span: Span,
+        fill: impl FnOnce(&mut Self, [Value; 2]) -> Lower<()>,
+    ) -> Lower<()> {
+        let element = self.unit.reductions[k].ty;
+        let types = self.m.types();
+        let (mut ty, mut count) = (self.unit.vars[var].ty, 1u64);
+        let mut is_array = false;
+        while let CTypeKind::Array { elem, len: Some(n) } = *types.shape(ty) {
+            (ty, count, is_array) = (elem, count.saturating_mul(n), true);
+        }
+        if !is_array {
+            return fill(self, objects);
+        }
+        let upper = self.int(count.into(), Type::I64);
+        let (zero, one) = (self.int(0, Type::I64), self.int(1, Type::I64));
+        let attr = ForAttr::plain(Pred::Lt);
+        let inst = self.emit(Op::For(attr), vec![zero, upper, one]);
+        self.result(inst, Type::I64, None);
+        let region = self.body.add_region(inst);
+        let index = self.body.add_arg(region, Type::I64);
+        let old = self.enter(region);
+        let pointer = self.m.pointer(element);
+        let mut places = objects;
+        for place in &mut places {
+            let first = self.value(Op::Cast, vec![*place], Type::Ptr, Some(pointer));
+            let mut path = crate::address::Path::new(first, element, false);
+            self.push_index_of(&mut path, element, index, span)?;
+            *place = self.finish(path, pointer);
+        }
+        fill(self, places)?;
+        self.end_region(inst, vec![]);
+        self.leave(old);
+        Ok(())
     }
 
     /// The variables of a reduction clause for which the program declares what it means are copied; the others are returned.
@@ -98,8 +242,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         match copied.how {
             Copy::Declared(k) => {
                 let reduction = &self.unit.reductions[k];
-                let bound = [(reduction.private, copy), (reduction.original, original)];
-                self.with_variables(&bound, |this| this.first_value(reduction, copy))?;
+                let both = [copy, original];
+                self.each_declared(k, copied.var, both, span, |this, [copy, original]| {
+                    let bound = [(reduction.private, copy), (reduction.original, original)];
+                    this.with_variables(&bound, |this| this.first_value(reduction, copy))
+                })?;
             }
             Copy::Operator(op) => {
                 let ty = self.scalar_type(v.ty, span)?;
@@ -210,8 +357,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let op = match part.copied.how {
             Copy::Declared(k) => {
                 let reduction = &self.unit.reductions[k];
-                let bound = [(reduction.output, original), (reduction.input, part.copy)];
-                return self.with_variables(&bound, |this| this.effect(&reduction.combiner));
+                let both = [original, part.copy];
+                return self.each_declared(k, var, both, span, |this, [original, copy]| {
+                    let bound = [(reduction.output, original), (reduction.input, copy)];
+                    this.with_variables(&bound, |this| this.effect(&reduction.combiner))
+                });
             }
             Copy::Operator(op) => op,
             Copy::Fresh | Copy::First => return Ok(()),

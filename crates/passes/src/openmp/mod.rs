@@ -12,10 +12,12 @@
 //! (`serialise`; [`serial`] says why) unless that shows ([`per_thread`]), and so is what is outside of any team, or in a team inside a team. Running the pass again changes nothing but what inlining has brought.
 
 mod by_one;
+mod chunk_copies;
 mod collapse;
 mod data;
 mod locked;
 mod loops;
+mod noted;
 mod partition;
 mod per_thread;
 mod reduction;
@@ -28,6 +30,7 @@ mod shows;
 mod tasks;
 mod team;
 
+pub use noted::AllThreads;
 pub(crate) use partition::is_next_thread;
 pub use partition::{Partition, is_partition, share};
 pub(crate) use per_thread::shows_number;
@@ -70,6 +73,7 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
         }
         if serial::of_team(module, body, team, direction).is_none() {
             let team = team::normalise(module, body, team, direction);
+            noted::note(module, body, team);
             normal.insert(team);
         }
     }
@@ -211,6 +215,12 @@ fn tasks_fit(module: &Module, body: &Body) -> bool {
         any |= task.is_some_and(|d| *d != Directive::Taskwait) && !in_team(body, inst);
     });
     any && serial::of_tasks(module, body).is_none()
+}
+
+/// Is it a construct whose work is shared out in a team that another function starts?
+pub(crate) fn shares_outside(body: &Body, inst: Inst) -> bool {
+    directive(body, inst).is_some_and(|d| !starts_team(d) && !tasks::is_of_tasks(d))
+        && !in_team(body, inst)
 }
 
 fn in_team(body: &Body, inst: Inst) -> bool {

@@ -4,9 +4,7 @@
 use super::data::Data;
 use super::runtime;
 use super::team::Team;
-use adjoin_ir::{
-    Basic, Builder, CTy, CTypeKind, CTypes, CallAttr, Inst, Op, Pred, ReduceOp, Type, Value,
-};
+use adjoin_ir::{Builder, CTy, CTypeKind, CTypes, Inst, Op, Pred, ReduceOp, Type, Value};
 
 /// Private arrays of at most this many bytes are objects on the stack.
 const SMALL: u64 = 4096;
@@ -129,42 +127,11 @@ impl Team<'_> {
 
     /// Memory for an array; without any the program ends.
     fn allocate(&mut self, at: Inst, element: CTy, count: Value, name: &str) -> Value {
-        let size = self.module.types.size_of(element).unwrap_or(8);
-        let types = &mut self.module.types;
-        let (ulong, void) = (types.basic(Basic::ULong), types.void());
-        let address = types.pointer(void);
-        let pointer = types.pointer(element);
-        let malloc = runtime::external(self.module, "malloc", address, &[ulong]);
-        let stop = runtime::no_memory(self.module);
-        let b = &mut self.before(at);
-        let bytes = b.cast(Type::U64, count);
-        let size = b.int(Type::U64, size.into());
-        let bytes = b.mul(bytes, size);
-        let raw = runtime::call(b, malloc, vec![bytes], Type::Ptr);
-        b.set_ctype(raw, address);
-        let memory = b.value(Op::Cast, vec![raw], Type::Ptr);
-        b.set_ctype(memory, pointer);
-        b.set_name(memory, name);
-        let null = b.null();
-        let nothing = b.eq(raw, null);
-        let (_, then, otherwise) = b.if_(nothing, &[]);
-        b.inside(then, |b| {
-            b.inst(call(stop), vec![], &[]);
-            b.yield_(&[]);
-        });
-        b.inside(otherwise, |b| b.yield_(&[]));
-        memory
+        runtime::allocate(self.module, self.body, at, element, count, name)
     }
 
     fn free(&mut self, at: Inst, memory: Value) {
-        let types = &mut self.module.types;
-        let void = types.void();
-        let address = types.pointer(void);
-        let free = runtime::external(self.module, "free", void, &[address]);
-        let b = &mut self.before(at);
-        let raw = b.value(Op::Cast, vec![memory], Type::Ptr);
-        b.set_ctype(raw, address);
-        b.inst(call(free), vec![raw], &[]);
+        runtime::free(self.module, self.body, at, memory);
     }
 
     /// Keeps a thread's part, in front of `at`.
@@ -281,13 +248,8 @@ impl Team<'_> {
     }
 }
 
-fn call(func: adjoin_ir::Func) -> Op {
-    let extra = Vec::new();
-    Op::Call(CallAttr { func, extra })
-}
-
 /// A loop over `length` elements; for a single number no loop.
-fn each_element(
+pub(super) fn each_element(
     b: &mut Builder<'_>,
     length: Option<Value>,
     fill: impl FnOnce(&mut Builder<'_>, Option<Value>),
@@ -306,7 +268,7 @@ fn each_element(
     });
 }
 
-fn place(
+pub(super) fn place(
     b: &mut Builder<'_>,
     base: Value,
     element: CTy,
@@ -329,7 +291,13 @@ fn combine_into(b: &mut Builder<'_>, reduction: &Reduction, to: Value, index: Op
     b.store(to, result);
 }
 
-fn combined(b: &mut Builder<'_>, op: ReduceOp, ty: Type, so_far: Value, part: Value) -> Value {
+pub(super) fn combined(
+    b: &mut Builder<'_>,
+    op: ReduceOp,
+    ty: Type,
+    so_far: Value,
+    part: Value,
+) -> Value {
     let truth = |b: &mut Builder<'_>, v: Value| b.cast(Type::Bool, v);
     match op {
         _ if ty == Type::Bool => match op {
@@ -365,7 +333,7 @@ fn combined(b: &mut Builder<'_>, op: ReduceOp, ty: Type, so_far: Value, part: Va
 }
 
 /// What changes nothing when it is combined.
-fn identity(b: &mut Builder<'_>, op: ReduceOp, ty: Type) -> Value {
+pub(super) fn identity(b: &mut Builder<'_>, op: ReduceOp, ty: Type) -> Value {
     if ty.is_complex() {
         let part = ty.part().unwrap_or(ty);
         let re = b.float(part, (op == ReduceOp::Mul) as i32 as f64);

@@ -1,8 +1,8 @@
 //! The functions that the normal form calls: the queries of OpenMP's library, and the partition of iterations.
 
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, GlobalData, Init, Linkage,
-    Module, Op, Quals, Span, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, Function, GlobalData, Init, Inst,
+    Linkage, Module, Op, Quals, Span, Type, Value,
 };
 
 /// The number of a thread in its team.
@@ -113,6 +113,55 @@ pub(super) fn part(module: &mut Module) -> Func {
         span: Span::default(),
         body: Some(body),
     })
+}
+
+/// Memory for an array, made in front of `at`; without any the program ends.
+pub(super) fn allocate(
+    module: &mut Module,
+    body: &mut Body,
+    at: Inst,
+    element: CTy,
+    count: Value,
+    name: &str,
+) -> Value {
+    let size = module.types.size_of(element).unwrap_or(8);
+    let types = &mut module.types;
+    let (ulong, void) = (types.basic(Basic::ULong), types.void());
+    let address = types.pointer(void);
+    let pointer = types.pointer(element);
+    let malloc = external(module, "malloc", address, &[ulong]);
+    let stop = no_memory(module);
+    let b = &mut Builder::before(body, at);
+    let bytes = b.cast(Type::U64, count);
+    let size = b.int(Type::U64, size.into());
+    let bytes = b.mul(bytes, size);
+    let raw = call(b, malloc, vec![bytes], Type::Ptr);
+    b.set_ctype(raw, address);
+    let memory = b.value(Op::Cast, vec![raw], Type::Ptr);
+    b.set_ctype(memory, pointer);
+    b.set_name(memory, name);
+    let null = b.null();
+    let nothing = b.eq(raw, null);
+    let (_, then, otherwise) = b.if_(nothing, &[]);
+    b.inside(then, |b| {
+        let (func, extra) = (stop, Vec::new());
+        b.inst(Op::Call(CallAttr { func, extra }), vec![], &[]);
+        b.yield_(&[]);
+    });
+    b.inside(otherwise, |b| b.yield_(&[]));
+    memory
+}
+
+/// Frees memory in front of `at`.
+pub(super) fn free(module: &mut Module, body: &mut Body, at: Inst, memory: Value) {
+    let void = module.types.void();
+    let address = module.types.pointer(void);
+    let free = external(module, "free", void, &[address]);
+    let b = &mut Builder::before(body, at);
+    let raw = b.value(Op::Cast, vec![memory], Type::Ptr);
+    b.set_ctype(raw, address);
+    let (func, extra) = (free, Vec::new());
+    b.inst(Op::Call(CallAttr { func, extra }), vec![raw], &[]);
 }
 
 /// A call with one result.

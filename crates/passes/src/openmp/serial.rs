@@ -208,7 +208,7 @@ fn of_construct(module: &Module, body: &Body, inst: Inst) -> Option<String> {
     let in_order = attr.clauses.iter().any(Clause::is_in_order);
     let marked = || {
         format!(
-            "a clause of '{name}' is read in order: a reduction that the program declares, 'inscan', 'linear', 'lastprivate(conditional: …)', 'in_reduction' or 'depend'"
+            "a clause of '{name}' is read in order: a reduction of a section that the program declares, 'inscan', 'linear', 'lastprivate(conditional: …)', 'in_reduction' or 'depend'"
         )
     };
     match &attr.directive {
@@ -224,7 +224,7 @@ fn of_construct(module: &Module, body: &Body, inst: Inst) -> Option<String> {
         }
         _ => {}
     }
-    if in_order {
+    if in_order && !attr.clauses.contains(&Clause::Ordered) {
         return Some(marked());
     }
     attr.clauses.iter().find_map(|clause| match clause {

@@ -5,6 +5,7 @@
 //! - Whoever makes tasks waits for them: before a barrier, at the end of the construct or function in which they are made. That is one of the ways in which tasks may run, and so
 //!   those that wait for a task also wait for all that it has made.
 
+use super::chunk_copies::{self, Copies};
 use super::loops::{self, the_loop};
 use super::{directive, inside, runtime, starts_team};
 use crate::edit::{Replacements, position, unlink};
@@ -48,6 +49,11 @@ pub(super) fn fits(module: &Module, body: &Body, par: Inst) -> bool {
     if attr.clauses.iter().any(Clause::is_in_order) {
         return attr.directive == Directive::Task;
     }
+    let conditions = |c: &Clause| matches!(c, Clause::If | Clause::Final);
+    if attr.clauses.iter().any(Clause::is_dependence) && attr.clauses.iter().any(conditions) {
+        // See `is_composed`.
+        return true;
+    }
     let types = &module.types;
     let clauses = attr.clauses.iter().all(|clause| match clause {
         Clause::Data {
@@ -57,11 +63,12 @@ pub(super) fn fits(module: &Module, body: &Body, par: Inst) -> bool {
             ..
         } => {
             let known = !section && types.size_of(*ctype).is_some() && !is_variable(types, *ctype);
-            known
-                && matches!(
-                    kind,
-                    DataKind::Shared | DataKind::Private | DataKind::FirstPrivate
-                )
+            let simple = matches!(
+                kind,
+                DataKind::Shared | DataKind::Private | DataKind::FirstPrivate
+            );
+            let loops = attr.directive != Directive::Task;
+            known && (simple || (loops && chunk_copies::fits(types, *kind, *ctype)))
         }
         Clause::Ordered => false,
         _ => true,
@@ -136,7 +143,7 @@ fn is_normal(module: &Module, body: &Body, task: Inst) -> bool {
     let calls = list.iter().any(|&i| {
         runtime::callee(module, &body.insts[i].op).is_some_and(|name| name.starts_with(NAME))
     });
-    attr.clauses.is_empty() && calls
+    attr.clauses.iter().all(Clause::is_dependence) && calls
 }
 
 /// Brings the tasks of a region into the normal form, and waits for them where it ends. Those inside other tasks wait until these are differentiated. Returns
@@ -154,9 +161,15 @@ pub(super) fn normalise(
                 wait_behind(body, inst);
                 crate::serialise::one(&module.types, body, inst);
             }
-            Some(Directive::Taskloop | Directive::TaskloopSimd) => taskloop(body, inst),
+            Some(Directive::Taskloop | Directive::TaskloopSimd) => taskloop(module, body, inst),
             Some(Directive::Taskyield) => unlink(body, inst),
-            _ => crate::serialise::one(&module.types, body, inst),
+            _ => {
+                // Those that it depends on come first.
+                if has_dependence(body, inst) {
+                    wait_before(body, inst);
+                }
+                crate::serialise::one(&module.types, body, inst);
+            }
         }
     }
     close(module, body, region, false, is_team);
@@ -172,12 +185,22 @@ pub(super) fn normalise(
 fn is_composed(body: &Body, inst: Inst) -> bool {
     match &body.insts[inst].op {
         Op::Par(attr) => match attr.directive {
-            Directive::Task => attr.clauses.iter().any(Clause::is_in_order),
+            // What the maker may have to do at once, and waits for others, is done when all others are.
+            Directive::Task => {
+                let conditions = |c: &Clause| matches!(c, Clause::If | Clause::Final);
+                attr.clauses.iter().any(Clause::is_in_order)
+                    || (has_dependence(body, inst) && attr.clauses.iter().any(conditions))
+            }
             Directive::Taskwait => false,
             _ => true,
         },
         _ => false,
     }
+}
+
+/// Does a task wait for others?
+fn has_dependence(body: &Body, task: Inst) -> bool {
+    matches!(&body.insts[task].op, Op::Par(attr) if attr.clauses.iter().any(Clause::is_dependence))
 }
 
 /// The constructs of tasks in a region that are not inside a task or a team of their own.
@@ -216,7 +239,7 @@ fn wait_before(body: &mut Body, inst: Inst) {
 }
 
 /// A loop over chunks, each of which is a task.
-fn taskloop(body: &mut Body, par: Inst) {
+fn taskloop(module: &mut Module, body: &mut Body, par: Inst) {
     let (Some(inst), Op::Par(attr)) = (the_loop(body, par), body.insts[par].op.clone()) else {
         return;
     };
@@ -224,12 +247,19 @@ fn taskloop(body: &mut Body, par: Inst) {
     let mut grain = None;
     let mut many = None;
     let (mut clauses, mut operands, mut at) = (Vec::new(), Vec::new(), 0);
+    // The clauses whose copies are those of chunks, and their places among the operands.
+    let mut kept = Vec::new();
     for clause in &attr.clauses {
         let given = &data.args[at..at + clause.operands()];
         at += clause.operands();
         match clause {
             Clause::Grainsize => grain = given.first().copied(),
             Clause::NumTasks => many = given.first().copied(),
+            Clause::Data { kind, .. } if chunk_copies::has_copies(*kind) => {
+                kept.push((clause.clone(), operands.len()));
+                clauses.push(shared(clause));
+                operands.extend_from_slice(given);
+            }
             Clause::Data { .. } | Clause::If | Clause::Final => {
                 clauses.push(clause.clone());
                 operands.extend_from_slice(given);
@@ -237,7 +267,7 @@ fn taskloop(body: &mut Body, par: Inst) {
             _ => {}
         }
     }
-    if !attr.clauses.contains(&Clause::Nogroup) {
+    if !attr.clauses.contains(&Clause::Nogroup) || !kept.is_empty() {
         wait_behind(body, par);
     }
     let count = loops::count(body, inst, par);
@@ -272,6 +302,14 @@ fn taskloop(body: &mut Body, par: Inst) {
     b.set_name(size, "grain");
     let chunks = up(b, size);
     b.set_name(chunks, "chunks");
+    let mut copies = Vec::new();
+    for (clause, operand) in &kept {
+        let original = operands[*operand];
+        let made = Copies::new(module, body, par, clause, original, chunks);
+        copies.extend(made.map(|made| (made, *operand)));
+    }
+    let types = &mut module.types;
+    let b = &mut Builder::before(body, par);
     let (_, region) = b.for_(Pred::Lt, zero, chunks, one, &[]);
     let chunk = b.body.regions[region].args[0];
     b.set_name(chunk, "chunk");
@@ -282,6 +320,9 @@ fn taskloop(body: &mut Body, par: Inst) {
         let short = b.lt(number, behind);
         let end = b.select(short, number, behind);
         b.set_name(end, "end");
+        for (copies, operand) in &copies {
+            operands[*operand] = copies.of_chunk(types, b, chunk);
+        }
         let directive = Directive::Task;
         let task = b.inst(Op::Par(ParAttr { directive, clauses }), operands, &[]);
         b.yield_(&[]);
@@ -290,8 +331,25 @@ fn taskloop(body: &mut Body, par: Inst) {
     let held = data.regions[0];
     body.insts[task].regions = vec![held];
     body.regions[held].parent = Some(task);
+    if !copies.is_empty() {
+        // Behind the `taskwait`.
+        let list = &body.regions[body.insts[par].parent].insts;
+        let after = list[position(body, par) + 2];
+        for (copies, _) in &copies {
+            copies.end(module, body, after, chunks);
+        }
+    }
     unlink(body, par);
     loops::run_over(body, inst, &count, ends, one);
+}
+
+/// The clause of a variable that all tasks share.
+fn shared(clause: &Clause) -> Clause {
+    let mut clause = clause.clone();
+    if let Clause::Data { kind, .. } = &mut clause {
+        *kind = DataKind::Shared;
+    }
+    clause
 }
 
 /// Waits for tasks before barriers, before the function returns, at the ends of constructs, and before functions that wait for them. `open`: there may be tasks that nobody has waited for; the answer says so of the end.
@@ -330,6 +388,12 @@ fn close(module: &Module, body: &mut Body, region: Region, mut open: bool, at_en
                     open = false;
                 }
             }
+            (Op::CallIndirect(_), _) => {
+                if open && module.funcs.keys().any(|f| makes_dependent(module, f)) {
+                    wait_before(body, inst);
+                    open = false;
+                }
+            }
             (Op::If, _) => {
                 let ends: Vec<bool> = regions
                     .iter()
@@ -358,7 +422,13 @@ fn close(module: &Module, body: &mut Body, region: Region, mut open: bool, at_en
 fn uses_tasks_of_caller(module: &Module, body: &Body, call: Inst, func: Func) -> bool {
     let data = &body.insts[call];
     let pointers = data.args.iter().any(|&v| body.ty(v) == Type::Ptr);
-    super::reaches(module, func, waits) && (pointers || super::reaches(module, func, sees_globals))
+    (super::reaches(module, func, waits) && (pointers || super::reaches(module, func, sees_globals)))
+        // Its tasks may depend on those of the caller, which are then undone later.
+        || super::reaches(module, func, makes_dependent)
+}
+
+fn makes_dependent(module: &Module, func: Func) -> bool {
+    has(module, func, has_dependence)
 }
 
 fn waits(module: &Module, func: Func) -> bool {
@@ -400,6 +470,7 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
     // What the function is given: argument, type, name, and what it stands for inside.
     let mut given: Vec<(Value, CTy, Option<String>, Inside)> = Vec::new();
     let mut slots = Vec::new();
+    let (mut dependences, mut addresses) = (Vec::new(), Vec::new());
     let (mut condition, mut at, mut argument) = (None, 0, arguments.iter());
     for clause in &attr.clauses {
         let operands = &data.args[at..at + clause.operands()];
@@ -416,6 +487,8 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                 // Nobody may change meanwhile what a task only reads.
                 let copies = match kind {
                     DataKind::FirstPrivate => scalar,
+                    // What it waits for may be what writes it.
+                    DataKind::Shared if has_dependence(body, task) => None,
                     DataKind::Shared => scalar.filter(|&ty| is_only_read(body, task, inner, ty)),
                     _ => None,
                 };
@@ -437,6 +510,10 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
                         given.push((operands[0], t, Some(name.clone()), Inside::Value(inner)));
                     }
                 }
+            }
+            Clause::DependIn | Clause::DependOut => {
+                dependences.push(clause.clone());
+                addresses.push(operands[0]);
             }
             Clause::If | Clause::Final => {
                 let mut b = Builder::before(body, task);
@@ -539,7 +616,7 @@ fn outline(module: &mut Module, body: &mut Body, task: Inst) {
         yes
     });
     let make = |b: &mut Builder<'_>| {
-        let (_, new) = b.par(Directive::Task, Vec::new(), Vec::new());
+        let (_, new) = b.par(Directive::Task, dependences, addresses);
         b.inside(new, |b| {
             b.inst(call(), args.clone(), &[]);
             b.yield_(&[]);

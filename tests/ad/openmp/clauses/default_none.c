@@ -22,5 +22,32 @@ static double f(double *x, int n)
 		s += x[i];
 	return s;
 }
+#ifndef __clang__
+/* What no clause names is the thread's own. */
+static double own(double *x, int n)
+{
+	double s = 0, r = 0, t = x[1], v[2] = {x[2], x[3]};
+	int i;
+#pragma omp parallel for default(firstprivate) reduction(+:s) shared(x)
+	for (i = 0; i < n; i++) {
+		v[1] = v[0] * t;
+		s += x[i] * v[1];
+	}
+#pragma omp parallel default(private) shared(x, n, r)
+	{
+		t = 3;
+		v[0] = x[0];
+#pragma omp for reduction(+:r)
+		for (i = 0; i < n; i++)
+			r += t * x[i] * v[0];
+	}
+	return s * t + v[0] * v[1] + r;
+}
+GRADIENT(own)
+#else
+#define own f
+#define own_gradient f_gradient
+#define own_tangent f_tangent
+#endif
 GRADIENT(f)
-int main(void) { return CHECK(f, 16); }
+int main(void) { return CHECK(f, 16) | CHECK(own, 11); }

@@ -23,5 +23,26 @@ static double f(double *x, int n)
         s += sin(y[i]);
     return s;
 }
+/* More threads than usual, and what they had is read first: their shadows must be zero again in the next call. */
+static double kept = 1;
+#pragma omp threadprivate(kept)
+static double larger_teams(double *x, int n)
+{
+    double s = 0;
+    int threads = n / 2;
+#pragma omp parallel num_threads(threads) reduction(+ : s)
+    {
+        double before = kept;
+#pragma omp for
+        for (int i = 0; i < n; i++) {
+            s += (kept + before) * x[i] * x[(i + 1) % n];
+            kept = 1;
+        }
+        kept = x[0];
+        kept = 1 + 0 * kept;
+    }
+    return s;
+}
 GRADIENT(f)
-int main(void) { return CHECK(f, 18); }
+GRADIENT(larger_teams)
+int main(void) { return CHECK(f, 18) | CHECK(larger_teams, 12) | CHECK(larger_teams, 8) | CHECK(larger_teams, 12); }

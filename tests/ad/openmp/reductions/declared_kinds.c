@@ -79,11 +79,24 @@ static double log_of_sum(double *x, int n)
         a = both(a, (scaled){3 * x[i], 1});
     return a.most + log(a.sum);
 }
+/* Of each element of an array. */
+static double of_arrays(double *x, int n)
+{
+    scaled a[2] = {{-1e30, 0}, {-1e30, 0}};
+    double s = 0;
+#pragma omp parallel for reduction(both : a)
+    for (int i = 0; i < n; i++)
+        a[i % 2] = both(a[i % 2], (scaled){3 * x[i], 1});
+    for (int k = 0; k < 2; k++)
+        s += (k + 1) * (a[k].most + log(a[k].sum));
+    return s;
+}
 GRADIENT(by_functions)
+GRADIENT(of_arrays)
 GRADIENT(by_operator)
 GRADIENT(greatest)
 GRADIENT(log_of_sum)
 int main(void)
 {
-    return CHECK(by_functions, 17) | CHECK(by_operator, 12) | CHECK(greatest, 20) | CHECK(log_of_sum, 19);
+    return CHECK(by_functions, 17) | CHECK(by_operator, 12) | CHECK(greatest, 20) | CHECK(log_of_sum, 19) | CHECK(of_arrays, 15);
 }

@@ -49,7 +49,8 @@ static double beside_ordered(double *x, int n)
 }
 static double beside_scan(double *x, int n)
 {
-    double y[64], each = 0, s = 0, t = 0;
+    /* What was there before the loop counts. */
+    double y[64], each = 0, s = x[1], u = x[2], t = 0;
 #pragma omp parallel reduction(+ : each)
     {
         each += x[0];
@@ -58,6 +59,12 @@ static double beside_scan(double *x, int n)
             s += x[i] * x[i];
 #pragma omp scan inclusive(s)
             y[i] = s;
+        }
+#pragma omp for reduction(inscan, + : u)
+        for (int i = 0; i < n; i++) {
+            y[i] *= u;
+#pragma omp scan exclusive(u)
+            u += sin(x[i]);
         }
     }
     for (int i = 0; i < n; i++)

@@ -184,7 +184,37 @@ static double varying(double *x, int n)
 }
 #endif
 
+/* Every thread makes tasks with copies, which the end of the whole function frees. */
+typedef struct {
+    const double *x;
+    double *out;
+    int from, to;
+} job;
+static void work(job j)
+{
+    for (int i = j.from; i < j.to; i++)
+        j.out[i] = tanh(j.x[i]) * j.x[i];
+}
+static double makers(double *x, int n)
+{
+    double out[64], s = 0;
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int k = 0; k < 4; k++) {
+            job j = {x, out, k * n / 4, (k + 1) * n / 4};
+#pragma omp task firstprivate(j)
+            work(j);
+        }
+#pragma omp for reduction(+ : s)
+        for (int i = 0; i < n; i++)
+            s += out[i] * out[n - 1 - i];
+    }
+    return s;
+}
+
 GRADIENT(copies)
+GRADIENT(makers)
 GRADIENT(tree)
 GRADIENT(handed_over)
 GRADIENT(list)
@@ -195,7 +225,7 @@ GRADIENT(varying)
 
 int main(void)
 {
-    int bad = CHECK(copies, 13) | CHECK(tree, 10) | CHECK(handed_over, 12) | CHECK(list, 11) | CHECK(levels, 16);
+    int bad = CHECK(copies, 13) | CHECK(makers, 11) | CHECK(tree, 10) | CHECK(handed_over, 12) | CHECK(list, 11) | CHECK(levels, 16);
 #ifndef __clang__
     bad |= CHECK(varying, 17);
 #endif

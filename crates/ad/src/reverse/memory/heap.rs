@@ -415,7 +415,7 @@ impl Reverse<'_> {
         self.parallel.team = None;
         let list = self.freed();
         self.parallel.team = team;
-        if !self.parallel.inside {
+        if team.is_none() && !self.parallel.inside {
             self.call(later, vec![list, p]);
             return;
         }
