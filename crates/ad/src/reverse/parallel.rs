@@ -246,6 +246,9 @@ impl Reverse<'_> {
             self.keep_apart(inst, &mut attr.clauses, &mut args);
         }
         let shared = (is_team && active).then(|| self.table_of_team()).flatten();
+        if !is_team {
+            self.note_reach(inst);
+        }
         let new = self.b().inst(op, args, &[]);
         self.targets.insert(inst, new);
         for &region in &data.regions {

@@ -7,7 +7,7 @@ use super::Reverse;
 use super::copies::Copied;
 use super::needed::Key;
 use crate::known::external;
-use crate::parallel::{Extent, Place, Plan, Recorded, single_index};
+use crate::parallel::{Extent, Place, Plan, Recorded, accessed, single_index};
 use adjoin_ir::{Basic, CTy, Inst, Op, Pred, Quals, Region, Type, Value};
 use adjoin_passes::edit::is_inside;
 use adjoin_passes::openmp::{THREAD, THREADS};
@@ -98,7 +98,7 @@ impl Reverse<'_> {
             return;
         };
         let reach = self.reach(team, record);
-        let address = self.p.insts[inst].args[0];
+        let address = accessed(&self.p, inst);
         if let Some((indexed, index)) = self.index_of(team, record, address) {
             let index = self.f[&index];
             self.if_recording(team, |me| {
@@ -151,7 +151,7 @@ impl Reverse<'_> {
             let Some((team, record)) = self.recorded_at(inst) else {
                 continue;
             };
-            let address = self.p.insts[inst].args[0];
+            let address = accessed(&self.p, inst);
             let Some((indexed, index)) = self.index_of(team, record, address) else {
                 self.note_address(team, record, address);
                 continue;
@@ -414,10 +414,7 @@ impl Reverse<'_> {
             return;
         }
         let region = data.regions[0];
-        let here = |i: &&Inst| {
-            let address = self.p.insts[**i].args.first();
-            address.is_some_and(|&a| self.is_linear(a, region))
-        };
+        let here = |i: &&Inst| self.is_linear(accessed(&self.p, **i), region);
         let list: Vec<(Inst, usize)> = (self.p.regions[region].insts.iter())
             .filter(|i| plan.recording.contains_key(i))
             .filter(here)
@@ -445,7 +442,7 @@ impl Reverse<'_> {
         let trips = self.b().sub(to, from);
         for (access, record) in list {
             let reach = self.reach(team, record);
-            let address = self.p.insts[access].args[0];
+            let address = accessed(&self.p, access);
             let (rising, falling) = match self.index_of(team, record, address) {
                 Some(found) if self.is_rising(found.1, region) => (Some(found), None),
                 other => (None, other),
