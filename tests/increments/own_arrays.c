@@ -1,6 +1,7 @@
 // grad: forces
 // some: _disjoint(x
 // some: omp_get_max_threads
+// deterministic: refused
 #include <math.h>
 #include <omp.h>
 #include <stddef.h>

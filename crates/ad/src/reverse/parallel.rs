@@ -29,6 +29,8 @@ pub(super) struct Parallel {
     pub inside: bool,
     /// The function may run in several threads at a time, on the same memory.
     pub called: bool,
+    /// But not outside of its own regions: all its tasks are made, and waited for, in these.
+    pub only_inside: bool,
     /// Whether what is being mirrored adds to memory that other threads may add to.
     pub atomic: Atomicity,
     /// The regions of R that mirror regions of the primal.
@@ -155,6 +157,11 @@ impl Reverse<'_> {
             region = self.p.insts[holder].parent;
         }
         None
+    }
+
+    /// May several threads run a region of the primal at a time?
+    pub(super) fn is_shared_out(&self, region: Region) -> bool {
+        self.team_of(region).is_some() || self.parallel.called && !self.parallel.only_inside
     }
 
     /// Where objects and variables of F live that are used in a region of the primal.
@@ -548,7 +555,7 @@ impl Reverse<'_> {
     pub(super) fn adds_to_shared(&mut self, inst: Inst) -> Atomicity {
         let data = &self.p.insts[inst];
         let team = self.team_of(data.parent);
-        if team.is_none() && !self.parallel.called {
+        if !self.is_shared_out(data.parent) {
             return Atomicity::Plain;
         }
         let source = match &data.op {
