@@ -8,7 +8,7 @@ use crate::edit::{self, Replacements};
 use adjoin_ir::{Body, Builder, CTypes, Inst, Op, Region, Type, Value};
 
 /// Loops with more instructions than this are not doubled.
-const MOST_INSTRUCTIONS: usize = 120;
+const MOST_INSTRUCTIONS: usize = 300;
 /// At most so many tests leave one loop.
 const MOST_TESTS: usize = 2;
 

@@ -25,7 +25,7 @@ use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Type, Value};
 use adjoin_passes::openmp::{PARTS, THREADS};
 pub use inspected::Inspection;
-pub use recorded::{Place, Record, Recorded};
+pub use recorded::{Place, Record, Recorded, accessed};
 pub use repeated::single_index;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

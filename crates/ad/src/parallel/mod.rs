@@ -16,6 +16,7 @@ mod terms;
 mod tests;
 
 pub use increments::{
-    Class, Copies, Extent, Increments, Inspection, Place, Plan, Polynomial, Recorded, single_index,
+    Class, Copies, Extent, Increments, Inspection, Place, Plan, Polynomial, Recorded, accessed,
+    single_index,
 };
 pub use team::{Team, is_barrier};

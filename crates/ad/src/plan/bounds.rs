@@ -8,7 +8,9 @@ pub use super::interval::{Condition, Interval};
 use super::polynomial::{Atom, Polynomial};
 use super::scan::{self, Scan};
 use crate::points_to::{Object, PointsTo};
-use adjoin_ir::{Body, Directive, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef};
+use adjoin_ir::{
+    Body, Clause, Directive, Inst, InstData, Op, Pred, Region, Step, Type, Value, ValueDef,
+};
 use adjoin_passes::openmp::{self, runtime};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,13 +19,34 @@ pub(super) fn may_not_end(body: &Body, points: &PointsTo<'_>, inst: Inst) -> boo
     let data = &body.insts[inst];
     let itself = match data.op {
         Op::Call(ref attr) => !points.returns(inst) && !openmp::is_query(points.name(attr.func)),
-        Op::Par(ref attr) => !matches!(attr.directive, Directive::Parallel | Directive::Barrier),
+        Op::Par(ref attr) => !matches!(
+            attr.directive,
+            Directive::Parallel | Directive::Barrier | Directive::Atomic(_)
+        ),
         Op::CallIndirect(_) | Op::Mpi(_) | Op::Unreachable => true,
         Op::Return => data.parent != body.entry,
         _ => false,
     };
     let mut inner = data.regions.iter().flat_map(|&r| &body.regions[r].insts);
     itself || inner.any(|&i| may_not_end(body, points, i))
+}
+
+/// Is a choice the smaller of two integers, or the larger?
+fn smaller(body: &Body, choice: &InstData) -> Option<bool> {
+    let test = &body.insts[body.def_inst(choice.args[0])?];
+    let less = match test.op {
+        Op::Lt | Op::Le => true,
+        Op::Gt | Op::Ge => false,
+        _ => return None,
+    };
+    let (&[_, a, b], &[x, y]) = (&choice.args[..], &test.args[..]) else {
+        return None;
+    };
+    match () {
+        () if (a, b) == (x, y) => Some(less),
+        () if (a, b) == (y, x) => Some(!less),
+        () => None,
+    }
 }
 
 /// Finds bounds in one body.
@@ -40,6 +63,8 @@ pub struct Bounds<'a> {
     scans: BTreeMap<Inst, Scan>,
     /// Loops that `continue` starts again.
     continued: BTreeSet<Inst>,
+    /// Teams have as many threads at most as is set at the start; nothing if nobody asked yet.
+    fixed: Option<bool>,
 }
 
 impl<'a> Bounds<'a> {
@@ -62,6 +87,7 @@ impl<'a> Bounds<'a> {
             pointers: BTreeMap::new(),
             scans: BTreeMap::new(),
             continued,
+            fixed: None,
         };
         body.walk(|inst| {
             let data = &body.insts[inst];
@@ -308,9 +334,19 @@ impl<'a> Bounds<'a> {
             }
             Op::Select => {
                 let (a, b) = (self.integer(data.args[1])?, self.integer(data.args[2])?);
-                return a.join(&b);
+                return match smaller(body, data) {
+                    Some(true) => {
+                        let high = a.high.least(&b.high)?;
+                        Some(Interval::new(a.low.least(&b.low)?, high, &[&a, &b]))
+                    }
+                    Some(false) => {
+                        let low = a.low.most(&b.low)?;
+                        Some(Interval::new(low, a.high.most(&b.high)?, &[&a, &b]))
+                    }
+                    None => a.join(&b),
+                };
             }
-            Op::Call(attr) => return self.share(data, self.points.name(attr.func)),
+            Op::Call(attr) => return self.of_thread(data, self.points.name(attr.func)),
             _ => return None,
         };
         match ty.is_signed() {
@@ -319,8 +355,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// What a thread has of the iterations, and its number.
-    fn share(&mut self, data: &InstData, function: &str) -> Option<Interval> {
+    /// What a thread has of the iterations, its number, and how many threads there are.
+    fn of_thread(&mut self, data: &InstData, function: &str) -> Option<Interval> {
         let zero = Polynomial::default();
         match function {
             runtime::PART => {
@@ -328,10 +364,41 @@ impl<'a> Bounds<'a> {
                 let high = iterations.high.clone();
                 Some(Interval::new(zero, high, &[&iterations]))
             }
-            // No machine has more.
-            runtime::THREAD => Some(Interval::new(zero, Polynomial::constant(1 << 24), &[])),
+            runtime::THREAD => {
+                let most = self.most_threads(data.parent);
+                let last = most.and_then(|p| p.plus_constant(-1));
+                // No machine has more.
+                let last = last.unwrap_or_else(|| Polynomial::constant(1 << 24));
+                Some(Interval::new(zero, last, &[]))
+            }
+            runtime::THREADS => {
+                let most = self.most_threads(data.parent)?;
+                Some(Interval::new(Polynomial::constant(1), most, &[]))
+            }
             _ => None,
         }
+    }
+
+    /// How many threads the team that runs a region has at most, if nothing says so but what is set when the function starts.
+    fn most_threads(&mut self, mut region: Region) -> Option<Polynomial> {
+        let body = self.body;
+        loop {
+            let holder = body.regions[region].parent?;
+            if let Op::Par(attr) = &body.insts[holder].op
+                && attr.directive == Directive::Parallel
+            {
+                let asked = attr.clauses.iter().any(|c| matches!(c, Clause::NumThreads));
+                if asked {
+                    return None;
+                }
+                break;
+            }
+            region = body.insts[holder].parent;
+        }
+        let points = self.points;
+        let fixed = *(self.fixed).get_or_insert_with(|| !points.may_set_threads());
+        let most = points.function(runtime::MOST_THREADS)?;
+        fixed.then(|| Polynomial::atom(Atom::Threads(most)))
     }
 
     fn is_team_size(&self, v: Value) -> bool {

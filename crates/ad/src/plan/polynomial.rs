@@ -2,7 +2,7 @@
 //!
 //! All variables are taken to be zero or more: whoever uses a polynomial tests that (`Polynomial::variables`).
 
-use adjoin_ir::{Inst, Value};
+use adjoin_ir::{Func, Inst, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a monomial is a product of.
@@ -20,6 +20,8 @@ pub enum Atom {
     Largest(Inst),
     /// The counter of a loop in its last iteration, if it runs (`reverse/snapshots`).
     Last(Inst),
+    /// How many threads a team has at most, as this function says at the start.
+    Threads(Func),
     /// The smaller of two.
     Least(Box<Polynomial>, Box<Polynomial>),
     /// The larger of two.
@@ -211,7 +213,11 @@ impl Polynomial {
                     a.variables(all);
                     b.variables(all);
                 }
-                Atom::Quotient(..) | Atom::Smallest(_) | Atom::Largest(_) | Atom::Last(_) => {}
+                Atom::Quotient(..)
+                | Atom::Smallest(_)
+                | Atom::Largest(_)
+                | Atom::Last(_)
+                | Atom::Threads(_) => {}
             }
         }
     }
@@ -236,7 +242,11 @@ fn combine(
 impl Atom {
     fn is_nonnegative(&self) -> bool {
         match self {
-            Atom::Value(_) | Atom::Second(_) | Atom::Smallest(_) | Atom::Largest(_) => true,
+            Atom::Value(_)
+            | Atom::Second(_)
+            | Atom::Smallest(_)
+            | Atom::Largest(_)
+            | Atom::Threads(_) => true,
             Atom::Quotient(..) | Atom::Last(_) => false,
             Atom::Least(a, b) => a.is_nonnegative() && b.is_nonnegative(),
             Atom::Most(a, b) => a.is_nonnegative() || b.is_nonnegative(),

@@ -34,7 +34,7 @@ use dependence::{At, Dependence, When};
 pub use disjoint::Disjoint;
 pub use offsets::Offsets;
 use order::Order;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub use unchanged::{Extent, base_of};
 
 /// A set of memory that is one for the analysis.
@@ -360,6 +360,32 @@ impl<'a> PointsTo<'a> {
         &self.module.funcs[func].name
     }
 
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<Func> {
+        self.module.find_func(name)
+    }
+
+    /// May the body, or what it calls, set how many threads teams have?
+    pub fn may_set_threads(&self) -> bool {
+        let mut bodies = vec![self.body];
+        let mut seen = HashSet::new();
+        let mut may = false;
+        while let Some(body) = bodies.pop() {
+            body.walk(|inst| match &body.insts[inst].op {
+                Op::Call(attr) if seen.insert(attr.func) => {
+                    let function = &self.module.funcs[attr.func];
+                    match &function.body {
+                        Some(callee) => bodies.push(callee),
+                        None => may |= !leaves_threads(&function.name),
+                    }
+                }
+                Op::CallIndirect(_) => may = true,
+                _ => {}
+            });
+        }
+        may
+    }
+
     /// The share of a thread that a loop runs over: where it starts, its end, and of how many iterations it is one.
     pub fn share(&self, inst: Inst) -> Option<(Value, Value, Value)> {
         adjoin_passes::openmp::share(self.module, self.body, inst)
@@ -606,4 +632,12 @@ impl<'a> PointsTo<'a> {
         }
         all
     }
+}
+
+/// Is it a function of a library that does not set how many threads teams have?
+fn leaves_threads(name: &str) -> bool {
+    let known = crate::rules::lookup(name).is_some()
+        || crate::known::lookup(name).is_some()
+        || crate::rules::inactive::contains(name);
+    known && !name.starts_with("omp_set_")
 }

@@ -95,7 +95,7 @@ impl Reverse<'_> {
     fn check_custom(&self, inst: Inst) -> Result<()> {
         let data = &self.p.insts[inst];
         let team = self.team_of(data.parent);
-        if team.is_none() && !self.parallel.called {
+        if !self.is_shared_out(data.parent) {
             return Ok(());
         }
         let shares = |v: Value| self.has_shadow(v) && !self.is_own(v, team);

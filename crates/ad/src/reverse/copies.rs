@@ -1,7 +1,7 @@
 //! Copies of shadows: in R each thread of a team adds to its own, and they are summed up at the end of the region.
 //!
 //! The large copies of all threads lie in one block that is taken in front of the region and given back behind it; each thread clears its own, and at the end sums a part of the elements up,
-//! over all copies in their order (`sum`). Where it is recorded what each thread reads, its copy is of that part alone. A small one is an object of the thread, which adds it to the shadow atomically at the end.
+//! over all copies, beginning with its own (`sum`). Where it is recorded what each thread reads, its copy is of that part alone. A small one is an object of the thread, which adds it to the shadow atomically at the end.
 //!
 //! Of some memory only F knows which places the threads read: `reach` records them, and decides in front of R's region whether there are copies.
 

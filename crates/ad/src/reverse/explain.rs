@@ -390,6 +390,7 @@ impl Reverse<'_> {
                         let counter = self.p.regions[self.p.insts[*l].regions[0]].args[0];
                         factors.push(format!("last {}", self.described(counter)));
                     }
+                    Atom::Threads(_) => factors.push("threads".to_string()),
                     _ => {}
                 }
             }

@@ -252,6 +252,7 @@ impl<'m> Reverse<'m> {
         let increments = Increments::of(m, p, points, &counts, &active, copies);
         let mut parallel = parallel::Parallel {
             called: tasks,
+            only_inside: tasks::are_in_teams(p),
             ..Default::default()
         };
         if session.options.deterministic {

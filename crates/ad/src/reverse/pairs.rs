@@ -727,7 +727,7 @@ impl Reverse<'_> {
             active_result,
             globals: self.globals.clone(),
             public: false,
-            parallel: self.parallel.called || self.team_of(data.parent).is_some(),
+            parallel: self.is_shared_out(data.parent),
             facts: CallFacts::default(),
             pooled: false,
             outermost: self.session.options.outermost,

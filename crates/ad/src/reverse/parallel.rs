@@ -29,6 +29,8 @@ pub(super) struct Parallel {
     pub inside: bool,
     /// The function may run in several threads at a time, on the same memory.
     pub called: bool,
+    /// But not outside of its own regions: all its tasks are made, and waited for, in these.
+    pub only_inside: bool,
     /// Whether what is being mirrored adds to memory that other threads may add to.
     pub atomic: Atomicity,
     /// The regions of R that mirror regions of the primal.
@@ -157,6 +159,11 @@ impl Reverse<'_> {
         None
     }
 
+    /// May several threads run a region of the primal at a time?
+    pub(super) fn is_shared_out(&self, region: Region) -> bool {
+        self.team_of(region).is_some() || self.parallel.called && !self.parallel.only_inside
+    }
+
     /// Where objects and variables of F live that are used in a region of the primal.
     pub(super) fn scope_of(&self, region: Region) -> Region {
         self.team_scope(self.team_of(region))
@@ -246,6 +253,9 @@ impl Reverse<'_> {
             self.keep_apart(inst, &mut attr.clauses, &mut args);
         }
         let shared = (is_team && active).then(|| self.table_of_team()).flatten();
+        if !is_team {
+            self.note_reach(inst);
+        }
         let new = self.b().inst(op, args, &[]);
         self.targets.insert(inst, new);
         for &region in &data.regions {
@@ -545,7 +555,7 @@ impl Reverse<'_> {
     pub(super) fn adds_to_shared(&mut self, inst: Inst) -> Atomicity {
         let data = &self.p.insts[inst];
         let team = self.team_of(data.parent);
-        if team.is_none() && !self.parallel.called {
+        if !self.is_shared_out(data.parent) {
             return Atomicity::Plain;
         }
         let source = match &data.op {

@@ -7,7 +7,7 @@ use super::Reverse;
 use super::copies::Copied;
 use super::needed::Key;
 use crate::known::external;
-use crate::parallel::{Extent, Place, Plan, Recorded, single_index};
+use crate::parallel::{Extent, Place, Plan, Recorded, accessed, single_index};
 use adjoin_ir::{Basic, CTy, Inst, Op, Pred, Quals, Region, Type, Value};
 use adjoin_passes::edit::is_inside;
 use adjoin_passes::openmp::{THREAD, THREADS};
@@ -97,18 +97,55 @@ impl Reverse<'_> {
         let Some((team, record)) = self.recorded_at(inst) else {
             return;
         };
-        let reach = self.reach(team, record);
-        let address = self.p.insts[inst].args[0];
-        if let Some((indexed, index)) = self.index_of(team, record, address) {
-            let index = self.f[&index];
-            self.if_recording(team, |me| {
-                let index = me.cast(Type::I64, index);
-                me.widen(indexed.low, indexed.high, index);
-                me.count_reads(reach, 1);
-            });
-            return;
+        let address = accessed(&self.p, inst);
+        let Some((indexed, index)) = self.index_of(team, record, address) else {
+            return self.note_address(team, record, address);
+        };
+        let root = self.base_and_offset(index).0;
+        let region = self.p.insts[inst].parent;
+        let list = self.p.regions[region].insts.clone();
+        let here = list.iter().position(|&i| i == inst).unwrap_or(0);
+        // The last of those that are made together records all of them.
+        let alike = |me: &mut Self, i: Inst| me.is_beside(i, (team, record), indexed.low, root);
+        for &later in &list[here + 1..] {
+            if self.may_leave(later) {
+                break;
+            }
+            if alike(self, later) {
+                return;
+            }
         }
-        self.note_address(team, record, address);
+        let mut group = vec![inst];
+        for &earlier in list[..here].iter().rev() {
+            if self.may_leave(earlier) {
+                break;
+            }
+            if alike(self, earlier) {
+                group.push(earlier);
+            }
+        }
+        self.if_recording(team, |me| me.note_together(&group));
+    }
+
+    /// Is it an access that is recorded with others: at an index that differs from theirs by a constant?
+    fn is_beside(&mut self, inst: Inst, of: (Inst, usize), low: Value, root: Value) -> bool {
+        if self.recorded_at(inst) != Some(of) {
+            return false;
+        }
+        let found = self.index_of(of.0, of.1, accessed(&self.p, inst));
+        found.is_some_and(|(indexed, index)| {
+            indexed.low == low && self.base_and_offset(index).0 == root
+        })
+    }
+
+    /// May what follows an instruction be left out because of what it does?
+    fn may_leave(&self, inst: Inst) -> bool {
+        let data = &self.p.insts[inst];
+        let mut inner = data.regions.iter().flat_map(|&r| &self.p.regions[r].insts);
+        matches!(
+            data.op,
+            Op::Break(_) | Op::Continue(_) | Op::Return | Op::Fallthrough(_)
+        ) || inner.any(|&i| self.may_leave(i))
     }
 
     fn note_address(&mut self, team: Inst, record: usize, address: Value) {
@@ -151,7 +188,7 @@ impl Reverse<'_> {
             let Some((team, record)) = self.recorded_at(inst) else {
                 continue;
             };
-            let address = self.p.insts[inst].args[0];
+            let address = accessed(&self.p, inst);
             let Some((indexed, index)) = self.index_of(team, record, address) else {
                 self.note_address(team, record, address);
                 continue;
@@ -414,10 +451,7 @@ impl Reverse<'_> {
             return;
         }
         let region = data.regions[0];
-        let here = |i: &&Inst| {
-            let address = self.p.insts[**i].args.first();
-            address.is_some_and(|&a| self.is_linear(a, region))
-        };
+        let here = |i: &&Inst| self.is_linear(accessed(&self.p, **i), region);
         let list: Vec<(Inst, usize)> = (self.p.regions[region].insts.iter())
             .filter(|i| plan.recording.contains_key(i))
             .filter(here)
@@ -445,7 +479,7 @@ impl Reverse<'_> {
         let trips = self.b().sub(to, from);
         for (access, record) in list {
             let reach = self.reach(team, record);
-            let address = self.p.insts[access].args[0];
+            let address = accessed(&self.p, access);
             let (rising, falling) = match self.index_of(team, record, address) {
                 Some(found) if self.is_rising(found.1, region) => (Some(found), None),
                 other => (None, other),

@@ -114,6 +114,7 @@ pub(super) fn generate(
     )?;
     me.keeps_result = true;
     me.parallel.called |= key.parallel;
+    me.parallel.only_inside &= !key.parallel;
     let mut next = forward_params.iter().copied();
     for (k, v) in me.p.regions[me.p.entry]
         .args

@@ -96,6 +96,24 @@ pub(super) fn keep_active(p: &Body, facts: &mut Facts) -> bool {
     true
 }
 
+/// Are all tasks made in regions of the same function, which end when their tasks have?
+pub(super) fn are_in_teams(p: &Body) -> bool {
+    let mut all = true;
+    p.walk(|inst| {
+        if directive(p, inst) != Some(&Directive::Task) {
+            return;
+        }
+        let mut region = Some(p.insts[inst].parent);
+        let mut inside = false;
+        while let Some(holder) = region.and_then(|r| p.regions[r].parent) {
+            inside |= directive(p, holder) == Some(&Directive::Parallel);
+            region = Some(p.insts[holder].parent);
+        }
+        all &= inside;
+    });
+    all
+}
+
 /// Tasks run in an order that nobody knows.
 pub(super) fn refuse_tasks(p: &Body) -> Result<()> {
     let mut found = None;

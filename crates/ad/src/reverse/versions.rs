@@ -408,6 +408,8 @@ pub(super) struct Emitter<'a, 'b> {
     scanned: HashMap<Inst, [Value; 2]>,
     b: &'a mut Builder<'b>,
     values: HashMap<Value, Value>,
+    /// How many threads a team has at most, if it was asked.
+    threads: Option<Value>,
     /// The type `long`, where a team may scan.
     long: Option<CTy>,
     /// The scan that is being made is one of a parallel region.
@@ -426,6 +428,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scanned: HashMap::new(),
             b,
             values,
+            threads: None,
             long: None,
             of_team: false,
             row: None,
@@ -650,6 +653,20 @@ impl<'a, 'b> Emitter<'a, 'b> {
             Atom::Largest(load) => {
                 let [_, most] = self.scan(*load);
                 self.b.cast(Type::F64, most)
+            }
+            Atom::Threads(most) => {
+                let threads = match self.threads {
+                    Some(found) => found,
+                    None => {
+                        let op = Op::Call(CallAttr {
+                            func: *most,
+                            extra: Vec::new(),
+                        });
+                        self.b.value(op, Vec::new(), Type::I32)
+                    }
+                };
+                self.threads = Some(threads);
+                self.b.cast(Type::F64, threads)
             }
             Atom::Least(p, q) => {
                 let (x, y) = (self.polynomial(p), self.polynomial(q));

@@ -1,6 +1,7 @@
 //! Worksharing loops whose iterations must run in order (`ordered`, `inscan`, `lastprivate(conditional: …)`): the first thread of the team runs them all, where it cannot show
 //! that the others do not take part.
 
+use super::shows::is_the_programs;
 use super::{asks_inside, inside, loops, runtime};
 use adjoin_ir::{Body, Clause, DataKind, Directive, Inst, Module, Op, Value};
 
@@ -32,7 +33,7 @@ pub(super) fn may_be(module: &Module, body: &Body, team: Inst, par: Inst) -> boo
             || region.is(d.original, 16) && d.count.is_none_or(|n| region.is(n, 16))
     });
     let bounds = body.insts[inst].args.iter().all(|&v| region.is(v, 16));
-    let variables = module.globals.values().any(|g| g.thread_local);
+    let variables = module.globals.values().any(is_the_programs);
     let mut same = data && bounds;
     inside(body, par, &mut |inner| {
         let data = &body.insts[inner];

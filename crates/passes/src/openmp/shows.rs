@@ -7,7 +7,7 @@ use super::inside;
 use super::loops::the_loop;
 use super::team::Team;
 use crate::edit::is_inside;
-use adjoin_ir::{Body, Global, Inst, Module, Op, Value};
+use adjoin_ir::{Body, Global, GlobalData, Inst, Module, Op, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Memory that each thread has for itself.
@@ -48,6 +48,11 @@ struct Region<'a> {
     has_thread_variables: bool,
 }
 
+/// Is it a variable of each thread that the program has? (Derivatives have some, too: in these nothing is kept from one iteration to the next.)
+pub(super) fn is_the_programs(variable: &GlobalData) -> bool {
+    variable.thread_local && !variable.name.starts_with("adjoin_")
+}
+
 impl Team<'_> {
     /// The worksharing loops in which it may show who runs which iteration.
     pub(super) fn where_it_shows(&self, constructs: &[Inst]) -> BTreeSet<Inst> {
@@ -57,7 +62,7 @@ impl Team<'_> {
             par: self.par,
             insts: Vec::new(),
             users: HashMap::new(),
-            has_thread_variables: self.module.globals.values().any(|g| g.thread_local),
+            has_thread_variables: self.module.globals.values().any(is_the_programs),
         };
         inside(self.body, self.par, &mut |inst| {
             region.insts.push(inst);

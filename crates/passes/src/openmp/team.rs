@@ -146,6 +146,8 @@ fn ask(module: &mut Module, body: &mut Body, par: Inst, region: Region) -> (Valu
         runtime::query(module, runtime::THREAD),
         runtime::query(module, runtime::THREADS),
     );
+    // Bounds of what threads access are asked for with it.
+    runtime::query(module, runtime::MOST_THREADS);
     let (mut asked, mut called) = (Vec::new(), Vec::new());
     inside(body, par, &mut |inst| {
         match runtime::callee(module, &body.insts[inst].op) {

@@ -69,6 +69,20 @@ static double triangle(const float *packed, const float *other, const double *x,
     return sum;
 }
 
+/* What is read, and what is added to atomically in the same region, perhaps in the same block. */
+static void edges(const int *ends, const double *u, double *out, int count)
+{
+#pragma omp parallel for
+    for (int k = 0; k < count; k++) {
+        int a = ends[2 * k], b = ends[2 * k + 1];
+        double flux = u[a] * u[b] * u[b];
+#pragma omp atomic
+        out[a] += flux;
+#pragma omp atomic
+        out[b] -= 2 * flux;
+    }
+}
+
 static int failures;
 static void compare(const char *what, double is, double should)
 {
@@ -187,8 +201,37 @@ static void check_triangle(int distance)
         compare("x of the triangle", x_bar[i], expected_x[i]);
 }
 
+static void check_edges(int distance, int spread, int count)
+{
+    enum { N = 200, MOST = 3 * N };
+    int ends[2 * MOST], size = 4 * N * spread;
+    double *u = calloc((size_t)size, sizeof *u), *bar = calloc((size_t)size, sizeof *bar), *expected = calloc((size_t)size, sizeof *expected);
+    for (int i = 0; i < size; i++) {
+        u[i] = number(i);
+        bar[i] = expected[i] = number(3 * i);
+    }
+    for (int k = 0; k < MOST; k++) {
+        ends[2 * k] = 2 * spread * (k / 3);
+        ends[2 * k + 1] = 2 * spread * ((k / 3 + 1 + 7 * (k % 3)) % N);
+    }
+    for (int k = 0; k < count; k++) {
+        int a = ends[2 * k], b = ends[2 * k + 1];
+        double flux_bar = bar[distance + a] - 2 * bar[distance + b];
+        expected[a] += flux_bar * u[b] * u[b];
+        expected[b] += flux_bar * 2 * u[a] * u[b];
+    }
+    __enzyme_autodiff((void *)edges, enzyme_const, ends, enzyme_dup, u, bar, enzyme_dup, u + distance, bar + distance, enzyme_const, count);
+    for (int i = 0; i < size; i++)
+        compare("edges", bar[i], expected[i]);
+    free(u), free(bar), free(expected);
+}
+
 int main(void)
 {
+    check_edges(400, 1, 600);
+    check_edges(1, 1, 600);
+    check_edges(501, 500, 60);
+    check_edges(400, 1, 0);
     check_product(1, ROWS);
     check_product(WIDE / ROWS, ROWS);
     check_product(WIDE / ROWS, 2);

@@ -80,6 +80,42 @@ static int differs(const char *what, int i, double is, double wanted)
     return 1;
 }
 
+/* A row for each thread, of which there are more than when the function was called: the second row is what was read before. */
+static double more_rows(const double *x, double *each, int n, int threads)
+{
+    double sum = 0;
+    #pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i] * x[i];
+    if (threads > 0)
+        omp_set_num_threads(threads);
+    #pragma omp parallel
+    {
+        int t = omp_get_thread_num();
+        for (int i = 0; i < n; i++)
+            each[t * n + i] = t + 0.5;
+    }
+    return sum;
+}
+
+static int check_more_rows(int before, int after)
+{
+    enum { ROWS = 16 };
+    static double block[ROWS * N], bar[ROWS * N];
+    int bad = 0;
+    for (int i = 0; i < ROWS * N; i++) {
+        block[i] = 0.1 * i + 1;
+        bar[i] = 0;
+    }
+    omp_set_num_threads(before);
+    __enzyme_autodiff((void *)more_rows, enzyme_dup, block + N, bar + N, enzyme_dup, block, bar, enzyme_const, N, enzyme_const, after);
+    for (int i = 0; i < N; i++) {
+        double old = 0.1 * (N + i) + 1;
+        bad |= differs("rows", i, bar[N + i], 3 * old * old);
+    }
+    return bad;
+}
+
 int main(void)
 {
     int threads = 1, bad = 0;
@@ -88,6 +124,8 @@ int main(void)
     #pragma omp parallel
     #pragma omp single
     threads = omp_get_num_threads();
+    bad |= check_more_rows(1, 3) | check_more_rows(1, 1) | check_more_rows(3, 0) | check_more_rows(5, 2);
+    omp_set_num_threads(threads);
     double *own = malloc((size_t)threads * sizeof *own), *own_bar = calloc((size_t)threads, sizeof *own_bar);
     for (int t = 0; t < threads; t++)
         own[t] = 1e6;

@@ -3,6 +3,7 @@
 //! What is recorded must then follow from memory that the region does not write, and so must what decides whether it is accessed. Where a number decides (a distance below a cutoff), the test is left out
 //! if nothing can go wrong without it: more places than needed are no harm.
 
+use super::recorded::accessed;
 use super::{Decision, Plan};
 use adjoin_ir::{Body, Inst, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +30,7 @@ impl Decision<'_> {
         let mut wanted = Vec::new();
         let mut branches = Vec::new();
         for &inst in plan.recording.keys() {
-            wanted.push(body.insts[inst].args[0]);
+            wanted.push(accessed(body, inst));
             for (depth, &(holder, _)) in self.team.around(inst).iter().rev().enumerate() {
                 match body.insts[holder].op {
                     Op::For(_) => wanted.extend(&body.insts[holder].args[..3]),

@@ -7,7 +7,7 @@
 use super::{Class, Decision, Extent, Plan, Read, Verdict};
 use crate::parallel::poly::Poly;
 use crate::parallel::terms::Base;
-use adjoin_ir::{Inst, Op, Type, Value};
+use adjoin_ir::{Body, Directive, Inst, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads by what they are read from: the pointer, and the size of the numbers.
@@ -46,6 +46,31 @@ pub struct Recorded {
     pub copies: bool,
     /// What is written in the region, where the adjoint is then wanted.
     pub written: Vec<Place>,
+}
+
+/// Where a recorded access is. Nothing else may stand in an atomic construct: so of a store in one the construct is recorded, in front of it.
+pub fn accessed(body: &Body, inst: Inst) -> Value {
+    let data = &body.insts[inst];
+    let stored = |i: &&Inst| matches!(body.insts[**i].op, Op::Store(_));
+    let atomic = data.regions.first().map(|&r| &body.regions[r].insts);
+    match atomic.and_then(|list| list.iter().find(stored)) {
+        Some(&store) => body.insts[store].args[0],
+        None => data.args[0],
+    }
+}
+
+/// The atomic construct that a store is all of, if its place is known in front of it.
+fn atomic_around(body: &Body, store: Inst) -> Option<Inst> {
+    let region = body.insts[store].parent;
+    let holder = body.regions[region].parent?;
+    let is_atomic =
+        matches!(&body.insts[holder].op, Op::Par(a) if matches!(a.directive, Directive::Atomic(_)));
+    let known = !body.encloses(region, body.def_region(body.insts[store].args[0]));
+    let list = &body.regions[region].insts;
+    let stores = list
+        .iter()
+        .filter(|&&i| matches!(body.insts[i].op, Op::Store(_)));
+    (is_atomic && known && stores.count() == 1).then_some(holder)
 }
 
 impl Decision<'_> {
@@ -179,6 +204,16 @@ impl Decision<'_> {
         self.terms.outer_value(base.0).map(|_| base)
     }
 
+    /// The instruction at which the place of a store can be recorded.
+    fn recorded_at(&self, store: Inst) -> Option<Inst> {
+        let body = self.team.body;
+        if !matches!(body.insts[store].op, Op::Store(_)) {
+            return None;
+        }
+        let inst = atomic_around(body, store).unwrap_or(store);
+        (!self.team.is_exclusive(inst)).then_some(inst)
+    }
+
     /// What is written in the region and may overlap what is read; stores whose places are not known are recorded. `None`: it cannot be told.
     fn places_written(
         &mut self,
@@ -203,14 +238,8 @@ impl Decision<'_> {
                 places.push(Place::Extent(extent));
                 continue;
             }
-            let body = self.team.body;
-            // Nothing else may stand in an atomic construct.
-            let recordable = |w: &Read| {
-                matches!(body.insts[w.inst].op, Op::Store(_)) && !self.team.is_exclusive(w.inst)
-            };
-            if !list.iter().all(recordable) {
-                return None;
-            }
+            let insts: Option<Vec<Inst>> = list.iter().map(|w| self.recorded_at(w.inst)).collect();
+            let insts = insts?;
             let pointer = self.terms.outer_value(base.0)?;
             let record = *stores.entry(base).or_insert_with(|| {
                 plan.records.push(Record { pointer, size: 0 });
@@ -220,7 +249,6 @@ impl Decision<'_> {
                 let size = &mut plan.records[record].size;
                 *size = write.access.size?.max(*size);
             }
-            let insts: Vec<Inst> = list.iter().map(|w| w.inst).collect();
             plan.recording
                 .extend(insts.into_iter().map(|i| (i, record)));
             places.push(Place::Record(record));

@@ -4,6 +4,7 @@
 //! is made, must follow from what the loop does not change: values from in front of it, memory that nothing in it writes, the thread's number and how many threads there are. (Whether there are as many as
 //! the last time is asked when the program runs.)
 
+use super::recorded::accessed;
 use super::{Decision, Plan};
 use adjoin_ir::{Body, Inst, Op, Region, Value, ValueDef};
 use adjoin_passes::openmp::{PART, THREAD, THREADS};
@@ -50,11 +51,7 @@ impl Decision<'_> {
         }
         let mut wanted = Vec::new();
         for &inst in plan.recording.keys() {
-            wanted.push(single_index(
-                body,
-                self.team.region,
-                body.insts[inst].args[0],
-            )?);
+            wanted.push(single_index(body, self.team.region, accessed(body, inst))?);
             wanted.extend(self.deciding(inst));
         }
         for &inst in &self.team.insts {

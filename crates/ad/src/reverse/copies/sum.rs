@@ -197,7 +197,12 @@ impl Reverse<'_> {
             let end = me.smaller(end, last);
             let length = me.b().sub(end, start);
             me.clear(sums, copied.ty, length);
-            me.for_each((zero, threads, 1), |me, k| {
+            // Each thread begins with its own copy: if all began with the first, that thread's cache would have to serve all of them.
+            me.for_each((zero, threads, 1), |me, turn| {
+                let k = me.b().add(thread, turn);
+                let behind = me.b().sub(k, threads);
+                let around = me.b().ge(k, threads);
+                let k = me.b().select(around, behind, k);
                 let copy = me.copy_of(copied.ty, room, k);
                 me.b().set_name(copy, "other");
                 match copied.ranges {
