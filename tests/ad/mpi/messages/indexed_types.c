@@ -1,4 +1,5 @@
-/* MPI_Type_indexed, MPI_Type_create_subarray, and datatypes whose elements do not begin where the buffer does: neighbouring numbers in the middle, the integers of structs. */
+/* MPI_Type_indexed, MPI_Type_create_subarray, and datatypes whose elements do not begin where the buffer does: neighbouring numbers in the middle, the integers of structs;
+ * MPI_Type_create_darray. */
 #include <math.h>
 #include <mpi.h>
 #include <stddef.h>
@@ -50,6 +51,29 @@ static double cells(const double *x, int next, int last)
     return s;
 }
 
+/* The first rank puts a matrix together, of which every rank has a share: rows in turn, columns in blocks. */
+static double shares(const double *x)
+{
+    double mine[4], all[16], s = 0;
+    int sizes[2] = {2 * size, 2}, kinds[2] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_BLOCK};
+    int blocks[2] = {1, MPI_DISTRIBUTE_DFLT_DARG}, grid[2] = {size, 1};
+    for (int i = 0; i < 4; i++)
+        mine[i] = x[i] * x[(i + 1) % N];
+    MPI_Request request;
+    MPI_Isend(mine, 4, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD, &request);
+    for (int r = 0; rank == 0 && r < size; r++) {
+        MPI_Datatype share;
+        MPI_Type_create_darray(size, r, 2, sizes, kinds, blocks, grid, MPI_ORDER_C, MPI_DOUBLE, &share);
+        MPI_Type_commit(&share);
+        MPI_Recv(all, 1, share, r, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Type_free(&share);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int i = 0; rank == 0 && i < 4 * size; i++)
+        s += all[i] * all[i] * (i + 1);
+    return s;
+}
+
 static double objective(double *x)
 {
     int next = (rank + 1) % size, last = (rank + size - 1) % size;
@@ -70,7 +94,7 @@ static double objective(double *x)
     MPI_Type_free(&block);
     for (int k = 0; k < 16; k++)
         s += sin(b[k]) * k;
-    return s + cells(x, next, last);
+    return s + cells(x, next, last) + shares(x);
 }
 
 /* What is differentiated: the sum over the ranks. */
