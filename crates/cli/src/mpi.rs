@@ -16,6 +16,11 @@ pub fn calls_runtime(text: &[u8]) -> bool {
     mentions(text, mpi::PREFIX) || second_order(text)
 }
 
+/// Does a text call functions of MPI, or the runtime's?
+pub fn calls_mpi(text: &[u8]) -> bool {
+    mentions(text, "\nint MPI_") || calls_runtime(text)
+}
+
 /// Does a preprocessed text call those for second derivatives?
 pub fn second_order(text: &[u8]) -> bool {
     mentions(text, mpi::SECOND)

@@ -24,7 +24,13 @@ impl Compiler {
             let file = Path::new(word).file_name();
             file.is_some_and(|f| f.to_string_lossy().contains("clang"))
         };
-        self.words.iter().any(name)
+        // What the wrappers of Open MPI and MPICH call.
+        let wrapped = || {
+            let calls = ["OMPI_CC", "MPICH_CC"].map(std::env::var_os);
+            calls.iter().flatten().any(name)
+        };
+        let wraps = |word: &OsString| word.to_string_lossy().contains("mpicc");
+        self.words.iter().any(name) || (self.words.iter().any(wraps) && wrapped())
     }
 
     /// `--cc`, else `ADJOIN_CC`, else `CC`, else `cc`.

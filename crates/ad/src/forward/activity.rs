@@ -62,7 +62,7 @@ pub(super) struct Facts {
     escaping: BTreeSet<Object>,
     /// Objects that may hold pointers without a shadow.
     mixed: BTreeSet<Object>,
-    /// Objects whose address inactive functions of the library receive.
+    /// Objects whose shadows are zero before anything is written.
     given_away: BTreeSet<Object>,
     /// Where values come from through control flow.
     sources: BTreeMap<Value, Vec<Value>>,
@@ -94,7 +94,7 @@ impl Facts {
         self.some.contains(v) && self.none.contains(v)
     }
 
-    /// May an inactive function of the library write an object?
+    /// May an inactive function of the library write an object, or the runtime look at bytes of its shadow that nobody writes?
     pub fn is_given_away(&self, o: Object) -> bool {
         self.given_away.contains(&o)
     }
@@ -276,11 +276,18 @@ fn escaping(scene: Scene<'_>) -> BTreeSet<Object> {
     found
 }
 
-/// Objects whose address inactive functions of the library receive.
+/// Objects whose address inactive functions of the library receive. Where data is sent, also structs that hold integers beside numbers: a message may be made of either.
 fn given_away(scene: Scene<'_>) -> BTreeSet<Object> {
     let mut found = BTreeSet::new();
+    let sends = crate::mpi::is_used(scene.module);
     scene.body.walk(|inst| {
         let data = &scene.body.insts[inst];
+        if let Op::Slot(attr) = &data.op
+            && sends
+            && crate::mpi::has_integers(&scene.module.types, attr.ctype)
+        {
+            found.insert(Object::Made(inst));
+        }
         if matches!(
             scene.callees.of(&data.op),
             Callee::Inactive | Callee::Known(Known::Inactive)

@@ -463,7 +463,7 @@ impl Forward<'_> {
                 extent = Some(attr.ctype);
             }
             let shadow = self.b().value(op.clone(), args.clone(), Type::Ptr);
-            // The library may write the object itself, and knows nothing of the shadow.
+            // The library may write the object itself, and knows nothing of the shadow; or look at all of it.
             if self.facts.is_given_away(Object::Made(inst))
                 && let (Op::Slot(_), Some(t)) = (&op, extent)
             {

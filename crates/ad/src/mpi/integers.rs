@@ -154,6 +154,19 @@ fn is_integers(types: &CTypes, t: CTy) -> bool {
     }
 }
 
+/// Is it a record, or an array of records, with integers in it?
+pub fn has_integers(types: &CTypes, t: CTy) -> bool {
+    match types.shape(t) {
+        CTypeKind::Array { elem, .. } => has_integers(types, *elem),
+        CTypeKind::Record(r) => {
+            let fields = types.records[*r].fields.as_ref();
+            let holds = |t: CTy| is_integers(types, t) || has_integers(types, t);
+            fields.is_some_and(|all| all.iter().any(|f| holds(f.ty)))
+        }
+        _ => false,
+    }
+}
+
 /// Is an address that of a member of a record that holds other things as well?
 fn is_part_of_more(types: &CTypes, body: &Body, mut v: Value) -> bool {
     while let Some(inst) = body.def_inst(v) {

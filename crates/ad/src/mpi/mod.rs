@@ -27,7 +27,7 @@ use adjoin_ir::{
 
 pub use bytes::calls as byte_calls;
 use bytes::may_be_bytes;
-pub use integers::{holds_integers, may_scatter};
+pub use integers::{has_integers, holds_integers, may_scatter};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -118,6 +118,12 @@ pub fn communication(name: &str) -> Option<&'static MpiCall> {
             .collect()
     });
     known.contains(&call).then_some(call)
+}
+
+/// Does anything in a module communicate?
+pub fn is_used(module: &Module) -> bool {
+    let mut functions = module.funcs.values();
+    functions.any(|f| f.body.is_none() && communication(&f.name).is_some())
 }
 
 /// The MPI function that an instruction calls, if the runtime can differentiate it.

@@ -154,14 +154,22 @@ fn source(
         jvp: answer.made[1].public.name.clone(),
         vjp: answer.made[2].public.name.clone(),
     };
+    let functions_text = files::c_file(program, answer);
+    let choices = &Choices {
+        mpi: crate::mpi::calls_mpi(functions_text.as_bytes()),
+        ..choices.clone()
+    };
     let made = roles::assign(target, Kind::Vjp, wishes)
         .and_then(|roles| driver::text(target, &roles, &functions, &mut sizes, choices));
     match made {
         Ok(driver) => {
+            if choices.mpi {
+                output::eprint("note: MPI: one rank, which exchanges messages with itself only");
+            }
             for note in &sizes.assumed {
                 output::eprint(&format!("note: {note} (--size says otherwise)"));
             }
-            Ok(Some(format!("{}{driver}", files::c_file(program, answer))))
+            Ok(Some(format!("{functions_text}{driver}")))
         }
         Err(error) => {
             let unit = program.find(&target.name)?.0;
@@ -189,6 +197,11 @@ fn compile_and_run(
     arguments.push("-o".into());
     arguments.push(binary.clone().into());
     arguments.push(file.into());
+    if crate::mpi::calls_runtime(text.as_bytes()) {
+        let runtime = directory.path().join("adjoin-mpi.c");
+        files::put(&runtime, &adjoin_ad::mpi::runtime(true))?;
+        arguments.push(runtime.into());
+    }
     arguments.extend(program.flags.iter().cloned());
     arguments.push("-lm".into());
     if !program.compiler.run(&arguments)?.success() {

@@ -23,6 +23,8 @@ pub struct Choices {
     pub tolerance: Option<f64>,
     /// The command that needs the inputs, for messages.
     pub command: &'static str,
+    /// The program uses MPI.
+    pub mpi: bool,
 }
 
 /// The names of the functions to compare.
@@ -95,7 +97,13 @@ pub fn text(
     for p in &parts {
         out.push_str(&accessors(p));
     }
+    if choices.mpi {
+        out.push_str("int MPI_Init(int *, char ***);\nint MPI_Finalize(void);\n");
+    }
     out.push_str("\nint main(void)\n{\n");
+    if choices.mpi {
+        out.push_str("    MPI_Init((void *)0, (void *)0);\n");
+    }
     out.push_str(&begin);
     for p in &parts {
         out.push_str(&arrays(p));
@@ -117,6 +125,9 @@ pub fn text(
         for suffix in SUFFIXES {
             out.push_str(&format!("    __builtin_free({}{suffix});\n", p.prefix));
         }
+    }
+    if choices.mpi {
+        out.push_str("    MPI_Finalize();\n");
     }
     out.push_str("    return adjoin_failures != 0;\n}\n");
     Ok(out)

@@ -18,12 +18,12 @@ pub mod statics;
 use crate::pipeline;
 use adjoin_ad::AdError;
 use adjoin_ad::entry::{
-    Entries, Entry, NoChoice, Parameter, Role, Specification, Unsure, callable_as,
+    Entries, Entry, NoChoice, Parameter, Role, Specification, Unsure, callable_as, entry_point,
 };
 use adjoin_front::Parsed;
 use adjoin_front::ast::{Expr, FuncId, Span};
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{CTy, CTypeKind, CTypes, Func, Module, Op, Type};
+use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Module, Op, Type, Value};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
@@ -371,10 +371,16 @@ impl Work<'_> {
                 complete &= registry.is_special(func)
                     || adjoin_ad::is_known(&function.name)
                     || function.name.starts_with("__")
-                    || adjoin_ad::entry::entry_point(&function.name).is_some();
+                    || entry_point(&function.name).is_some();
                 continue;
             };
             body.walk(|inst| match &body.insts[inst].op {
+                // What it differentiates itself matters as well.
+                Op::Call(attr) if entry_point(&module.funcs[attr.func].name).is_some() => {
+                    let first = body.insts[inst].args.first();
+                    let named = first.and_then(|&v| named_function(body, v));
+                    work.extend(named.filter(|&f| seen.insert(f)));
+                }
                 Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
                 Op::CallIndirect(_) => dispatches = true,
                 Op::GlobalAddr(g) => {
@@ -633,6 +639,18 @@ fn dead_calls(module: &mut Module, func: Func) {
         }
     }
     module.funcs[func].body = Some(body);
+}
+
+/// The function that a pointer is the address of, conversions aside.
+fn named_function(body: &Body, mut v: Value) -> Option<Func> {
+    loop {
+        let data = &body.insts[body.def_inst(v)?];
+        match &data.op {
+            Op::FuncAddr(func) => return Some(*func),
+            Op::Cast => v = data.args[0],
+            _ => return None,
+        }
+    }
 }
 
 /// Can functions be reached through the pointers in an object?

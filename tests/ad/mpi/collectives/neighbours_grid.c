@@ -1,4 +1,5 @@
-/* Collectives of neighbours in a grid: some are missing, some are the same rank, or this one. */
+// ranks: 2,3
+/* Collectives of neighbours in a grid: some are missing, some are the same rank, or this one. What a rank gets from one that is its neighbour twice may be another block where the call does not wait. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -16,13 +17,16 @@ static double objective(double *x)
     MPI_Comm cart;
     MPI_Dims_create(size, 2, dims);
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, per, 0, &cart);
-    double in[4] = {x[0], x[1], x[2], x[3]}, all[8], s = 0;
+    double in[4] = {x[0], x[1], x[2], x[3]}, later[4] = {x[0], x[1], x[2], x[3]}, all[8], s = 0;
+    MPI_Request request;
     for (int i = 0; i < 8; i++)
         all[i] = 0.5;
     MPI_Neighbor_alltoall(x, 1, MPI_DOUBLE, in, 1, MPI_DOUBLE, cart);
     MPI_Neighbor_allgather(x + 4, 2, MPI_DOUBLE, all, 2, MPI_DOUBLE, cart);
+    MPI_Ineighbor_alltoall(x, 1, MPI_DOUBLE, later, 1, MPI_DOUBLE, cart, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
     for (int i = 0; i < 4; i++)
-        s += in[i] * in[i] * (i + 1) + all[2 * i] * all[2 * i + 1] * x[i];
+        s += in[i] * in[i] * (i + 1) + later[i] * later[i] * x[4 + i] * (i + 1) + all[2 * i] * all[2 * i + 1] * x[i];
     MPI_Comm_free(&cart);
     return s;
 }

@@ -1,5 +1,5 @@
 // A gradient and a directional derivative that commands wrote, called by a program that a C compiler alone builds.
-// commands: grad -f loss; jvp -f loss
+// commands: grad -f loss; jvp -f loss; check -f loss
 // ranks: 1,2,3
 #include <math.h>
 #include <mpi.h>

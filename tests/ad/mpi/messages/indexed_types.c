@@ -1,6 +1,8 @@
-/* MPI_Type_indexed and MPI_Type_create_subarray. */
+/* MPI_Type_indexed, MPI_Type_create_subarray, and datatypes whose elements do not begin where the buffer does: neighbouring numbers in the middle, the integers of structs;
+ * MPI_Type_create_darray. */
 #include <math.h>
 #include <mpi.h>
+#include <stddef.h>
 #include <stdio.h>
 
 double __enzyme_autodiff(void *, ...);
@@ -8,6 +10,69 @@ double __enzyme_fwddiff(void *, ...);
 
 enum { N = 4 };
 static int rank, size;
+
+struct cell {
+    double value;
+    int id;
+};
+
+/* The last cells are received from the neighbour; then all have the ids of the first rank. */
+static double cells(const double *x, int next, int last)
+{
+    struct cell c[N];
+    double v[2 * N], s = 0;
+    int places[2] = {N, N + 1}, one = 1;
+    MPI_Aint place = offsetof(struct cell, id);
+    MPI_Datatype ghosts, id, ids;
+    MPI_Request requests[2];
+    MPI_Type_create_indexed_block(2, 1, places, MPI_DOUBLE, &ghosts);
+    MPI_Type_create_hindexed(1, &one, &place, MPI_INT, &id);
+    MPI_Type_create_resized(id, 0, sizeof *c, &ids);
+    MPI_Type_commit(&ghosts);
+    MPI_Type_commit(&id);
+    MPI_Type_commit(&ids);
+    for (int i = 0; i < 2 * N; i++)
+        v[i] = x[i % N] * (i + 1);
+    MPI_Irecv(v, 1, ghosts, last, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(v + 1, 2, MPI_DOUBLE, next, 1, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < N; i++) {
+        c[i].value = v[i] * v[i + N];
+        c[i].id = rank + i;
+    }
+    MPI_Sendrecv_replace(c, N, ids, next, 2, last, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Bcast(c, N, ids, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&c[1], 1, id, size - 1, MPI_COMM_WORLD);
+    for (int i = 0; i < N; i++)
+        s += c[i].value * c[i].value * (1 + c[i].id);
+    MPI_Type_free(&ghosts);
+    MPI_Type_free(&id);
+    MPI_Type_free(&ids);
+    return s;
+}
+
+/* The first rank puts a matrix together, of which every rank has a share: rows in turn, columns in blocks. */
+static double shares(const double *x)
+{
+    double mine[4], all[16], s = 0;
+    int sizes[2] = {2 * size, 2}, kinds[2] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_BLOCK};
+    int blocks[2] = {1, MPI_DISTRIBUTE_DFLT_DARG}, grid[2] = {size, 1};
+    for (int i = 0; i < 4; i++)
+        mine[i] = x[i] * x[(i + 1) % N];
+    MPI_Request request;
+    MPI_Isend(mine, 4, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD, &request);
+    for (int r = 0; rank == 0 && r < size; r++) {
+        MPI_Datatype share;
+        MPI_Type_create_darray(size, r, 2, sizes, kinds, blocks, grid, MPI_ORDER_C, MPI_DOUBLE, &share);
+        MPI_Type_commit(&share);
+        MPI_Recv(all, 1, share, r, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Type_free(&share);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int i = 0; rank == 0 && i < 4 * size; i++)
+        s += all[i] * all[i] * (i + 1);
+    return s;
+}
 
 static double objective(double *x)
 {
@@ -29,7 +94,7 @@ static double objective(double *x)
     MPI_Type_free(&block);
     for (int k = 0; k < 16; k++)
         s += sin(b[k]) * k;
-    return s;
+    return s + cells(x, next, last) + shares(x);
 }
 
 /* What is differentiated: the sum over the ranks. */

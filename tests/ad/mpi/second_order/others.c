@@ -108,6 +108,29 @@ static double persistent(double *x)
     return s;
 }
 
+/* Requests of variables, made at the first call if nobody has made them. */
+static double sent, received;
+static MPI_Request kept[2];
+static int is_ready;
+static double prepared_before(double *x)
+{
+    if (!is_ready) {
+        MPI_Recv_init(&received, 1, MPI_DOUBLE, last, 6, MPI_COMM_WORLD, &kept[0]);
+        MPI_Send_init(&sent, 1, MPI_DOUBLE, next, 6, MPI_COMM_WORLD, &kept[1]);
+        is_ready = 1;
+    }
+    sent = x[0] * x[1];
+    for (int step = 0; step < 2; step++) {
+        MPI_Startall(2, kept);
+        MPI_Waitall(2, kept, MPI_STATUSES_IGNORE);
+        sent = received * received * x[2];
+    }
+    MPI_Request_free(&kept[0]);
+    MPI_Request_free(&kept[1]);
+    is_ready = 0;
+    return sent * x[3];
+}
+
 #define GRADIENT(NAME) \
     static void NAME##_gradient(double *x, double *bar) \
     { \
@@ -123,6 +146,7 @@ GRADIENT(all_to_all)
 GRADIENT(local)
 GRADIENT(products)
 GRADIENT(persistent)
+GRADIENT(prepared_before)
 
 static int check(const char *name, void gradient(double *, double *), void second(double *, double *, double *, double *))
 {
@@ -164,6 +188,7 @@ int main(int argc, char **argv)
     bad |= check("local", local_gradient, local_second);
     bad |= check("products", products_gradient, products_second);
     bad |= check("persistent", persistent_gradient, persistent_second);
+    bad |= check("prepared_before", prepared_before_gradient, prepared_before_second);
     MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Comm_free(&ring);
     MPI_Finalize();

@@ -148,6 +148,7 @@ static void adjoin_mpi_note_buffer(char *buffer, char *shadow, int along, MPI_Re
         p->shadow = shadow != NULL ? adjoin_mpi_shadow_before(buffer, shadow) : NULL;
         p->along = along;
         p->is_noted = 1;
+        p->is_second = 0;
         p->others = adjoin_mpi_other_directions();
         free(p->other);
         p->other = adjoin_mpi_tangents(shadow);

@@ -69,6 +69,7 @@ struct adjoin_mpi_collective {
     char *sent, *received;
     int *lengths;                     /* of what comes from each rank, and where it goes: bytes that are summed up */
     MPI_Request request, *requests;   /* several in a neighbourhood */
+    const int *origins;               /* in a neighbourhood: the numbers that blocks had at their sources */
     struct adjoin_mpi_collective *beside; /* of the same request: in second derivatives there are several */
     struct adjoin_mpi_collective *below; /* called before on the same communicator, its reverse has not started */
 };
@@ -246,9 +247,8 @@ static void adjoin_mpi_collective_free(struct adjoin_mpi_collective *c)
 static void adjoin_mpi_collective_check(const struct adjoin_mpi_collective *c, const struct adjoin_mpi_part *part)
 {
     for (int k = 0; k < part->blocks; k++)
-        for (MPI_Aint j = 0; part->bar != NULL && j < part->counts[k] * part->layout.extent; j++)
-            if (part->bar[part->places[k] + j] != 0)
-                adjoin_mpi_fail(c->call, "active numbers travel as integers, MPI_BYTE, MPI_PACKED or a datatype that is not known");
+        if (part->bar != NULL && !adjoin_mpi_layout_is_zero(&part->layout, part->counts[k], part->bar + part->places[k]))
+            adjoin_mpi_fail(c->call, "active numbers travel as integers, MPI_BYTE, MPI_PACKED or a datatype that is not known");
 }
 
 /* The call has been made: what the reverse sweep needs, or nothing if no numbers travelled. */
@@ -527,7 +527,7 @@ static int adjoin_mpi_collective_is_empty(struct adjoin_mpi_collective *c)
         adjoin_mpi_collective_check(c, &part);
         char *out = d > 0 ? adjoin_mpi_in_direction(d, c->out.bar, c->out.offset) : c->out.bar;
         for (int k = 0; out != NULL && k < c->out.blocks; k++)
-            memset(out + c->out.places[k], 0, (size_t)(c->out.counts[k] * c->out.layout.extent));
+            adjoin_mpi_layout_clear(&c->out.layout, c->out.counts[k], out + c->out.places[k]);
     }
     adjoin_mpi_collective_free(c);
     return 1;

@@ -25,7 +25,7 @@ struct adjoin_mpi_layout {
     int pair;        /* a value and an index */
     long numbers;    /* in one element */
     MPI_Aint extent; /* from one element to the next */
-    int runs;
+    int runs;        /* of numbers; of bytes, if there are none */
     int room;
     struct adjoin_mpi_run one;  /* the only run, or: */
     struct adjoin_mpi_run *run; /* all of them */
@@ -255,24 +255,65 @@ static void adjoin_mpi_layout_subarray(struct adjoin_mpi_layout *layout, const s
     }
 }
 
-/* Takes a datatype apart. */
-static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
+/* A process's share of an array that is spread over a grid of processes, by blocks that are dealt out in turn. */
+static void adjoin_mpi_layout_darray(struct adjoin_mpi_layout *layout, const struct adjoin_mpi_layout *part,
+                                     const int *numbers)
+{
+    int dimensions = numbers[2];
+    const int *sizes = numbers + 3, *kinds = sizes + dimensions, *blocks = kinds + dimensions, *processes = blocks + dimensions;
+    int by_rows = processes[dimensions] == MPI_ORDER_C;
+    long *block = adjoin_mpi_allocate((size_t)dimensions * sizeof *block), *index = adjoin_mpi_allocate((size_t)dimensions * sizeof *index);
+    long *place = adjoin_mpi_allocate((size_t)dimensions * sizeof *place);
+    for (int d = dimensions - 1, left = numbers[1]; d >= 0; d--) {
+        place[d] = left % processes[d];
+        left /= processes[d];
+        block[d] = kinds[d] == MPI_DISTRIBUTE_NONE          ? sizes[d]
+                 : blocks[d] != MPI_DISTRIBUTE_DFLT_DARG    ? blocks[d]
+                 : kinds[d] == MPI_DISTRIBUTE_BLOCK         ? (sizes[d] + processes[d] - 1) / processes[d]
+                                                            : 1;
+        index[d] = place[d] * block[d];
+    }
+    for (int d = 0; d < dimensions; d++)
+        if (index[d] >= sizes[d])
+            dimensions = 0; /* nothing is left for it */
+    for (int more = dimensions > 0; more;) {
+        long at = 0;
+        for (int k = 0; k < dimensions; k++) {
+            int d = by_rows ? k : dimensions - 1 - k;
+            at = at * sizes[d] + index[d];
+        }
+        adjoin_mpi_layout_repeat(layout, part, at * part->extent, 1);
+        more = 0;
+        for (int k = 0; k < dimensions && !more; k++) {
+            int d = by_rows ? dimensions - 1 - k : k;
+            index[d]++;
+            if (index[d] % block[d] == 0)
+                index[d] += (processes[d] - 1) * block[d];
+            more = index[d] < sizes[d];
+            if (!more)
+                index[d] = place[d] * block[d];
+        }
+    }
+    free(place);
+    free(index);
+    free(block);
+}
+
+/* The numbers of a datatype, or all of its bytes. */
+static struct adjoin_mpi_layout adjoin_mpi_layout_walk(MPI_Datatype type, int bytes)
 {
     struct adjoin_mpi_layout layout;
     memset(&layout, 0, sizeof layout);
     int numbers, addresses, types, combiner;
-    MPI_Aint lower;
-    if (type == MPI_DATATYPE_NULL) { /* only with nothing to send */
-        layout.number = ADJOIN_MPI_DOUBLE;
-        return layout;
-    }
-    if (type == MPI_DOUBLE) { /* most are */
-        layout.extent = sizeof(double);
-        adjoin_mpi_layout_append(&layout, 0, ADJOIN_MPI_DOUBLE, 1);
-        return layout;
-    }
+    MPI_Aint lower, extent;
     MPI_Type_get_extent(type, &lower, &layout.extent);
     MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);
+    if (combiner == MPI_COMBINER_NAMED && bytes) {
+        int size;
+        MPI_Type_size(type, &size);
+        adjoin_mpi_layout_append(&layout, 0, ADJOIN_MPI_PACK, size);
+        return layout;
+    }
     if (combiner == MPI_COMBINER_NAMED) {
         adjoin_mpi_layout_named(&layout, type);
         return layout;
@@ -283,7 +324,7 @@ static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
     MPI_Type_get_contents(type, numbers, addresses, types, number, address, inner);
     struct adjoin_mpi_layout *part = adjoin_mpi_allocate((size_t)types * sizeof *part);
     for (int k = 0; k < types; k++)
-        part[k] = adjoin_mpi_layout_of(inner[k]);
+        part[k] = adjoin_mpi_layout_walk(inner[k], bytes);
     switch (combiner) {
     case MPI_COMBINER_DUP:
     case MPI_COMBINER_RESIZED:
@@ -323,8 +364,14 @@ static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
     case MPI_COMBINER_SUBARRAY:
         adjoin_mpi_layout_subarray(&layout, part, number);
         break;
+    case MPI_COMBINER_DARRAY:
+        adjoin_mpi_layout_darray(&layout, part, number);
+        break;
     default:
         layout.untyped = 1;
+        MPI_Type_get_true_extent(type, &lower, &extent);
+        if (bytes)
+            adjoin_mpi_layout_append(&layout, lower, ADJOIN_MPI_PACK, extent);
     }
     for (int k = 0; k < types; k++) {
         adjoin_mpi_layout_free(&part[k]);
@@ -338,6 +385,40 @@ static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
     free(address);
     free(number);
     return layout;
+}
+
+/* Takes a datatype apart. */
+static struct adjoin_mpi_layout adjoin_mpi_layout_of(MPI_Datatype type)
+{
+    struct adjoin_mpi_layout layout;
+    memset(&layout, 0, sizeof layout);
+    if (type == MPI_DATATYPE_NULL) { /* only with nothing to send */
+        layout.number = ADJOIN_MPI_DOUBLE;
+        return layout;
+    }
+    if (type == MPI_DOUBLE) { /* most are */
+        layout.extent = sizeof(double);
+        adjoin_mpi_layout_append(&layout, 0, ADJOIN_MPI_DOUBLE, 1);
+        return layout;
+    }
+    layout = adjoin_mpi_layout_walk(type, 0);
+    if (layout.numbers > 0)
+        return layout;
+    struct adjoin_mpi_layout all = adjoin_mpi_layout_walk(type, 1);
+    all.untyped = layout.untyped;
+    all.number = ADJOIN_MPI_NO_NUMBER;
+    all.numbers = 0;
+    return all;
+}
+
+/* Memory for elements has room for their extents only: those that reach beyond end the program. */
+static void adjoin_mpi_check_bounds(const char *call, MPI_Datatype type)
+{
+    MPI_Aint lower, extent, first, length;
+    MPI_Type_get_extent(type, &lower, &extent);
+    MPI_Type_get_true_extent(type, &first, &length);
+    if (first < 0 || first + length > extent)
+        adjoin_mpi_fail(call, "a datatype whose elements reach beyond their extent");
 }
 
 /* The bytes of a type that is nothing but bytes, or characters, behind one another: it may hold anything (`MPI_Type_contiguous(sizeof(struct particle), MPI_BYTE, …)`). 0: it is not. */
@@ -428,7 +509,7 @@ static void adjoin_mpi_move_run(int how, int number, int wide, char *at, char *m
 /* Moves the numbers of some elements. */
 static void adjoin_mpi_move(int how, const struct adjoin_mpi_layout *layout, long count, char *buffer, char *message)
 {
-    if (buffer == NULL)
+    if (buffer == NULL || layout->numbers == 0)
         return;
     if (adjoin_mpi_layout_dense(layout)) {
         adjoin_mpi_move_run(how, layout->number, layout->number, buffer + layout->one.offset, message, 0,
@@ -443,4 +524,34 @@ static void adjoin_mpi_move(int how, const struct adjoin_mpi_layout *layout, lon
                                 done, run->count);
             done += run->count;
         }
+}
+
+/* Makes the numbers of some elements zero, or the bytes of those that have none. */
+static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long count, char *buffer)
+{
+    if (buffer == NULL)
+        return;
+    if (adjoin_mpi_layout_dense(layout)) {
+        memset(buffer + layout->one.offset, 0, (size_t)(count * layout->extent));
+        return;
+    }
+    const struct adjoin_mpi_run *run = adjoin_mpi_runs(layout);
+    for (long i = 0; i < count; i++)
+        for (int k = 0; k < layout->runs; k++)
+            memset(buffer + i * layout->extent + run[k].offset, 0, (size_t)run[k].count * adjoin_mpi_number_size(run[k].number));
+}
+
+/* Are they zero? */
+static int adjoin_mpi_layout_is_zero(const struct adjoin_mpi_layout *layout, long count, const char *buffer)
+{
+    const struct adjoin_mpi_run *run = adjoin_mpi_runs(layout);
+    for (long i = 0; buffer != NULL && i < count; i++)
+        for (int k = 0; k < layout->runs; k++) {
+            const char *at = buffer + i * layout->extent + run[k].offset;
+            long bytes = run[k].count * (long)adjoin_mpi_number_size(run[k].number);
+            for (long j = 0; j < bytes; j++)
+                if (at[j] != 0)
+                    return 0;
+        }
+    return 1;
 }

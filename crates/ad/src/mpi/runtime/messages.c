@@ -102,21 +102,6 @@ static void adjoin_mpi_line_up(struct adjoin_mpi_message *m)
     adjoin_mpi_number_receives(channel);
 }
 
-/* Makes the numbers of some elements zero. */
-static void adjoin_mpi_layout_clear(const struct adjoin_mpi_layout *layout, long count, char *buffer)
-{
-    if (buffer == NULL)
-        return;
-    if (adjoin_mpi_layout_dense(layout)) {
-        memset(buffer + layout->one.offset, 0, (size_t)(count * layout->extent));
-        return;
-    }
-    const struct adjoin_mpi_run *run = adjoin_mpi_runs(layout);
-    for (long i = 0; i < count; i++)
-        for (int k = 0; k < layout->runs; k++)
-            memset(buffer + i * layout->extent + run[k].offset, 0, (size_t)run[k].count * adjoin_mpi_number_size(run[k].number));
-}
-
 static void adjoin_mpi_untrack(struct adjoin_mpi_message *m);
 
 static void adjoin_mpi_message_free(struct adjoin_mpi_message *m)
@@ -142,9 +127,8 @@ static void adjoin_mpi_message_check(const struct adjoin_mpi_message *m, const c
 {
     for (int d = 0; d <= m->others; d++) {
         const char *shadow = adjoin_mpi_message_shadow(m, d);
-        for (MPI_Aint k = 0; shadow != NULL && k < m->count * m->layout.extent; k++)
-            if (shadow[k] != 0)
-                adjoin_mpi_fail(call, "active numbers travel as bytes or integers; use a floating datatype");
+        if (!adjoin_mpi_layout_is_zero(&m->layout, m->count, shadow))
+            adjoin_mpi_fail(call, "active numbers travel as bytes or integers; use a floating datatype");
     }
 }
 
@@ -160,7 +144,8 @@ static int adjoin_mpi_message_describe(struct adjoin_mpi_message *m, const char 
     m->layout = adjoin_mpi_layout_of(type);
     long bytes = m->layout.numbers == 0 ? adjoin_mpi_bytes_in(type) : 0;
     if (type == MPI_PACKED) {
-        adjoin_mpi_layout_append(&m->layout, 0, ADJOIN_MPI_PACK, 1);
+        adjoin_mpi_layout_free(&m->layout);
+        m->layout = adjoin_mpi_layout_of_bytes();
         if (!receives && !along)
             m->segments = adjoin_mpi_segments_in(shadow, count);
     } else if (bytes > 0) {
@@ -279,7 +264,7 @@ static void adjoin_mpi_message_start_locked(struct adjoin_mpi_message *m)
         adjoin_mpi_fail("a message", "more numbers than an int can count");
     int sends = m->receives != m->along;
     MPI_Datatype type = adjoin_mpi_number_type(m->layout.number);
-    char *memory = m->shadow;
+    char *memory = m->shadow != NULL ? m->shadow + m->layout.one.offset : NULL; /* if they lie behind one another */
     if (m->layout.numbers == 0)
         memory = NULL;
     else if (!sends || memory == NULL || m->others > 0 || m->buffered || m->segments.count > 0 || !adjoin_mpi_layout_dense(&m->layout)) {
@@ -338,14 +323,12 @@ static void adjoin_mpi_departed_tidy(int all)
 /* Bytes and integers that were received have no tangent, and their adjoint is zero. */
 static void adjoin_mpi_message_without_numbers(struct adjoin_mpi_message *m)
 {
-    MPI_Aint bytes = m->count * m->layout.extent;
     for (int d = 0; d <= m->others; d++) {
         char *shadow = adjoin_mpi_message_shadow(m, d);
-        for (MPI_Aint k = 0; shadow != NULL && k < bytes; k++)
-            if (m->along)
-                shadow[k] = 0;
-            else if (shadow[k] != 0)
-                adjoin_mpi_fail("the reverse of a receive", "active numbers came as bytes or integers; use a floating datatype");
+        if (m->along)
+            adjoin_mpi_layout_clear(&m->layout, m->count, shadow);
+        else if (!adjoin_mpi_layout_is_zero(&m->layout, m->count, shadow))
+            adjoin_mpi_fail("the reverse of a receive", "active numbers came as bytes or integers; use a floating datatype");
     }
 }
 

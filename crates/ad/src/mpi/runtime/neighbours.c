@@ -1,13 +1,13 @@
 /* Collectives of a neighbourhood, in both modes: every rank exchanges blocks with its neighbours in a topology.
  *
  * Block k of what a rank sends goes to its k-th target, and arrives as some block of that rank: which one is the library's affair where two ranks are neighbours more than
- * once, so it is asked, once for each communicator. Then adjoints go back as messages that carry the number of the block that was sent. They have
+ * once, so it is asked, once for each communicator and function: Open MPI's blocking and non-blocking ones differ. Then adjoints go back as messages that carry the number of the block that was sent. They have
  * a communicator of their own. */
 struct adjoin_mpi_neighbours {
     MPI_Comm comm;
     int in, out;
     int *sources, *targets;
-    int *origins; /* of each block that is received: the number that it had at its source */
+    int *origins[6]; /* of each block that is received: the number that it had at its source; by the function, NULL before its first call */
 };
 
 static void adjoin_mpi_neighbours_free(struct adjoin_mpi_neighbours *n, int finalized)
@@ -18,7 +18,8 @@ static void adjoin_mpi_neighbours_free(struct adjoin_mpi_neighbours *n, int fina
         PMPI_Comm_free(&n->comm);
     free(n->sources);
     free(n->targets);
-    free(n->origins);
+    for (int k = 0; k < 6; k++)
+        free(n->origins[k]);
     free(n);
 }
 
@@ -74,15 +75,47 @@ static struct adjoin_mpi_neighbours *adjoin_mpi_neighbours_of(const char *call, 
         adjoin_mpi_neighbours_in_graph(n, comm, topology == MPI_DIST_GRAPH);
     else
         adjoin_mpi_fail(call, "a communicator without neighbours");
-    int *numbers = adjoin_mpi_allocate((size_t)n->out * sizeof *numbers);
-    n->origins = adjoin_mpi_allocate((size_t)n->in * sizeof *n->origins);
-    for (int k = 0; k < n->out; k++)
-        numbers[k] = k;
+    for (int k = 0; k < 6; k++)
+        n->origins[k] = NULL;
     PMPI_Comm_dup(comm, &n->comm);
-    MPI_Neighbor_alltoall(numbers, 1, MPI_INT, n->origins, 1, MPI_INT, n->comm);
-    free(numbers);
     channel->neighbours = n;
     return n;
+}
+
+/* How the blocks of a function arrive: of MPI_Neighbor_alltoall (0), with `v` (1), with `w` (2), or of a non-blocking one. The first time all ranks take part. */
+static const int *adjoin_mpi_neighbours_origins(const char *call, int kind, struct adjoin_mpi_neighbours *n)
+{
+    if (call[4] == 'I')
+        kind += 3;
+    if (n->origins[kind] != NULL)
+        return n->origins[kind];
+    size_t most = (size_t)(n->in > n->out ? n->in : n->out);
+    int *numbers = adjoin_mpi_allocate(most * sizeof *numbers), *ones = adjoin_mpi_allocate(most * sizeof *ones);
+    MPI_Datatype *types = adjoin_mpi_allocate(most * sizeof *types);
+    MPI_Aint *far = adjoin_mpi_allocate(most * sizeof *far);
+    int *origins = adjoin_mpi_allocate((size_t)n->in * sizeof *origins);
+    MPI_Request request = MPI_REQUEST_NULL;
+    for (size_t k = 0; k < most; k++) {
+        numbers[k] = (int)k;
+        ones[k] = 1;
+        types[k] = MPI_INT;
+        far[k] = (MPI_Aint)(k * sizeof *numbers);
+    }
+    switch (kind) {
+    case 0: MPI_Neighbor_alltoall(numbers, 1, MPI_INT, origins, 1, MPI_INT, n->comm); break;
+    case 1: MPI_Neighbor_alltoallv(numbers, ones, numbers, MPI_INT, origins, ones, numbers, MPI_INT, n->comm); break;
+    case 2: MPI_Neighbor_alltoallw(numbers, ones, far, types, origins, ones, far, types, n->comm); break;
+    case 3: MPI_Ineighbor_alltoall(numbers, 1, MPI_INT, origins, 1, MPI_INT, n->comm, &request); break;
+    case 4: MPI_Ineighbor_alltoallv(numbers, ones, numbers, MPI_INT, origins, ones, numbers, MPI_INT, n->comm, &request); break;
+    default: MPI_Ineighbor_alltoallw(numbers, ones, far, types, origins, ones, far, types, n->comm, &request);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    free(far);
+    free(types);
+    free(ones);
+    free(numbers);
+    n->origins[kind] = origins;
+    return origins;
 }
 
 /* Blocks for neighbours, of which there may be none; without counts all are alike, without displacements one behind the other, and where all
@@ -114,6 +147,7 @@ static struct adjoin_mpi_collective *adjoin_mpi_parts_neighbours(const char *cal
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_collective_new(call, ADJOIN_MPI_NEIGHBOURS, 0, comm);
     struct adjoin_mpi_neighbours *n = adjoin_mpi_neighbours_of(call, c->channel, comm);
+    c->origins = adjoin_mpi_neighbours_origins(call, send_counts != NULL, n);
     adjoin_mpi_part_neighbours(c, &c->in, send, send_bar, n->out, n->targets, same, send_count, send_counts, send_places, send_type);
     adjoin_mpi_part_neighbours(c, &c->out, receive, receive_bar, n->in, n->sources, 0, count, counts, places, type);
     return c;
@@ -138,6 +172,7 @@ static struct adjoin_mpi_collective *adjoin_mpi_parts_neighbours_each(const char
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_collective_new(call, ADJOIN_MPI_NEIGHBOURS, 0, comm);
     struct adjoin_mpi_neighbours *all = adjoin_mpi_neighbours_of(call, c->channel, comm);
+    c->origins = adjoin_mpi_neighbours_origins(call, 2, all);
     adjoin_mpi_part_neighbours_each(c, &c->in, send, send_bar, all->out, all->targets, n, from, t);
     adjoin_mpi_part_neighbours_each(c, &c->out, receive, receive_bar, all->in, all->sources, m, at, u);
     return c;
@@ -159,9 +194,9 @@ static void adjoin_mpi_neighbours_start(struct adjoin_mpi_collective *c, MPI_Dat
     for (int k = 0; k < n->in; k++) {
         char *block = (c->forward ? c->received : c->sent) + (size_t)c->out.starts[k] * size;
         if (c->forward)
-            MPI_Irecv(block, c->out.lengths[k], type, n->sources[k], n->origins[k], n->comm, &c->requests[n->out + k]);
+            MPI_Irecv(block, c->out.lengths[k], type, n->sources[k], c->origins[k], n->comm, &c->requests[n->out + k]);
         else
-            MPI_Isend(block, c->out.lengths[k], type, n->sources[k], n->origins[k], n->comm, &c->requests[n->out + k]);
+            MPI_Isend(block, c->out.lengths[k], type, n->sources[k], c->origins[k], n->comm, &c->requests[n->out + k]);
     }
 }
 

@@ -100,6 +100,7 @@ static struct adjoin_mpi_own *adjoin_mpi_own_new(const void *primal, long count,
     int numbers, addresses, types, combiner, size;
     own->known = adjoin_mpi_known_of(op, &own->function);
     own->layout = adjoin_mpi_layout_of(type);
+    adjoin_mpi_check_bounds("a reduction", type);
     own->type = type;
     /* The program may free it. */
     MPI_Type_get_envelope(type, &numbers, &addresses, &types, &combiner);

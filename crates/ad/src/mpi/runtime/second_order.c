@@ -51,6 +51,14 @@ static void adjoin_mpi_second_request(MPI_Request request, struct adjoin_mpi_col
         adjoin_##MPI_X##_reverse(tape); \
     }
 
+/* One tape has all; what looks like the tangent of it says nothing: memory outside may lend it one. */
+#define ADJOIN_SECOND_REVERSE_ONCE(MPI_X) \
+    ADJOIN_SHARED void adjoin_second_##MPI_X##_reverse(void *tape, void *tape_dot) \
+    { \
+        (void)tape_dot; \
+        adjoin_##MPI_X##_reverse(tape); \
+    }
+
 #define ADJOIN_SECOND_SEND(MPI_X) \
     ADJOIN_SHARED int adjoin_second_##MPI_X##_augmented(const void *buffer, void *dot, void *bar, void *bar_dot, int count, \
                                                         MPI_Datatype type, int to, int tag, MPI_Comm comm, void **tape, \
@@ -178,11 +186,7 @@ ADJOIN_SECOND_REVERSE(MPI_Irecv)
         *tape_dot = NULL; \
         return adjoin_##MPI_X##_augmented ARGUMENTS; \
     } \
-    ADJOIN_SHARED void adjoin_second_##MPI_X##_reverse(void *tape, void *tape_dot) \
-    { \
-        (void)tape_dot; \
-        adjoin_##MPI_X##_reverse(tape); \
-    }
+    ADJOIN_SECOND_REVERSE_ONCE(MPI_X)
 ADJOIN_SECOND_COMPLETION(MPI_Wait, (MPI_Request *request, MPI_Status *status, void **tape, void **tape_dot),
                          (request, status, tape))
 ADJOIN_SECOND_COMPLETION(MPI_Waitall,

@@ -142,7 +142,7 @@ static void adjoin_mpi_second_prepared(MPI_Request request, void *bar, void *bar
         *tape_dot = NULL; \
         return code; \
     } \
-    ADJOIN_SECOND_REVERSE(MPI_X)
+    ADJOIN_SECOND_REVERSE_ONCE(MPI_X)
 ADJOIN_SECOND_SEND_INIT(MPI_Send_init)
 ADJOIN_SECOND_SEND_INIT(MPI_Ssend_init)
 ADJOIN_SECOND_SEND_INIT(MPI_Bsend_init)
@@ -157,7 +157,23 @@ static int adjoin_second_MPI_Recv_init_augmented(void *buffer, void *dot, void *
     *tape_dot = NULL;
     return code;
 }
-ADJOIN_SECOND_REVERSE(MPI_Recv_init)
+ADJOIN_SECOND_REVERSE_ONCE(MPI_Recv_init)
+
+/* A request that was made before: of a variable, whose shadows are known. */
+static int adjoin_second_MPI_Adjoin_buffer_augmented(void *buffer, void *dot, void *bar, void *bar_dot, MPI_Request *request,
+                                                     void **tape, void **tape_dot)
+{
+    *tape = *tape_dot = NULL;
+    if (adjoin_MPI_place(request) == 0)
+        return MPI_SUCCESS;
+    if (bar != NULL && adjoin_mpi_shadow_before(buffer, bar) != (char *)bar)
+        adjoin_mpi_fail("MPI_Start", "the second derivative of a request that was made before the derivative was called, of an argument");
+    adjoin_mpi_note_buffer(buffer, NULL, 1, *request);
+    adjoin_mpi_second_prepared(*request, bar, bar_dot);
+    adjoin_mpi_find(*request)->persistent->shadow = dot;
+    return MPI_SUCCESS;
+}
+ADJOIN_SECOND_REVERSE(MPI_Adjoin_buffer)
 
 /* The messages of adjoints and of their tangents are left in `back`. */
 static void adjoin_mpi_second_started(MPI_Request request, struct adjoin_mpi_message **back)
@@ -211,4 +227,4 @@ static int adjoin_second_MPI_Request_free_augmented(MPI_Request *request, void *
     *tape_dot = NULL;
     return adjoin_MPI_Request_free_augmented(request, tape);
 }
-ADJOIN_SECOND_REVERSE(MPI_Request_free)
+ADJOIN_SECOND_REVERSE_ONCE(MPI_Request_free)

@@ -183,6 +183,8 @@ static int adjoin_mpi_fetch_tangent(const struct adjoin_mpi_fetch *f)
         return adjoin_mpi_fetch_call(f);
     if (!numbers)
         return w->alone ? adjoin_mpi_fetch_alone(f, w) : adjoin_mpi_fetch_call(f);
+    adjoin_mpi_check_bounds(f->call, f->type);
+    adjoin_mpi_check_bounds(f->call, f->to_type);
     MPI_Aint gap, extent, to_gap, to_extent;
     MPI_Type_get_extent(f->type, &gap, &extent);
     MPI_Type_get_extent(f->to_type, &to_gap, &to_extent);
