@@ -181,8 +181,39 @@ static double scanned(double *x, int n)
 }
 GRADIENT(scanned)
 
+/* A part of an array of integers in a struct, as long as a number in the struct says, between structs with pointers. */
+typedef struct {
+    unsigned char rank;
+    int shape[4];
+    double *data;
+} array;
+static array *like(const array *a, double *data)
+{
+    array *b = calloc(1, sizeof *b);
+    b->rank = a->rank;
+    memcpy(b->shape, a->shape, b->rank * sizeof(int));
+    b->data = data;
+    return b;
+}
+static double shapes(double *x, int n)
+{
+    array a = {(unsigned char)(n / 3), {2, n / 2}, x};
+    double *twice = malloc(n * sizeof(double)), s = 0;
+    array *b = like(&a, twice), *c = like(b, x);
+    for (int i = 0; i < b->shape[0]; i++)
+        for (int j = 0; j < b->shape[1]; j++)
+            b->data[i * b->shape[1] + j] = 2 * sin(a.data[i * b->shape[1] + j]);
+    for (int i = 0; i < c->shape[0] * c->shape[1]; i++)
+        s += b->data[i] * c->data[i];
+    free(twice);
+    free(b);
+    free(c);
+    return s;
+}
+GRADIENT(shapes)
+
 int main(void)
 {
     return CHECK(shifted, 7) | CHECK(buffer, 5) | CHECK(structs, 3) | CHECK(part, 3) | CHECK(travel, 4) | CHECK(filled, 4) |
-           CHECK(containers, 6) | CHECK(choice, 4) | CHECK(scanned, 3);
+           CHECK(containers, 6) | CHECK(choice, 4) | CHECK(scanned, 3) | CHECK(shapes, 6);
 }

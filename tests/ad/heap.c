@@ -210,8 +210,78 @@ static double paths(double *x, int n)
 }
 GRADIENT(paths)
 
+/* One block that is dealt out to the members of a struct through a table of their addresses, when it is first used; numbers of tokens are copied beside it. */
+typedef struct {
+    double *token, *place, *first_weight, *first_bias, *second_weight, *second_bias, *last_weight, *last_bias;
+    double *sum, *first, *second, *squashed, *last, *losses;
+} tensors;
+#define TENSORS 14
+typedef struct {
+    tensors all;
+    size_t sizes[TENSORS];
+    double *memory;
+    int *inputs, *targets;
+    double loss;
+} network;
+static double *deal(tensors *t, const size_t *sizes)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < TENSORS; i++)
+        total += sizes[i];
+    double *memory = malloc(total * sizeof(double)), *next = memory;
+    double **members[] = {&t->token,       &t->place,     &t->first_weight, &t->first_bias, &t->second_weight, &t->second_bias, &t->last_weight,
+                          &t->last_bias,   &t->sum,       &t->first,        &t->second,     &t->squashed,      &t->last,        &t->losses};
+    for (size_t i = 0; i < TENSORS; i++) {
+        *(members[i]) = next;
+        next += sizes[i];
+    }
+    return memory;
+}
+static void forward(network *m, const int *inputs, const int *targets, double *x, size_t n)
+{
+    if (m->memory == NULL) {
+        for (int i = 0; i < TENSORS; i++)
+            m->sizes[i] = n;
+        m->memory = deal(&m->all, m->sizes);
+        m->inputs = malloc(n * sizeof(int));
+        m->targets = malloc(n * sizeof(int));
+    }
+    memcpy(m->inputs, inputs, n * sizeof(int));
+    if (targets != NULL)
+        memcpy(m->targets, targets, n * sizeof(int));
+    tensors t = m->all;
+    memcpy(t.token, x, n * sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        t.place[i] = x[i] * x[i];
+        t.sum[i] = t.token[m->inputs[i]] + t.place[i];
+    }
+    for (size_t i = 0; i < n; i++) {
+        t.first[i] = t.sum[i] * t.sum[m->targets[i]];
+        t.squashed[i] = tanh(t.first[i]);
+        t.losses[i] = t.squashed[i] * t.token[i];
+    }
+    m->loss = 0;
+    for (size_t i = 0; i < n; i++)
+        m->loss += t.losses[i];
+}
+static double dealt(double *x, int n)
+{
+    network m;
+    int text[64];
+    memset(&m, 0, sizeof m);
+    for (int i = 0; i <= n; i++)
+        text[i] = i * 7 % n;
+    forward(&m, text, text + 1, x, (size_t)n);
+    double loss = m.loss;
+    free(m.memory);
+    free(m.inputs);
+    free(m.targets);
+    return loss;
+}
+GRADIENT(dealt)
+
 int main(void)
 {
     return CHECK(grow, 6) | CHECK(vectors, 7) | CHECK(blocks, 5) | CHECK(aligned, 5) | CHECK(matrices, 4) | CHECK(packets, 5) |
-           CHECK(paths, 4) | produced();
+           CHECK(paths, 4) | CHECK(dealt, 5) | produced();
 }

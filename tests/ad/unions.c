@@ -162,7 +162,33 @@ static double tree(double *x, int n)
 }
 GRADIENT(tree)
 
+/* Cells of four numbers in one array, the last of which holds flags. */
+#define CELL 4
+#define FLAGS(g, i) (*(unsigned *)((void *)&(g)[(i) * CELL + 3]))
+static double flagged(double *x, int n)
+{
+    double *cells = malloc(n * CELL * sizeof(double)), s = 0;
+    memset(cells, 0, n * CELL * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        cells[i * CELL] = x[i] * x[i];
+        cells[i * CELL + 2] = 3 * x[i];
+        FLAGS(cells, i) |= i % 2 ? 1 : 2;
+    }
+    for (int i = 0; i < n * CELL; i += CELL) {
+        if (*(unsigned *)(void *)&cells[i + 3] & 1)
+            s += cells[i] * x[i / CELL];
+        else
+            s += cells[i + 2] * cells[i];
+        for (int k = 0; k < 3; k++)
+            s += cells[i + k];
+    }
+    free(cells);
+    return s;
+}
+GRADIENT(flagged)
+
 int main(void)
 {
-    return CHECK(tagged, 5) | CHECK(names, 3) | CHECK(moved, 5) | CHECK(looked, 5) | CHECK(words, 5) | CHECK(tree, 4);
+    return CHECK(tagged, 5) | CHECK(names, 3) | CHECK(moved, 5) | CHECK(looked, 5) | CHECK(words, 5) | CHECK(tree, 4) |
+           CHECK(flagged, 5);
 }

@@ -19,6 +19,11 @@ pub const KEEP: &str = "adjoin_keep_memory";
 /// A block that several shadows share. Only finished derivatives ask for it.
 pub const TAKE_BLOCK: &str = "adjoin_take_block";
 
+/// Does a function nothing but return a new block?
+pub fn only_allocates(name: &str) -> bool {
+    matches!(name, "malloc" | "calloc" | "aligned_alloc" | LEND)
+}
+
 /// Keeps a pointer in a list: what it leads to is freed when the derivative ends.
 pub const FREE_LATER: &str = "adjoin_free_later";
 

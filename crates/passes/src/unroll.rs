@@ -4,6 +4,9 @@
 //! its parts become values: the reverse sweep then adds to values, and what it needs is kept once, not once for each access. Only loops with a constant and small number of
 //! iterations are taken, only where an array gains by it, and only up to a size. Results are the same to the bit: nothing changes its order.
 //!
+//! Tables of pointers may be longer (`double **members[] = {&a->x, &a->y, …}`, which one block is then dealt out to): an analysis of memory that sees only "one of them" takes every
+//! pointer of the struct for every other.
+//!
 //! So do the innermost loops of a stencil, a convolution or a polynomial (`taps`): the loop over the grid around them is then one that can run in lanes both ways.
 
 mod taps;
@@ -19,6 +22,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const MOST_TRIPS: i128 = 6;
 /// Arrays with more parts than this stay together.
 const MOST_PARTS: u64 = 16;
+/// Tables of pointers have more parts, and loops over them run more often.
+const MOST_POINTERS: u64 = 64;
 /// A nest of loops becomes at most this many instructions.
 const MOST_IN_NEST: usize = 320;
 /// All that is written out in a function.
@@ -39,8 +44,10 @@ fn apply(types: &CTypes, body: &mut Body) -> bool {
         body,
         counters: short
             .iter()
-            .filter(|(_, count)| count.trips <= MOST_TRIPS)
-            .map(|(&l, _)| (body.regions[body.insts[l].regions[0]].args[0], l))
+            .map(|(&l, count)| {
+                let counter = body.regions[body.insts[l].regions[0]].args[0];
+                (counter, (l, count.trips))
+            })
             .collect(),
         uses: uses(body),
     };
@@ -139,7 +146,7 @@ fn count(body: &Body, inst: Inst) -> Option<Count> {
         return None;
     };
     let ty = body.ty(data.args[0]);
-    if !ty.is_int() || !ty.is_signed() {
+    if !ty.is_int() {
         return None;
     }
     let [first, bound, step] = [0, 1, 2].map(|k| body.const_int(data.args[k]));
@@ -147,6 +154,7 @@ fn count(body: &Body, inst: Inst) -> Option<Count> {
     let distance = match (attr.pred, step) {
         (Pred::Lt, 1..) => bound - first,
         (Pred::Le, 1..) => bound - first + 1,
+        _ if !ty.is_signed() => return None,
         (Pred::Gt, ..=-1) => first - bound,
         (Pred::Ge, ..=-1) => first - bound + 1,
         _ => return None,
@@ -154,13 +162,12 @@ fn count(body: &Body, inst: Inst) -> Option<Count> {
     let size = step.abs();
     let trips = (distance.max(0) + size - 1) / size;
     let last = first + trips * step;
-    let most = 1i128 << (ty.bits() - 1);
-    let fits = (-most..most).contains(&last);
-    (fits && (1..=MOST_TRIPS.max(taps::MOST_TERMS)).contains(&trips)).then_some(Count {
-        first,
-        step,
-        trips,
-    })
+    let fits = match ty.is_signed() {
+        true => (-(1i128 << (ty.bits() - 1))..1i128 << (ty.bits() - 1)).contains(&last),
+        false => first >= 0 && last < 1i128 << ty.bits(),
+    };
+    let most = MOST_TRIPS.max(taps::MOST_TERMS).max(MOST_POINTERS.into());
+    (fits && (1..=most).contains(&trips)).then_some(Count { first, step, trips })
 }
 
 fn uses(body: &Body) -> HashMap<Value, Vec<(Inst, usize)>> {
@@ -176,7 +183,8 @@ fn uses(body: &Body) -> HashMap<Value, Vec<(Inst, usize)>> {
 struct Finder<'a> {
     types: &'a CTypes,
     body: &'a Body,
-    counters: BTreeMap<Value, Inst>,
+    /// Loops by their counters, and how often they run.
+    counters: BTreeMap<Value, (Inst, i128)>,
     uses: HashMap<Value, Vec<(Inst, usize)>>,
 }
 
@@ -188,7 +196,11 @@ impl Finder<'_> {
         };
         let size = self.types.size_of(attr.ctype)?;
         let parts = self.parts(attr.ctype)?;
-        if self.types.quals(attr.ctype).is_volatile || parts > MOST_PARTS {
+        let (most_parts, most_trips) = match self.holds_pointers(attr.ctype) {
+            true => (MOST_POINTERS, MOST_POINTERS.into()),
+            false => (MOST_PARTS, MOST_TRIPS),
+        };
+        if self.types.quals(attr.ctype).is_volatile || parts > most_parts {
             return None;
         }
         let mut loops = BTreeSet::new();
@@ -202,7 +214,7 @@ impl Finder<'_> {
                     Op::Copy(attr) | Op::Zero(attr) if attr.bytes == size => {}
                     Op::Addr(_) if k == 0 => {
                         for &index in &data.args[1..] {
-                            self.counted(index, 8, &mut loops)?;
+                            self.counted(index, 8, most_trips, &mut loops)?;
                         }
                         work.push(data.results[0]);
                     }
@@ -230,11 +242,26 @@ impl Finder<'_> {
         }
     }
 
+    /// An array of pointers?
+    fn holds_pointers(&self, array: CTy) -> bool {
+        let mut t = array;
+        while let Some(elem) = self.types.element(t) {
+            t = elem;
+        }
+        self.types.pointee(t).is_some()
+    }
+
     /// Is a number computed from constants and counters of short loops alone?
-    fn counted(&self, v: Value, depth: usize, loops: &mut BTreeSet<Inst>) -> Option<()> {
-        if let Some(&l) = self.counters.get(&v) {
+    fn counted(
+        &self,
+        v: Value,
+        depth: usize,
+        most_trips: i128,
+        loops: &mut BTreeSet<Inst>,
+    ) -> Option<()> {
+        if let Some(&(l, trips)) = self.counters.get(&v) {
             loops.insert(l);
-            return Some(());
+            return (trips <= most_trips).then_some(());
         }
         let data = &self.body.insts[self.body.def_inst(v)?];
         if depth == 0 || !data.op.is_pure() || !data.regions.is_empty() {
@@ -245,7 +272,7 @@ impl Finder<'_> {
             Op::Add | Op::Sub | Op::Mul | Op::Cast => data
                 .args
                 .iter()
-                .try_for_each(|&a| self.counted(a, depth - 1, loops)),
+                .try_for_each(|&a| self.counted(a, depth - 1, most_trips, loops)),
             _ => None,
         }
     }

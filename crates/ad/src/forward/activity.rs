@@ -66,6 +66,8 @@ pub(super) struct Facts {
     given_away: BTreeSet<Object>,
     /// Where values come from through control flow.
     sources: BTreeMap<Value, Vec<Value>>,
+    /// Addresses of integers among numbers, where no number ever lies.
+    flags: BTreeSet<Value>,
 }
 
 /// What the analysis looks at.
@@ -324,7 +326,9 @@ pub(super) fn analyse(scene: Scene<'_>) -> Facts {
         mixed: BTreeSet::new(),
         given_away: given_away(scene),
         sources,
+        flags: BTreeSet::new(),
     };
+    facts.flags = super::flags::find(scene, &facts, &facts.sources);
     if let Some(globals) = scene.globals {
         facts.objects.retain(|o| matches!(o, Object::Made(_)));
         facts
@@ -526,6 +530,9 @@ impl Facts {
 
     /// May an access through an integer type touch (part of) a number?
     pub fn may_be_number(&self, scene: Scene<'_>, address: Value) -> bool {
+        if self.flags.contains(&address) {
+            return false;
+        }
         let mut seen = BTreeSet::new();
         let mut work = vec![address];
         while let Some(v) = work.pop() {

@@ -12,6 +12,7 @@ mod calls;
 mod control;
 mod custom;
 mod errors;
+mod flags;
 mod globals;
 mod heap;
 mod lanes;

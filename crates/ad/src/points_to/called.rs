@@ -127,7 +127,8 @@ impl Touched {
     };
 }
 
-/// What is known already. The bodies that the program has when a derivative is begun do not change while it is made; of functions that are added nothing is known.
+/// What is known already. The bodies that the program has when a derivative is begun do not change while it is made; of functions that are added nothing is known, but for those
+/// that are made of tasks.
 #[derive(Clone, Debug, Default)]
 pub struct Calls {
     known: RefCell<BTreeMap<Func, Touched>>,
@@ -155,7 +156,7 @@ impl Calls {
             return None;
         };
         let callee = module.funcs[attr.func].body.as_ref()?;
-        let simple = attr.func.index() < self.count.get()
+        let simple = self.is_settled(module, attr.func)
             && callee.regions[callee.entry].args.len() == data.args.len()
             && attr.extra.is_empty()
             && !registry.is_special(attr.func);
@@ -166,7 +167,16 @@ impl Calls {
             return Some(found);
         }
         self.find(module, registry, attr.func);
-        self.known.borrow().get(&attr.func).copied()
+        let found = self.known.borrow().get(&attr.func).copied();
+        // Another attempt may make other functions in the place of those that were added.
+        let count = self.count.get();
+        self.known.borrow_mut().retain(|f, _| f.index() < count);
+        found
+    }
+
+    /// Is the body of a function what it will be?
+    fn is_settled(&self, module: &Module, func: Func) -> bool {
+        func.index() < self.count.get() || adjoin_passes::openmp::is_task(&module.funcs[func].name)
     }
 
     /// Looks at a function and at those that it calls.
@@ -200,7 +210,7 @@ impl Calls {
             let mut changed = false;
             for &(func, body) in &order {
                 let old = known[&func];
-                let apart = registry.is_special(func) || func.index() >= self.count.get();
+                let apart = registry.is_special(func) || !self.is_settled(module, func);
                 let touched = match apart {
                     true => Touched::ALL,
                     false => Look::at(module, body, &known, old),

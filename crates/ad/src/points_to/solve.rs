@@ -10,7 +10,7 @@ use crate::mpi;
 use adjoin_ir::ctype::Record;
 use adjoin_ir::mpi::Role;
 use adjoin_ir::{
-    AddrAttr, Body, CTy, CTypeKind, CTypes, Inst, InstData, Module, Op, Step, Type, Value,
+    AddrAttr, Body, CTy, CTypeKind, CTypes, Inst, InstData, Module, Op, Step, Type, Value, ValueDef,
 };
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -286,9 +286,9 @@ impl Solver<'_, '_> {
         for step in &attr.steps {
             let operand = data.args.get(next).copied().unwrap_or(data.args[0]);
             let index = body.const_int(operand);
-            let factor = match step {
-                Step::Index { .. } => factor(body, operand, 0),
-                _ => 1,
+            let (rem, modulus) = match step {
+                Step::Index { .. } => residue(body, operand, 0),
+                _ => (0, 1),
             };
             for p in &mut places {
                 p.offsets = match *step {
@@ -296,9 +296,17 @@ impl Solver<'_, '_> {
                         let bytes = index
                             .and_then(|n| n.checked_mul(i128::from(stride)))
                             .and_then(|n| i64::try_from(n).ok());
-                        match bytes {
-                            Some(n) => p.offsets.shift(n),
-                            None => indexed(p.offsets, stride.saturating_mul(factor), member),
+                        let first = i128::from(rem) * i128::from(stride);
+                        let moved = stride.saturating_mul(modulus);
+                        match (bytes, i64::try_from(first)) {
+                            (Some(n), _) => p.offsets.shift(n),
+                            (None, Ok(first)) if member.is_none() && modulus > 0 => {
+                                p.offsets.spread(moved).shift(first)
+                            }
+                            (None, _) => {
+                                let factor = common(modulus.into(), rem.into()).max(1);
+                                indexed(p.offsets, stride.saturating_mul(factor as u64), member)
+                            }
                         }
                     }
                     Step::IndexDyn => Offsets::ANY,
@@ -585,39 +593,88 @@ impl Solver<'_, '_> {
     }
 }
 
-/// A number that an integer is surely a multiple of: elements whose size is in a variable are found by `n * size` bytes.
-fn factor(body: &Body, v: Value, depth: u32) -> u64 {
+/// What an integer surely is: this number plus multiples of the other (0: just this number). Elements whose size is in a variable are found by `n * size` bytes, and the parts of records
+/// that are kept in one array of numbers by `i * 20 + 19`.
+fn residue(body: &Body, v: Value, depth: u32) -> (i64, u64) {
     const DEEPEST: u32 = 6;
     const LARGEST: i128 = 1 << 20;
+    const UNKNOWN: (i64, u64) = (0, 1);
+    let bounded = |rem: i128, modulus: i128| match modulus {
+        0 if rem.abs() <= LARGEST => (rem as i64, 0),
+        1..=LARGEST => (rem.rem_euclid(modulus) as i64, modulus as u64),
+        _ => UNKNOWN,
+    };
     if let Some(n) = body.const_int(v) {
-        return match n.abs() {
-            n @ 1..=LARGEST => n as u64,
-            _ => 1,
-        };
+        return bounded(n, 0);
     }
     // Narrow unsigned numbers wrap around.
     let whole = |t: Type| matches!(t, Type::I32 | Type::I64 | Type::U64);
-    let Some(inst) = body.def_inst(v).filter(|_| depth < DEEPEST) else {
-        return 1;
+    if depth >= DEEPEST {
+        return UNKNOWN;
+    }
+    let inst = match body.values[v].def {
+        ValueDef::Result(inst, _) => inst,
+        // The counter of a loop goes from its first value on in steps.
+        ValueDef::Arg(region, 0) if whole(body.ty(v)) => {
+            let Some(inst) = body.regions[region].parent else {
+                return UNKNOWN;
+            };
+            let data = &body.insts[inst];
+            let step = match data.op {
+                Op::For(_) => body.const_int(data.args[2]),
+                _ => None,
+            };
+            let Some(step) = step else {
+                return UNKNOWN;
+            };
+            let (rem, modulus) = residue(body, data.args[0], depth + 1);
+            return bounded(rem.into(), common(modulus.into(), step));
+        }
+        ValueDef::Arg(..) => return UNKNOWN,
     };
     let data = &body.insts[inst];
+    let parts = || {
+        [0, 1].map(|k| {
+            let (rem, modulus) = residue(body, data.args[k], depth + 1);
+            (i128::from(rem), i128::from(modulus))
+        })
+    };
     match data.op {
         Op::Mul if whole(body.ty(v)) => {
-            let [a, b] = [0, 1].map(|k| factor(body, data.args[k], depth + 1));
-            a.checked_mul(b)
-                .filter(|&n| i128::from(n) <= LARGEST)
-                .unwrap_or(a)
+            let [(a, m), (b, n)] = parts();
+            let modulus = common(common(a * n, b * m), m * n);
+            match bounded(a * b, modulus) {
+                UNKNOWN if a == 0 => bounded(0, m),
+                found => found,
+            }
+        }
+        Op::Add if whole(body.ty(v)) => {
+            let [(a, m), (b, n)] = parts();
+            bounded(a + b, common(m, n))
+        }
+        Op::Sub if whole(body.ty(v)) => {
+            let [(a, m), (b, n)] = parts();
+            bounded(a - b, common(m, n))
         }
         Op::Cast if whole(body.ty(v)) => {
             let from = body.ty(data.args[0]);
             let widens = from == Type::I32 || whole(from) && body.ty(v) != Type::I32;
             match widens {
-                true => factor(body, data.args[0], depth + 1),
-                false => 1,
+                true => residue(body, data.args[0], depth + 1),
+                false => UNKNOWN,
             }
         }
-        _ => 1,
+        _ => UNKNOWN,
     }
+}
+
+/// The greatest number that divides both.
+fn common(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// The buffers that non-blocking calls receive into.

@@ -609,7 +609,7 @@ pub fn tidy(module: &mut Module, made: impl Fn(Func) -> bool) {
     }
 }
 
-/// Takes out calls of the math library whose results nobody uses: compilers warn of them.
+/// Takes out calls of the math library whose results nobody uses, and blocks that nobody has the address of any more: compilers warn of them.
 fn dead_calls(module: &mut Module, func: Func) {
     let Some(mut body) = module.funcs[func].body.take() else {
         return;
@@ -623,7 +623,10 @@ fn dead_calls(module: &mut Module, func: Func) {
             let pure = match &data.op {
                 Op::Call(attr) => {
                     let numbers = data.args.iter().all(|&v| body.ty(v) != Type::Ptr);
-                    numbers && adjoin_ad::rules::lookup(&module.funcs[attr.func].name).is_some()
+                    let name = module.funcs[attr.func].name.as_str();
+                    let function = &module.funcs[attr.func];
+                    let allocates = function.body.is_none() && adjoin_ad::only_allocates(name);
+                    allocates || numbers && adjoin_ad::rules::lookup(name).is_some()
                 }
                 op => op.is_pure() && data.regions.is_empty(),
             };

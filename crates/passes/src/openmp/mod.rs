@@ -37,6 +37,7 @@ pub(crate) use per_thread::shows_number;
 pub use reduction::PARTS;
 pub use runtime::{MOST_THREADS, PART, THREAD, THREADS};
 pub use serial::{has_no_mirror, read_serially};
+pub use tasks::is_task;
 
 use adjoin_ir::{Body, Directive, Func, Inst, Module, Op};
 use std::collections::BTreeSet;

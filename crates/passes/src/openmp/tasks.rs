@@ -21,6 +21,12 @@ const MOST_CHUNKS: i128 = 64;
 /// The functions that do tasks are called so, and by the line.
 const NAME: &str = "adjoin_task";
 
+/// Is it the name of a function that was made of a task (and not of a derivative of one)? Its body is complete when it is declared.
+pub fn is_task(name: &str) -> bool {
+    let number = name.strip_prefix(NAME).and_then(|n| n.strip_prefix('_'));
+    number.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit() || c == '_'))
+}
+
 /// A construct of tasks.
 pub(super) fn is_of_tasks(d: &Directive) -> bool {
     matches!(

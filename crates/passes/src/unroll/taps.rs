@@ -27,7 +27,7 @@ pub(super) fn find(
         }
         let mut nest = BTreeSet::from([inner]);
         let mut copies = short[&inner].trips;
-        if copies > MOST_TAPS && !is_recurrence(body, inner) {
+        if copies > MOST_TERMS || copies > MOST_TAPS && !is_recurrence(body, inner) {
             continue;
         }
         let mut outermost = inner;

@@ -4,7 +4,7 @@ use super::super::{Result, Reverse};
 use super::parts::{Order, Part};
 use crate::activity::{Kind, Layout, callee, kind, variable};
 use crate::known::Known;
-use adjoin_ir::{AddrAttr, Inst, Op, Step, Type, Value};
+use adjoin_ir::{AddrAttr, CTy, Inst, Op, Step, Type, Value};
 use std::collections::BTreeSet;
 
 /// How many bytes.
@@ -358,6 +358,22 @@ impl Reverse<'_> {
         (a, b)
     }
 
+    /// A copy, of a size known at run time, that begins so many bytes inside of a struct, at integers (`memcpy(p->dims, q->dims, p->rank * sizeof(int))`): these have no
+    /// shadow, so that nothing is to be done, and whether it ends before the next number or pointer is known when it runs.
+    fn within_member(&mut self, t: CTy, begin: u64, bytes: Value, inst: Inst) -> Result<()> {
+        let Some(room) = self.integers_from(t, begin).filter(|&n| n > 0) else {
+            return self.error(
+                inst,
+                "a copy, of a size known at run time, that begins inside of a struct",
+            );
+        };
+        let room = self.int(room.into());
+        let beyond = self.b().gt(bytes, room);
+        let name = variable(self.m, &self.p, self.p.insts[inst].args[0]);
+        let message = format!("a copy to '{name}' goes beyond the integers that it begins at");
+        self.stop_if(beyond, &message)
+    }
+
     /// Walks over so many bytes of shadows, which hold elements of a type.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn walk_bytes(
@@ -387,12 +403,7 @@ impl Reverse<'_> {
                     self.leaves_between(part, t, to, from, [skip, skip + n], inst)?
                 }
                 Bytes::Value(..) if scalar => {}
-                Bytes::Value(..) => {
-                    return self.error(
-                        inst,
-                        "a copy, of a size known at run time, that begins inside of a struct",
-                    );
-                }
+                Bytes::Value(v, _) => return self.within_member(t, skip, v, inst),
             }
             let begin = self.int(layout.begin.into());
             let rest = match bytes {

@@ -385,6 +385,16 @@ impl Reverse<'_> {
         Ok(())
     }
 
+    /// How many bytes of an object, from one on, hold neither numbers nor pointers.
+    pub(super) fn integers_from(&self, t: CTy, first: u64) -> Option<u64> {
+        let mut all = Vec::new();
+        leaves(&self.m.types, t, 0, &mut all).ok()?;
+        let ahead = all.iter().filter(|leaf| leaf.at + leaf.ty.size() > first);
+        let end = self.m.types.size_of(t)?;
+        let next = ahead.map(|leaf| leaf.at).min().unwrap_or(end);
+        next.checked_sub(first)
+    }
+
     /// The scalars in the first bytes of an object, with a number of bytes that is known at run time.
     pub(super) fn leaves_below(
         &mut self,
