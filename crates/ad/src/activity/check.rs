@@ -204,6 +204,15 @@ fn check_one(
                         function.name
                     ));
                 }
+                Kind::Known(_) if clears_by_advice(module, body, attr.func, &data.args) => {
+                    if facts.shadow[data.args[0]].some {
+                        let name = variable(module, body, data.args[0]);
+                        return fail(format!(
+                            "'{name}': this advice of '{}' may clear it",
+                            function.name
+                        ));
+                    }
+                }
                 Kind::Mpi(call) => {
                     return check_message(module, registry, body, points, facts, inst, call);
                 }
@@ -288,6 +297,14 @@ fn told(registry: &Registry, points: &PointsTo<'_>, facts: &Facts, address: Valu
         Object::Global(g) => registry.inactive_globals.contains(&g),
         _ => false,
     })
+}
+
+/// Is it advice to the system about pages that may clear them, or that nobody knows?
+pub(crate) fn clears_by_advice(module: &Module, body: &Body, func: Func, args: &[Value]) -> bool {
+    let advice = args.get(2).and_then(|&v| body.const_int(v));
+    // Linux's numbers: how pages will be used, how large they should be, what a copy of the process gets.
+    let harmless = matches!(advice, Some(0..=3 | 10..=17 | 20..=23));
+    module.funcs[func].name == "madvise" && !harmless
 }
 
 /// The arguments through which a function that is said to be inactive writes numbers, or, if its body is not known, could by its type. How much of a shadow to

@@ -22,7 +22,7 @@ use crate::known::{self, Known};
 use crate::points_to::{Object, PointsTo};
 use crate::{Activity, AdError, Registry, rules};
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Type, Value};
-pub(crate) use check::{inactive_writes, written_by_inactive};
+pub(crate) use check::{clears_by_advice, inactive_writes, written_by_inactive};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use layout::Layout;
 pub(crate) use solve::{holds_pointer, pointer_offsets};

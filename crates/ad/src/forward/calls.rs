@@ -2,7 +2,7 @@
 
 use super::activity::Pass;
 use super::{Forward, Key, Result, lane_name, unused_name};
-use crate::activity::{inactive_writes, written_by_inactive};
+use crate::activity::{clears_by_advice, inactive_writes, written_by_inactive};
 use crate::known::{self, Known};
 use crate::{AdError, Registry, mpi, rules};
 use adjoin_ir::mpi::MpiCall;
@@ -184,6 +184,15 @@ impl Forward<'_> {
                         let name = self.variable(v);
                         return Err(inactive_writes(self.m, attr.func, data.span, &name));
                     }
+                }
+                if let Op::Call(attr) = &data.op
+                    && clears_by_advice(self.m, &self.p, attr.func, &data.args)
+                    && self.has_tangent(data.args[0])
+                {
+                    let name = self.variable(data.args[0]);
+                    let function = &self.m.funcs[attr.func].name;
+                    let what = format!("'{name}': this advice of '{function}' may clear it");
+                    return self.error(inst, what);
                 }
                 self.primal(inst);
                 self.clear_written(inst)

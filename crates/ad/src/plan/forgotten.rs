@@ -2,7 +2,7 @@
 //! infinite partials.
 //!
 //! Code is looked at from its end, so that what runs behind an instruction was looked at before. A loop runs again what it has inside: all that it reads may be read later, but for memory that each
-//! iteration makes for itself. In a region of threads, what other threads read is ordered by barriers as it is in the text, unless it is in a construct in which threads take turns.
+//! iteration makes for itself; and what is given to MPI is read whenever MPI likes. In a region of threads, what other threads read is ordered by barriers as it is in the text, unless it is in a construct in which threads take turns.
 
 use crate::Registry;
 use crate::points_to::{Access, Disjoint, Object, PointsTo};
@@ -32,8 +32,10 @@ pub fn run(
             anywhere: Vec::new(),
             seen: HashSet::new(),
             used: BTreeSet::new(),
+            sent: BTreeSet::new(),
             dead: Vec::new(),
         };
+        found.note_sent();
         found.look_at(body.entry);
         let dead = found.dead;
         drop(points);
@@ -56,10 +58,30 @@ struct Found<'a> {
     seen: HashSet<Inst>,
     /// Which values it uses.
     used: BTreeSet<Value>,
+    /// What MPI calls are given: requests and windows read it later, and do not say what.
+    sent: BTreeSet<Object>,
     dead: Vec<Inst>,
 }
 
 impl Found<'_> {
+    fn note_sent(&mut self) {
+        let body = self.body;
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            let called = match &data.op {
+                Op::Call(attr) => Some(attr.func),
+                Op::Mpi(attr) => Some(attr.func),
+                _ => None,
+            };
+            if called.is_some_and(|f| self.module.funcs[f].name.contains("MPI_")) {
+                for &v in &data.args {
+                    let places = self.points.objects(v).iter();
+                    self.sent.extend(places.map(|p| p.object));
+                }
+            }
+        });
+    }
+
     fn look_at(&mut self, region: Region) {
         for &inst in self.body.regions[region].insts.iter().rev() {
             let data = &self.body.insts[inst];
@@ -237,7 +259,11 @@ impl Found<'_> {
     fn is_unread(&self, inst: Inst) -> bool {
         let own = |v: Value| {
             let places = self.points.objects(v);
-            let alone = |o| !self.points.is_shown(o) && !self.points.outlives_beyond_globals(o);
+            let alone = |o| {
+                !self.points.is_shown(o)
+                    && !self.points.outlives_beyond_globals(o)
+                    && !self.sent.contains(&o)
+            };
             !places.is_empty() && (places.iter()).all(|p| p.object.is_local() && alone(p.object))
         };
         self.points

@@ -34,6 +34,8 @@ static NAMES: Names = Names::new(&[
      drand48_r erand48_r lrand48_r nrand48_r mrand48_r jrand48_r srand48_r seed48_r lcong48_r random_r srandom_r initstate_r setstate_r
      arc4random arc4random_uniform arc4random_buf getrandom getentropy
      mblen mbtowc wctomb mbstowcs wcstombs ecvt fcvt gcvt realpath malloc_usable_size malloc_trim",
+    // sys/mman.h; `activity/check` looks at the advice
+    "madvise posix_madvise mlock munlock",
     // string.h, strings.h
     "strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strxfrm strchr strrchr strchrnul strstr strcasestr strspn strcspn strpbrk strtok
      strtok_r strsep strcpy strncpy stpcpy stpncpy strcat strncat strlcpy strlcat strdup strndup strerror strerror_r __xpg_strerror_r strsignal memcmp
