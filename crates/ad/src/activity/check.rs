@@ -204,14 +204,15 @@ fn check_one(
                         function.name
                     ));
                 }
-                Kind::Known(_) if clears_by_advice(module, body, attr.func, &data.args) => {
-                    if facts.shadow[data.args[0]].some {
-                        let name = variable(module, body, data.args[0]);
-                        return fail(format!(
-                            "'{name}': this advice of '{}' may clear it",
-                            function.name
-                        ));
-                    }
+                Kind::Known(_)
+                    if clears_by_advice(module, body, attr.func, &data.args)
+                        && facts.shadow[data.args[0]].some =>
+                {
+                    let name = variable(module, body, data.args[0]);
+                    return fail(format!(
+                        "'{name}': this advice of '{}' may clear it",
+                        function.name
+                    ));
                 }
                 Kind::Mpi(call) => {
                     return check_message(module, registry, body, points, facts, inst, call);
