@@ -117,7 +117,12 @@ fn has_bits(
                     return true;
                 }
             }
-            Op::LoadBits(_) => return true,
+            Op::LoadBits(_) | Op::CallIndirect(_) => return true,
+            // A function of the program may return the bits of a number.
+            op @ Op::Call(_) => match scene.callees.of(op) {
+                Callee::Inactive | Callee::Known(Known::Inactive) => {}
+                _ => return true,
+            },
             Op::Cast if body.ty(data.args[0]) == adjoin_ir::Type::Ptr => return true,
             op if op.is_pure() && data.regions.is_empty() => work.extend(&data.args),
             _ => {}
