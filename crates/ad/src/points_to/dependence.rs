@@ -411,13 +411,29 @@ impl Dependence {
         if depth == 0 {
             return false;
         }
-        let Some((stride, rows, rest)) = case.taken_apart(&p) else {
-            return false;
-        };
-        self.multiply(case, &stride);
+        let known = case.facts.len();
+        for (stride, rows, rest) in case.taken_apart(&p) {
+            if self.has_no_zero(case, &stride, rows, rest, depth) {
+                return true;
+            }
+            case.facts.truncate(known);
+        }
+        false
+    }
+
+    /// The same for stride × rows + rest.
+    fn has_no_zero(
+        &self,
+        case: &mut Case<'_>,
+        stride: &Polynomial,
+        rows: Polynomial,
+        rest: Polynomial,
+        depth: u32,
+    ) -> bool {
+        self.multiply(case, stride);
         let (Some(above), Some(below)) = (
-            rest.minus(&stride),
-            rest.plus(&stride).and_then(|q| q.times_constant(-1)),
+            rest.minus(stride),
+            rest.plus(stride).and_then(|q| q.times_constant(-1)),
         ) else {
             return false;
         };
@@ -758,52 +774,85 @@ impl Case<'_> {
         }
     }
 
-    /// A polynomial as stride × rows + rest, by its largest stride: a product of values that are the same in all executions, or a number.
-    fn taken_apart(&self, p: &Polynomial) -> Option<(Polynomial, Polynomial, Polynomial)> {
+    /// A polynomial as stride × rows + rest, in the ways that are worth a try: by the longest product of values that are the same in all executions, or by numbers.
+    fn taken_apart(&self, p: &Polynomial) -> Vec<Apart> {
+        let fixed = |atoms: &[Atom]| atoms.iter().filter(|a| self.is_fixed(a)).count();
+        match p.terms().map(|(atoms, _)| fixed(atoms)).max() {
+            None => Vec::new(),
+            Some(0) => by_numbers(p),
+            Some(_) => self.by_products(p).into_iter().collect(),
+        }
+    }
+
+    fn by_products(&self, p: &Polynomial) -> Option<Apart> {
         let split = |atoms: &[Atom]| -> (Vec<Atom>, Vec<Atom>) {
             atoms.iter().cloned().partition(|a| self.is_fixed(a))
         };
-        // The longest product of fixed values.
         let longest = p
             .terms()
             .map(|(atoms, _)| split(atoms).0)
             .max_by_key(Vec::len)?;
         let mut rows = Polynomial::default();
         let mut rest = Polynomial::default();
-        if !longest.is_empty() {
-            let mut common = 0u64;
-            for (atoms, c) in p.terms().filter(|(atoms, _)| split(atoms).0 == longest) {
-                let _ = atoms;
-                let (mut a, mut b) = (c.unsigned_abs(), common);
-                while b != 0 {
-                    (a, b) = (b, a % b);
-                }
-                common = a;
+        let mut common = 0u64;
+        for (_, c) in p.terms().filter(|(atoms, _)| split(atoms).0 == longest) {
+            let (mut a, mut b) = (c.unsigned_abs(), common);
+            while b != 0 {
+                (a, b) = (b, a % b);
             }
-            let common = i64::try_from(common).ok()?;
-            for (atoms, c) in p.terms() {
-                let (fixed, moving) = split(atoms);
-                match fixed == longest {
-                    true => rows = rows.plus(&Polynomial::term(&moving, c / common))?,
-                    false => rest = rest.plus(&Polynomial::term(atoms, c))?,
-                }
-            }
-            return Some((Polynomial::term(&longest, common), rows, rest));
+            common = a;
         }
-        let stride = p
-            .terms()
-            .filter(|(atoms, _)| !atoms.is_empty())
-            .map(|(_, c)| c.abs())
-            .max()
-            .filter(|&c| c > 1)?;
+        let common = i64::try_from(common).ok()?;
         for (atoms, c) in p.terms() {
-            match c % stride == 0 {
-                true => rows = rows.plus(&Polynomial::term(atoms, c / stride))?,
+            let (fixed, moving) = split(atoms);
+            match fixed == longest {
+                true => rows = rows.plus(&Polynomial::term(&moving, c / common))?,
                 false => rest = rest.plus(&Polynomial::term(atoms, c))?,
             }
         }
-        Some((Polynomial::constant(stride), rows, rest))
+        Some((Polynomial::term(&longest, common), rows, rest))
     }
+}
+
+/// A stride, how often it is in a polynomial, and the rest.
+type Apart = (Polynomial, Polynomial, Polynomial);
+
+/// How many numbers are tried as strides.
+const STRIDES: usize = 3;
+
+/// A polynomial as a number × rows + rest: by its largest factor, or with factors that are a multiple and a little more, as those of a diagonal (`i * 300 + i`).
+fn by_numbers(p: &Polynomial) -> Vec<Apart> {
+    let factors = p.terms().filter(|(atoms, _)| !atoms.is_empty());
+    let strides: BTreeSet<i64> = (factors.filter_map(|(_, c)| c.checked_abs()))
+        .filter(|&c| c > 1)
+        .collect();
+    let split = |stride: i64, nearest: bool| -> Option<Apart> {
+        let mut rows = Polynomial::default();
+        let mut rest = Polynomial::default();
+        for (atoms, c) in p.terms() {
+            let whole = match c % stride == 0 {
+                true => c / stride,
+                false if nearest && !atoms.is_empty() => {
+                    c.checked_add(c.signum() * (stride / 2))? / stride
+                }
+                false => 0,
+            };
+            rows = rows.plus(&Polynomial::term(atoms, whole))?;
+            rest = rest.plus(&Polynomial::term(atoms, c - whole * stride))?;
+        }
+        Some((Polynomial::constant(stride), rows, rest))
+    };
+    let largest = strides.iter().next_back().copied();
+    let plain = largest.and_then(|stride| split(stride, false));
+    let mut all: Vec<Apart> = plain.into_iter().collect();
+    for &stride in strides.iter().rev().take(STRIDES) {
+        if let Some(found) = split(stride, true)
+            && !all.contains(&found)
+        {
+            all.push(found);
+        }
+    }
+    all
 }
 
 /// Where an address starts.
