@@ -48,7 +48,14 @@ impl<'a> Build<'a> {
             return var;
         }
         let data = &self.body.values[v];
-        let ty = self.value_ctype(v);
+        let mut ty = self.value_ctype(v);
+        if let Some(target) = self.types.pointee(ty)
+            && self.types.quals(target).is_const
+            && self.is_stored_through(v)
+        {
+            // A shadow has the type of what it is the shadow of.
+            ty = self.types.pointer(self.without_const(target));
+        }
         let hint = data.name.clone().or_else(|| self.hint_for(v));
         let from_source = data.name.is_some();
         let construct = self.facts.construct_of(self.body.def_region(v));
@@ -66,6 +73,18 @@ impl<'a> Build<'a> {
         });
         self.var_of[v] = Some(var);
         var
+    }
+
+    /// Does something write where an address leads, or a little further?
+    fn is_stored_through(&self, address: Value) -> bool {
+        self.facts.uses[address].iter().any(|&user| {
+            let data = &self.body.insts[user];
+            match data.op {
+                Op::Store(_) => data.args[0] == address,
+                Op::Addr(_) => data.args[0] == address && self.is_stored_through(data.results[0]),
+                _ => false,
+            }
+        })
     }
 
     /// The variable of a stack object.
@@ -264,8 +283,31 @@ impl<'a> Build<'a> {
                     }
                 }
             }
+            if let Op::Addr(a) = &data.op
+                && matches!(a.steps[..], [Step::Index { .. }])
+                && let Some(name) = self.name_of_array(data.args[0])
+            {
+                return Some(format!("{name}_at"));
+            }
         }
         Some(if ty == Type::Ptr { "p" } else { "t" }.to_string())
+    }
+
+    /// What the array is called that an address is in.
+    fn name_of_array(&self, v: Value) -> Option<String> {
+        if let Some(name) = &self.body.values[v].name {
+            return Some(name.clone());
+        }
+        if let Some(var) = self.var_of[v].filter(|&var| self.vars[var].from_source) {
+            return self.vars[var].hint.clone();
+        }
+        let data = &self.body.insts[self.body.def_inst(v)?];
+        match &data.op {
+            Op::Slot(a) | Op::SlotVla(a) => a.name.clone(),
+            Op::GlobalAddr(g) => Some(self.module.globals[*g].name.clone()),
+            Op::Addr(_) => self.name_of_array(data.args[0]),
+            _ => None,
+        }
     }
 
     /// The object at an address, if it has a name of its own.

@@ -6,7 +6,7 @@
 //! into their one use, and never into a nested region, since that could be a loop or a branch not taken.
 
 use crate::facts::{Effects, Facts};
-use adjoin_ir::{Directive, Effect, Inst, Op, Region, Type, Value};
+use adjoin_ir::{Directive, Effect, Inst, Op, Region, Step, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 /// What becomes of a value.
@@ -249,8 +249,9 @@ impl Folder<'_> {
             return false;
         }
         let slot_read = tree.cheap && matches!(data.op, Op::Load(_));
-        let address =
-            matches!(data.op, Op::Addr(_)) && (tree.cheap || self.is_update(region, inst, &tree));
+        let address = matches!(data.op, Op::Addr(_))
+            && (tree.cheap || self.is_update(region, inst, &tree))
+            && !self.starts_row(region, inst);
         let cheap_cast = tree.cheap && matches!(data.op, Op::Cast) && !self.keeps_name(inst);
         let inline = if slot_read || address || cheap_cast {
             true
@@ -266,6 +267,47 @@ impl Folder<'_> {
             self.trees[v] = tree;
         }
         inline
+    }
+
+    /// Does a loop inside index from this address, as in `row = a + i * n; … row[k]`? Said in one expression, compilers add `i * n` to every index anew.
+    fn starts_row(&self, region: Region, inst: Inst) -> bool {
+        let body = self.facts.body;
+        let moves = |i: Inst, place: usize| {
+            let index = body.insts[i].args.get(place);
+            index.is_some_and(|&v| body.const_int(v).is_none())
+        };
+        let data = &body.insts[inst];
+        let Op::Addr(row) = &data.op else {
+            return false;
+        };
+        let [step @ Step::Index { .. }] = &row.steps[..] else {
+            return false;
+        };
+        if !moves(inst, 1) {
+            return false;
+        }
+        let v = data.results[0];
+        self.facts.uses[v].iter().any(|&user| {
+            let Op::Addr(element) = &body.insts[user].op else {
+                return false;
+            };
+            element.steps.first() == Some(step) && moves(user, 1) && self.in_loop(region, user)
+        })
+    }
+
+    /// Is there a loop around an instruction inside a region?
+    fn in_loop(&self, region: Region, mut inst: Inst) -> bool {
+        let body = self.facts.body;
+        while body.insts[inst].parent != region {
+            let Some(holder) = body.regions[body.insts[inst].parent].parent else {
+                return false;
+            };
+            if matches!(body.insts[holder].op, Op::For(_) | Op::Loop) {
+                return true;
+            }
+            inst = holder;
+        }
+        false
     }
 
     /// Is it the bound of a loop in lanes? Some compilers do not understand the permission if there is a choice in the loop's test.

@@ -5,7 +5,7 @@ use adjoin_harness::workspace;
 
 #[test]
 fn the_ir_is_that_of_the_c_text() {
-    for name in ["support", "checkpoint", "outside", "again"] {
+    for name in ["support", "copies", "checkpoint", "outside", "again"] {
         check(name);
     }
 }

@@ -16,6 +16,7 @@ pub mod openmp;
 pub mod prototypes;
 pub mod prune;
 pub mod registry;
+pub mod rows;
 pub mod serialise;
 pub mod simplify;
 pub mod sroa;

@@ -140,6 +140,7 @@ pub static LISTED: &[Listed] = &[
     pass("lend", &[After], "takes large blocks that the program allocates from what was used before"),
     pass("rooms", &[After], "lets small blocks that live until the end lie side by side in larger ones"),
     pass("dead_calls", &[After], "removes calls of the math library whose results nobody uses"),
+    pass("rows", &[After], "computes where a row begins in front of the loop that goes along it"),
     required("verify", &[Front, After], "checks the IR"),
     required("emit", &[After], "writes C"),
 ];

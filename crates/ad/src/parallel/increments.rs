@@ -424,10 +424,7 @@ impl<'a> Decision<'a> {
     fn can_copy(&mut self, k: usize) -> Option<(Base, Type)> {
         let read = &self.reads[k];
         let address = read.address.as_ref()?;
-        let ty = read
-            .access
-            .ty
-            .filter(|t| matches!(t, Type::F32 | Type::F64))?;
+        let ty = read.access.ty.filter(|&t| is_summed(t))?;
         let is_load = matches!(self.team.body.insts[read.inst].op, Op::Load(_));
         let in_loop = self.team.is_repeated(read.inst);
         let alike = !address
@@ -761,6 +758,11 @@ impl<'a> Decision<'a> {
         }
         false
     }
+}
+
+/// Are there copies of numbers of a type, which threads add up (`rules/support/copies.c`)?
+fn is_summed(ty: Type) -> bool {
+    matches!(ty, Type::F32 | Type::F64 | Type::F80) || ty.is_complex()
 }
 
 /// Is a pointer the array of partial sums that the normal form made for a reduction?

@@ -537,6 +537,17 @@ impl Reverse<'_> {
     }
 
     fn add_atomic(&mut self, ty: Type, address: Value, amount: Value) {
+        if let Some(part) = ty.part().filter(|&part| is_atomic(part)) {
+            // The parts of a complex number are added to by themselves.
+            let parts = [self.b().real(amount), self.b().imag(amount)];
+            let element = self.number_type(part);
+            for (k, amount) in parts.into_iter().enumerate() {
+                let index = self.int(k as i128);
+                let place = self.b().element(address, element, part.size(), index);
+                self.add_atomic(part, place, amount);
+            }
+            return;
+        }
         let directive = match is_atomic(ty) {
             true => Directive::Atomic(AtomicKind::Update),
             false => Directive::Critical {

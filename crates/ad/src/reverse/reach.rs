@@ -851,14 +851,19 @@ impl Reverse<'_> {
     }
 
     /// `const long *`
-    fn list_type(&mut self) -> CTy {
+    pub(super) fn list_type(&mut self) -> CTy {
         let long = self.m.types.basic(Basic::Long);
+        let constant = self.constant_type(long);
+        self.m.types.pointer(constant)
+    }
+
+    /// A type with `const`.
+    pub(super) fn constant_type(&mut self, ty: CTy) -> CTy {
         let quals = Quals {
             is_const: true,
             ..Quals::default()
         };
-        let constant = self.m.types.qualified(long, quals);
-        self.m.types.pointer(constant)
+        self.m.types.qualified(ty, quals)
     }
 
     /// 0: plain, 1: copies, 2: atomic.

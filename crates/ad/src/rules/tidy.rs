@@ -1,4 +1,4 @@
-//! What is tidied up in a derivative because of the rules: calls of library functions whose results nobody uses, and parameters that hide a function which
+//! What is tidied up in a derivative because of the rules: calls of library functions whose results nobody uses, beginnings of rows that are computed in loops, and parameters that hide a function which
 //! the derivative calls and the primal did not (`double f(double cos) { return sin(cos); }`).
 
 use adjoin_ir::{Body, Func, Module, Op};
@@ -10,6 +10,7 @@ pub fn tidy(module: &mut Module, func: Func) {
         return;
     };
     crate::optimise::dead_calls::run(module, &mut body);
+    adjoin_passes::rows::run(&mut body);
     rename(module, func, &mut body);
     module.funcs[func].body = Some(body);
 }

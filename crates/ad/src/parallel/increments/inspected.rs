@@ -4,8 +4,8 @@
 //! if nothing can go wrong without it: more places than needed are no harm.
 
 use super::recorded::accessed;
-use super::{Decision, Plan};
-use adjoin_ir::{Body, Inst, Op, Type, Value};
+use super::{Decision, Plan, is_summed};
+use adjoin_ir::{Body, Inst, Op, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What finds the places that the threads of a region record.
@@ -100,7 +100,7 @@ impl Decision<'_> {
     fn is_arithmetic(&self, inst: Inst) -> bool {
         let data = &self.team.body.insts[inst];
         let computes = !matches!(data.op, Op::Load(_) | Op::Cast | Op::Const(_));
-        let number = |v| matches!(self.team.body.ty(v), Type::F32 | Type::F64);
+        let number = |v| is_summed(self.team.body.ty(v));
         computes && data.results.iter().copied().any(number)
     }
 

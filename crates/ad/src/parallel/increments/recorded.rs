@@ -4,14 +4,14 @@
 //! (rows of a sparse matrix), increments are plain; if the memory is not large compared with the work, each thread has a copy; else they are atomic.
 //! All reads from one pointer are one group, and so are the stores whose places must be known for that.
 
-use super::{Class, Decision, Extent, Plan, Read, Verdict};
+use super::{Class, Decision, Extent, Plan, Read, Verdict, is_summed};
 use crate::parallel::poly::Poly;
 use crate::parallel::terms::Base;
 use adjoin_ir::{Body, Directive, Inst, Op, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads by what they are read from: the pointer, and the size of the numbers.
-type Groups = BTreeMap<(Base, u64), BTreeSet<usize>>;
+type Groups = BTreeMap<(Base, Type), BTreeSet<usize>>;
 
 /// Memory that is accessed in a region.
 #[derive(Clone, PartialEq, Debug)]
@@ -117,12 +117,12 @@ impl Decision<'_> {
     }
 
     fn add_records(&mut self, groups: Groups, plan: &mut Plan, stores: &mut BTreeMap<Base, usize>) {
-        for ((base, size), members) in groups {
-            let first = members.first().and_then(|&k| self.reads[k].access.ty);
-            let (Some(pointer), Some(ty)) = (self.terms.outer_value(base.0), first) else {
+        for ((base, ty), members) in groups {
+            let Some(pointer) = self.terms.outer_value(base.0) else {
                 continue;
             };
             let record = plan.records.len();
+            let size = ty.size();
             plan.records.push(Record { pointer, size });
             let written = self.places_written(&members, plan, stores);
             for &k in &members {
@@ -182,11 +182,10 @@ impl Decision<'_> {
     }
 
     /// The group of reads that one belongs to, if its places can be recorded.
-    fn can_record(&self, k: usize) -> Option<(Base, u64)> {
+    fn can_record(&self, k: usize) -> Option<(Base, Type)> {
         let read = &self.reads[k];
         let is_load = matches!(self.team.body.insts[read.inst].op, Op::Load(_));
-        let ty = read.access.ty;
-        let number = ty.filter(|t| matches!(t, Type::F32 | Type::F64))?;
+        let number = read.access.ty.filter(|&t| is_summed(t))?;
         let fits = is_load
             && self.classes[k].is_none()
             && !self.team.is_exclusive(read.inst)
@@ -195,7 +194,7 @@ impl Decision<'_> {
         let size = Poly::constant(number.size().into());
         let aligned = read.address.as_ref()?.bytes.is_multiple_of(&size);
         let base = self.outer_base(read)?;
-        (fits && aligned).then_some((base, number.size()))
+        (fits && aligned).then_some((base, number))
     }
 
     /// The base of an access, if it is known outside.

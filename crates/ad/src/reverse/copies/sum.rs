@@ -1,14 +1,11 @@
 //! How threads' copies of shadows are added up at the end of a region of R.
 //!
-//! Each thread does a part of the elements, strip by strip: it sums a strip up over all copies in an array of its own, and then adds to the shadow what is not zero. Elsewhere there may be none.
+//! Each thread does a part of the elements, in a function (`rules/support/copies.c`) that adds to the shadow what is not zero. Elsewhere there may be none.
 
-use super::super::reach::Ranges;
 use super::super::{Result, Reverse};
 use super::{Atomicity, Copied};
-use adjoin_ir::{Directive, Inst, Op, Pred, Region, Type, Value};
-
-/// So many numbers are summed up at a time.
-const STRIP: i128 = 256;
+use crate::known::external;
+use adjoin_ir::{Basic, Directive, Inst, Op, Pred, Region, Type, Value};
 
 impl Reverse<'_> {
     /// At the end of a region of R: the copies are added to the shadows.
@@ -159,113 +156,39 @@ impl Reverse<'_> {
         })
     }
 
-    fn smaller(&mut self, a: Value, b: Value) -> Value {
-        let less = self.b().lt(a, b);
-        self.b().select(less, a, b)
-    }
-
-    /// Where a thread's part of the elements starts: at whole cache lines, so that threads do not wait for each other's.
-    fn start_of_part(&mut self, copied: Copied, thread: Value, threads: Value) -> Value {
-        let line = self.int(64 / i128::from(copied.ty.size()));
-        let one = self.int(1);
-        let apart = self.b().sub(line, one);
-        let all = self.b().add(copied.count, apart);
-        let lines = self.b().div(all, line);
-        let product = self.b().mul(lines, thread);
-        let first = self.b().div(product, threads);
-        let first = self.b().mul(first, line);
-        self.smaller(first, copied.count)
-    }
-
-    /// Each thread sums up a part of the elements.
+    /// Each thread sums up a part of the elements: `rules/support/copies.c`.
     fn add_shared(&mut self, copied: Copied, threads: Value) -> Result<()> {
         let Some(room) = copied.room else {
             return Ok(());
         };
         let element = self.number_type(copied.ty);
-        let size = copied.ty.size();
-        let thread = self.this_thread();
-        let (zero, one) = (self.int(0), self.int(1));
-        let next = self.b().add(thread, one);
-        let first = self.start_of_part(copied, thread, threads);
-        let last = self.start_of_part(copied, next, threads);
-        let strip = self.m.types.array(element, Some(STRIP as u64));
-        let sums = self.b().slot(strip, Some("sums"));
-        self.for_each((first, last, STRIP), |me, start| {
-            let full = me.int(STRIP);
-            let end = me.b().add(start, full);
-            let end = me.smaller(end, last);
-            let length = me.b().sub(end, start);
-            me.clear(sums, copied.ty, length);
-            // Each thread begins with its own copy: if all began with the first, that thread's cache would have to serve all of them.
-            me.for_each((zero, threads, 1), |me, turn| {
-                let k = me.b().add(thread, turn);
-                let behind = me.b().sub(k, threads);
-                let around = me.b().ge(k, threads);
-                let k = me.b().select(around, behind, k);
-                let copy = me.copy_of(copied.ty, room, k);
-                me.b().set_name(copy, "other");
-                match copied.ranges {
-                    Some(ranges) => me.add_range(copied, ranges, (k, copy), (start, end), sums),
-                    None => me.add_strip(copied.ty, copy, (start, zero), (start, end), sums),
-                }
-            })?;
-            me.for_each((zero, length, 1), |me, at| {
-                let place = me.b().element(sums, element, size, at);
-                let sum = me.b().load(copied.ty, place);
-                let index = me.b().add(start, at);
-                me.add_sum(copied, index, sum, Atomicity::Plain)
-            })
-        })
-    }
-
-    /// Adds elements of a copy to a strip, which starts at `start`; the copy starts at `from`.
-    fn add_strip(
-        &mut self,
-        ty: Type,
-        copy: Value,
-        (start, from): (Value, Value),
-        (first, last): (Value, Value),
-        sums: Value,
-    ) -> Result<()> {
-        let element = self.number_type(ty);
-        let size = ty.size();
-        self.for_each((first, last, 1), |me, index| {
-            let at = me.b().sub(index, from);
-            let place = me.b().element(copy, element, size, at);
-            let amount = me.b().load(ty, place);
-            let at = me.b().sub(index, start);
-            let place = me.b().element(sums, element, size, at);
-            me.add_plain(ty, place, amount);
-            Ok(())
-        })
-    }
-
-    /// Adds what a thread's copy holds of a strip.
-    fn add_range(
-        &mut self,
-        copied: Copied,
-        ranges: Ranges,
-        (thread, copy): (Value, Value),
-        (first, last): (Value, Value),
-        sums: Value,
-    ) -> Result<()> {
-        let [low, high, reads] = self.read_range(ranges, thread);
-        let zero = self.int(0);
-        let some = self.b().gt(reads, zero);
-        self.only_if(some, |me| {
-            let each = me.int(copied.ty.size().into());
-            let access = me.int(ranges.size.into());
-            let end = me.b().add(high, access);
-            let [from, to] = [low, end].map(|bytes| {
-                let bytes = me.b().sub(bytes, copied.from);
-                me.b().div(bytes, each)
-            });
-            let early = me.b().lt(first, from);
-            let begin = me.b().select(early, from, first);
-            let end = me.smaller(to, last);
-            me.add_strip(copied.ty, copy, (first, from), (begin, end), sums)
-        })
+        let array = self.m.types.pointer(element);
+        let copies = self.constant_type(element);
+        let copies = self.m.types.pointer(copies);
+        let long = self.m.types.basic(Basic::Long);
+        let mut params = vec![array, copies, long, long];
+        let mut args = vec![copied.origin, room.memory, room.each, copied.count];
+        let mut name = "adjoin_sum_copies";
+        if let Some(ranges) = copied.ranges {
+            name = "adjoin_sum_reached";
+            params.extend([self.list_type(), long, long, long]);
+            let (step, size) = (self.int(ranges.step), self.int(ranges.size.into()));
+            args.extend([ranges.list, step, size, copied.from]);
+        }
+        params.extend([long, long]);
+        args.extend([self.this_thread(), threads]);
+        let number = match copied.ty {
+            Type::F32 => "float",
+            Type::F80 => "long_double",
+            Type::C32 => "complex_float",
+            Type::C64 => "complex_double",
+            Type::C80 => "complex_long_double",
+            _ => "double",
+        };
+        let void = self.m.types.void();
+        let function = external(self.m, &format!("{name}_{number}"), void, &params);
+        self.call(function, args);
+        Ok(())
     }
 
     /// A pointer as `void *`.

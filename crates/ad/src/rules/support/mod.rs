@@ -20,6 +20,9 @@ const CHECKPOINTS: &str = include_str!("checkpoint.ir");
 /// The functions that find shadows of memory that was there before the call.
 const OUTSIDE: &str = include_str!("outside.ir");
 
+/// The functions that add up what threads added to copies.
+const COPIES: &str = include_str!("copies.ir");
+
 /// The functions that note what a function overwrites.
 const AGAIN: &str = include_str!("again.ir");
 
@@ -105,12 +108,21 @@ fn notes(name: &str) -> bool {
     again::ALL.contains(&name) || own.contains(&name)
 }
 
+/// Is it a name of a function that adds up copies?
+fn sums_copies(name: &str) -> bool {
+    ["adjoin_sum_copies_", "adjoin_sum_reached_"]
+        .iter()
+        .any(|s| name.starts_with(s))
+        || name == "adjoin_start_of_part"
+}
+
 /// Gives the functions bodies, if a module declares any of them.
 pub fn complete(module: &mut Module) {
     adjoin_passes::registry::optional("lend", || crate::reverse::lend(module));
     adjoin_passes::registry::optional("rooms", || crate::reverse::gather_rooms(module));
     complete_with(module, TEXT, is_ours);
     complete_with(module, OUTSIDE, finds_shadows);
+    complete_with(module, COPIES, sums_copies);
     complete_with(module, AGAIN, notes);
     let all: Vec<Func> = module.funcs.keys().collect();
     for func in all {
@@ -142,6 +154,7 @@ mod tests {
         let all = [
             (TEXT, is_ours as Test),
             (OUTSIDE, finds_shadows),
+            (COPIES, sums_copies),
             (AGAIN, notes),
         ];
         for (text, is_ours) in all {
