@@ -304,5 +304,6 @@ pub fn complete(module: &mut Module) {
 pub fn is_known(name: &str) -> bool {
     known::lookup(name).is_some()
         || rules::lookup(name).is_some()
+        || rules::expand::is_taken_apart(name)
         || mpi::communication(name).is_some()
 }

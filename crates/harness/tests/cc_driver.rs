@@ -103,6 +103,25 @@ fn objects_and_a_link_step() {
 }
 
 #[test]
+fn the_c_library_is_no_other_file() {
+    let project = Project::new();
+    project.write(
+        "known.c",
+        "#define _GNU_SOURCE\n#include <complex.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+         static double f(double x)\n{\n    int e;\n    double whole, s, c, *p = malloc(sizeof *p);\n    sincos(x, &s, &c);\n    *p = modf(x, &whole) + frexp(x, &e) * s;\n    \
+         double complex z = conj(x + *p * I);\n    free(p);\n    return creal(z) * cabs(z) + cimag(z) * carg(z);\n}\n\
+         double __enzyme_autodiff(void *, double);\n\
+         int main(void)\n{\n    double h = 1e-6, d = __enzyme_autodiff((void *)f, 1.3) - (f(1.3 + h) - f(1.3 - h)) / (2 * h);\n    printf(\"%d\\n\", fabs(d) < 1e-7);\n    return 0;\n}\n",
+    );
+    project.builds("-O1 -c known.c");
+    // Nothing is left to Adjoin's link step.
+    let job = project.job("cc").words("known.o -o known -lm");
+    let linked = job.run().expect("starts");
+    assert!(linked.success(), "{linked}");
+    project.prints("known", "1\n");
+}
+
+#[test]
 fn clang_does_not_complain_of_unused_options() {
     if !workspace::is_installed("clang") {
         return;

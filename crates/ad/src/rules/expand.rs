@@ -56,6 +56,11 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
+/// Is it a function whose calls are taken apart?
+pub fn is_taken_apart(name: &str) -> bool {
+    kind(name).is_some()
+}
+
 /// Takes the calls of a body apart. Those that do not fit (a sort of memory whose type is not known) stay as they are.
 pub fn run(module: &mut Module, body: &mut Body) {
     let mut found: Vec<(Inst, Kind)> = Vec::new();
