@@ -11,6 +11,9 @@ use adjoin_ir::{
 /// The loops around a load, outermost first, and whether what is looked at depends on their counters.
 type Loops = Vec<(Inst, bool)>;
 
+/// What a team shares out of a loop that looks at rows in runs: more than there are threads, mostly.
+const BLOCKS: i128 = 64;
+
 impl Emitter<'_, '_> {
     /// The smallest and the largest number that each load gives, of the iterations of the first of its loops, by a team.
     ///
@@ -49,25 +52,102 @@ impl Emitter<'_, '_> {
         let (_, region) = (self.b).par(Directive::ParallelFor, clauses, places.clone());
         let own = self.b.body.regions[region].args.clone();
         let outside = self.b.enter(region);
-        let (_, inner) = self.b.for_(attr.pred, bounds[0], bounds[1], bounds[2], &[]);
         let counter = self.p.regions[data.regions[0]].args[0];
-        let number = self.b.body.regions[inner].args[0];
-        self.values.insert(counter, number);
-        let back = self.b.enter(inner);
-        for ((load, loops), own) in loads.iter().zip(own.chunks(2)) {
-            let so_far = pair(own).map(|place| self.b.load(Type::I64, place));
-            let found = self.scan_loops(*load, &loops[1..], &so_far);
-            for (&place, v) in own.iter().zip(found) {
-                self.b.store(place, v);
+        let counts_up = attr.pred == Pred::Lt && self.p.const_int(data.args[2]) == Some(1);
+        if counts_up && loads.iter().any(|(load, loops)| self.runs(*load, loops)) {
+            self.scan_blocks(loads, counter, [bounds[0], bounds[1]], &own);
+        } else {
+            let (_, inner) = self.b.for_(attr.pred, bounds[0], bounds[1], bounds[2], &[]);
+            let number = self.b.body.regions[inner].args[0];
+            self.values.insert(counter, number);
+            let back = self.b.enter(inner);
+            for ((load, loops), own) in loads.iter().zip(own.chunks(2)) {
+                let so_far = pair(own).map(|place| self.b.load(Type::I64, place));
+                let found = self.scan_loops(*load, &loops[1..], &so_far);
+                for (&place, v) in own.iter().zip(found) {
+                    self.b.store(place, v);
+                }
             }
+            self.b.yield_(&[]);
+            self.b.leave(back);
         }
-        self.b.yield_(&[]);
-        self.b.leave(back);
         self.b.yield_(&[]);
         self.b.leave(outside);
         self.values = before;
         let mut look = |own: &[Value]| pair(own).map(|place| self.b.load(Type::I64, place));
         Some(places.chunks(2).map(&mut look).collect())
+    }
+
+    /// The iterations of a team's loop in blocks of neighbours, so that rows can be looked at in runs.
+    fn scan_blocks(
+        &mut self,
+        loads: &[(Inst, Loops)],
+        counter: Value,
+        [first, end]: [Value; 2],
+        places: &[Value],
+    ) {
+        let ty = self.b.body.ty(first);
+        let [from, to] = [first, end].map(|v| self.b.cast(Type::I64, v));
+        let [zero, one, blocks] = [0, 1, BLOCKS].map(|n| self.b.int(Type::I64, n));
+        let runs = self.b.lt(first, end);
+        let count = self.b.sub(to, from);
+        let count = self.b.select(runs, count, zero);
+        let (_, outer) = self.b.for_(Pred::Lt, zero, blocks, one, &[]);
+        let block = self.b.body.regions[outer].args[0];
+        let around = self.b.enter(outer);
+        let behind = self.b.add(block, one);
+        let ends = [block, behind].map(|k| {
+            let before = self.b.mul(count, k);
+            let before = self.b.div(before, blocks);
+            let at = self.b.add(from, before);
+            self.b.cast(ty, at)
+        });
+        let rows: Vec<Option<Inst>> = loads
+            .iter()
+            .map(|(load, loops)| {
+                let row = loops.last().map(|&(row, _)| row);
+                row.filter(|_| loops.len() > 1 && self.runs(*load, loops))
+            })
+            .collect();
+        let mut carried = Vec::new();
+        for (row, own) in rows.iter().zip(places.chunks(2)) {
+            if let Some(row) = *row {
+                let ty = self.p.ty(self.p.insts[row].args[0]);
+                let zero = self.b.int(ty, 0);
+                carried.extend([zero, zero]);
+            }
+            carried.extend(pair(own).map(|place| self.b.load(Type::I64, place)));
+        }
+        let step = self.b.int(ty, 1);
+        let (inst, inner) = self.b.for_(Pred::Lt, ends[0], ends[1], step, &carried);
+        let args = self.b.body.regions[inner].args.clone();
+        self.values.insert(counter, args[0]);
+        let back = self.b.enter(inner);
+        let (mut found, mut so_far) = (Vec::new(), &args[1..]);
+        for (row, (load, loops)) in rows.iter().zip(loads) {
+            let (its, others) = so_far.split_at(if row.is_some() { 4 } else { 2 });
+            self.row = *row;
+            found.extend(self.scan_loops(*load, &loops[1..], its));
+            self.row = None;
+            so_far = others;
+        }
+        self.b.yield_(&found);
+        self.b.leave(back);
+        let results = self.b.body.insts[inst].results[1..].to_vec();
+        let mut so_far = &results[..];
+        for ((row, (load, _)), own) in rows.iter().zip(loads).zip(places.chunks(2)) {
+            let (its, others) = so_far.split_at(if row.is_some() { 4 } else { 2 });
+            let found = match *row {
+                Some(row) => self.scan_run(*load, row, its),
+                None => pair(its),
+            };
+            for (&place, v) in own.iter().zip(found) {
+                self.b.store(place, v);
+            }
+            so_far = others;
+        }
+        self.b.yield_(&[]);
+        self.b.leave(around);
     }
 
     /// The smallest and the largest number that a load of the body gives: the loops around it, ahead of all else.
