@@ -202,7 +202,7 @@ pub(crate) fn drop_unread(types: &Types, vars: &PrimaryMap<Var, VarData>, body: 
         let mut changed = remove_assignments(types, &unread, body);
         changed |= remove_atomic_reads(types, &unread, body);
         if !changed {
-            return;
+            return settle_captures(body);
         }
         let mut mentions: SecondaryMap<Var, u32> = SecondaryMap::new();
         count_mentions(body, &mut mentions);
@@ -296,7 +296,7 @@ fn remove_atomic_reads(types: &Types, unread: &impl Fn(Var) -> bool, body: &mut 
         let StmtKind::Pragma { pieces, body, .. } = &s.kind else {
             return true;
         };
-        let read = matches!(pieces.as_slice(), [Piece::Text(t)] if t == "#pragma omp atomic read");
+        let read = matches!(pieces.first(), Some(Piece::Text(t)) if t.starts_with("#pragma omp atomic read"));
         match body.as_deref().filter(|_| read) {
             Some([only]) => match &only.kind {
                 StmtKind::Assign(lhs, rhs) if lhs.as_var().is_some_and(unread) => {
@@ -314,6 +314,43 @@ fn remove_atomic_reads(types: &Types, unread: &impl Fn(Var) -> bool, body: &mut 
         }
     }
     changed
+}
+
+/// What is left of `atomic capture` where nobody wants what it captures is another form.
+fn settle_captures(body: &mut Vec<Stmt>) {
+    const CAPTURE: &str = "#pragma omp atomic capture";
+    body.retain(|s| match &s.kind {
+        StmtKind::Pragma { pieces, body, .. } => {
+            let captures = matches!(pieces.first(), Some(Piece::Text(t)) if t.starts_with(CAPTURE));
+            !captures || body.as_ref().is_some_and(|b| !b.is_empty())
+        }
+        _ => true,
+    });
+    for s in body {
+        for b in s.bodies_mut() {
+            settle_captures(b);
+        }
+        let StmtKind::Pragma {
+            pieces, body, bare, ..
+        } = &mut s.kind
+        else {
+            continue;
+        };
+        if let (Some(Piece::Text(text)), Some([only])) = (pieces.first_mut(), body.as_deref())
+            && let Some(rest) = text.strip_prefix(CAPTURE)
+        {
+            let form = match &only.kind {
+                StmtKind::Assign(lhs, rhs) if !mentions(rhs, lhs) => "write",
+                _ => "update",
+            };
+            *text = format!("#pragma omp atomic {form}{rest}");
+            *bare = true;
+        }
+    }
+}
+
+fn mentions(e: &Expr, part: &Expr) -> bool {
+    e == part || e.children().into_iter().any(|c| mentions(c, part))
 }
 
 fn is_volatile(types: &Types, e: &Expr) -> bool {

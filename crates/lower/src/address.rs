@@ -295,10 +295,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
     pub fn load(&mut self, place: &Place, span: Span) -> Lower<Value> {
         match place {
             Place::Memory { addr, ty } => match self.value_type(*ty, span)? {
-                Some(t) => {
-                    let volatile = self.m.types().quals(*ty).is_volatile;
-                    Ok(self.value(Op::Load(MemAttr { volatile }), vec![*addr], t, Some(*ty)))
-                }
+                Some(t) => self.one_access(*ty, true, |this| {
+                    let volatile = this.m.types().quals(*ty).is_volatile;
+                    Ok(this.value(Op::Load(MemAttr { volatile }), vec![*addr], t, Some(*ty)))
+                }),
                 None => Ok(*addr),
             },
             Place::Bits { addr, attr, ty } => {
@@ -329,8 +329,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let t = self.scalar_type(ty, self.at)?;
         let v = self.cast(v, t, None);
         let volatile = self.m.types().quals(ty).is_volatile;
-        self.emit(Op::Store(MemAttr { volatile }), vec![addr, v]);
-        Ok(())
+        let access = |this: &mut Self| {
+            this.emit(Op::Store(MemAttr { volatile }), vec![addr, v]);
+            Ok(v)
+        };
+        self.one_access(ty, false, access).map(|_| ())
     }
 }
 

@@ -43,12 +43,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let ty = self.scalar_type(lhs.ty, lhs.span)?;
         let compute_ty = self.scalar_type(compute, lhs.span)?;
         let rhs = self.rvalue(rhs)?;
-        let old = self.load(&place, lhs.span)?;
-        let old = self.cast(old, compute_ty, Some(compute));
-        let new = self.binary(op, old, rhs, compute, lhs.span)?;
-        let new = self.cast(new, ty, Some(lhs.ty));
-        self.store(&place, new, lhs.span)?;
-        self.assigned(&place, new, used, lhs)
+        self.one_access(lhs.ty, used, |this| {
+            let old = this.load(&place, lhs.span)?;
+            let old = this.cast(old, compute_ty, Some(compute));
+            let new = this.binary(op, old, rhs, compute, lhs.span)?;
+            let new = this.cast(new, ty, Some(lhs.ty));
+            this.store(&place, new, lhs.span)?;
+            this.assigned(&place, new, used, lhs)
+        })
     }
 
     /// `p += i`, `p -= i`.
@@ -84,8 +86,20 @@ impl<'a> FunctionLowerer<'_, 'a> {
         used: bool,
     ) -> Lower<Value> {
         let place = self.place(lhs)?;
+        self.one_access(lhs.ty, used, |this| {
+            this.increment_at(&place, lhs, increment, (prefix, used))
+        })
+    }
+
+    fn increment_at(
+        &mut self,
+        place: &Place,
+        lhs: &'a Expr,
+        increment: bool,
+        (prefix, used): (bool, bool),
+    ) -> Lower<Value> {
         let ty = self.scalar_type(lhs.ty, lhs.span)?;
-        let old = self.load(&place, lhs.span)?;
+        let old = self.load(place, lhs.span)?;
         let new = if ty == Type::Ptr {
             let one = self.int(if increment { 1 } else { -1 }, Type::I32);
             self.step_pointer(old, lhs, one)?
@@ -100,9 +114,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let sum = self.value(op, vec![wide, one], compute, ctype);
             self.cast(sum, ty, Some(lhs.ty))
         };
-        self.store(&place, new, lhs.span)?;
+        self.store(place, new, lhs.span)?;
         if prefix {
-            self.assigned(&place, new, used, lhs)
+            self.assigned(place, new, used, lhs)
         } else {
             Ok(old)
         }

@@ -2,7 +2,7 @@
 //! instructions at the current place, entering and leaving regions, stack slots, jumps.
 
 use crate::address::Place;
-use crate::globals::ModuleLowerer;
+use crate::globals::{ModuleLowerer, Threads};
 use crate::goto::Graph;
 use crate::omp::Section;
 use crate::scan::Scan;
@@ -90,6 +90,8 @@ pub(crate) struct FunctionLowerer<'m, 'a> {
     /// Values and addresses that were evaluated before the region of an `atomic`, by their expressions.
     pub prepared_values: HashMap<*const ast::Expr, Value>,
     pub prepared_places: HashMap<*const ast::Expr, Place>,
+    /// What is lowered is one access to an atomic object.
+    pub in_one_access: bool,
     /// Something that went wrong where nothing could be returned.
     pub trouble: Option<Refused>,
 }
@@ -134,6 +136,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
             sections: Vec::new(),
             prepared_values: HashMap::new(),
             prepared_places: HashMap::new(),
+            in_one_access: false,
             trouble: None,
         };
         this.parameters()?;
@@ -250,7 +253,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
     pub fn value_type(&self, ty: CTy, span: ast::Span) -> Lower<Option<Type>> {
         let types = self.m.types();
         match types.shape(ty) {
-            _ if types.quals(ty).is_atomic && self.m.has_threads => refuse(
+            _ if types.quals(ty).is_atomic && self.m.threads == Threads::Unknown => refuse(
                 span,
                 "an _Atomic object that threads may use: the IR has no atomic objects",
             ),
@@ -509,8 +512,8 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
         self.value_type(v.ty, v.span).map(|_| ())
     }
 
-    /// Atomic objects are read as plain ones, where nothing in the file makes threads: the function itself stays as written.
-    fn read_atomics_plainly(&mut self, span: ast::Span) {
+    /// Atomic objects are read as plain ones, where nothing in the file makes threads, or as such that are accessed in turn: the function itself stays as written.
+    pub fn read_atomics_plainly(&mut self, span: ast::Span) {
         self.m.reading.get_or_insert_with(|| Refused {
             span,
             reason: "cannot lower an _Atomic object: the IR has no atomic objects".into(),
@@ -542,7 +545,7 @@ impl<'m, 'a> FunctionLowerer<'m, 'a> {
                     return refuse(span, format!("'{}': it has type void", v.name));
                 }
                 if self.m.types().quals(v.ty).is_atomic {
-                    if self.m.has_threads {
+                    if self.m.threads == Threads::Unknown {
                         let name = &v.name;
                         return refuse(
                             span,

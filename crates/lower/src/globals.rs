@@ -25,8 +25,19 @@ pub(crate) struct ModuleLowerer<'a> {
     pub unreadable: HashSet<FuncId>,
     /// What of the function that is being lowered is read as one of the ways it may run.
     pub reading: Option<crate::Refused>,
-    /// Does the file make threads, or say what they do?
-    pub has_threads: bool,
+    /// Which threads may use atomic objects.
+    pub threads: Threads,
+}
+
+/// Which threads may use the atomic objects of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threads {
+    /// None: they are plain objects.
+    None,
+    /// Those of OpenMP's teams alone.
+    Teams,
+    /// Perhaps others.
+    Unknown,
 }
 
 impl<'a> ModuleLowerer<'a> {
@@ -54,7 +65,7 @@ impl<'a> ModuleLowerer<'a> {
             pending: Vec::new(),
             literals: 0,
             reading: None,
-            has_threads: may_have_threads(unit, &source.text),
+            threads: threads(unit, &source.text),
         }
     }
 
@@ -298,8 +309,8 @@ impl<'a> ModuleLowerer<'a> {
     }
 }
 
-/// May threads use the atomic objects of a file? Only where the program is in this file can one see that there are none.
-fn may_have_threads(unit: &Unit, text: &[u8]) -> bool {
+/// Which threads may use the atomic objects of a file? Only where the program is in this file can one see that there are none.
+fn threads(unit: &Unit, text: &[u8]) -> Threads {
     let count = |word: &[u8]| text.windows(word.len()).filter(|w| *w == word).count();
     // What a header declares is mentioned once.
     let starts = |name: &[u8]| count(name) > 1;
@@ -307,5 +318,11 @@ fn may_have_threads(unit: &Unit, text: &[u8]) -> bool {
         .funcs
         .values()
         .any(|f| f.name == "main" && f.body.is_some());
-    !whole || count(b"#pragma omp") > 0 || starts(b"pthread_create") || starts(b"thrd_create")
+    let own = starts(b"pthread_create") || starts(b"thrd_create");
+    match count(b"#pragma omp") > 0 {
+        _ if own => Threads::Unknown,
+        true => Threads::Teams,
+        false if whole => Threads::None,
+        false => Threads::Unknown,
+    }
 }

@@ -14,6 +14,7 @@
 
 mod extents;
 mod inspected;
+mod order;
 mod recorded;
 mod repeated;
 
@@ -25,6 +26,7 @@ use crate::points_to::{Access, Object, PointsTo};
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Type, Value};
 use adjoin_passes::openmp::{PARTS, THREADS};
 pub use inspected::Inspection;
+pub use order::{Ordering, Question, ordering};
 pub use recorded::{Place, Record, Recorded, accessed};
 pub use repeated::single_index;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -16,7 +16,8 @@ mod terms;
 mod tests;
 
 pub use increments::{
-    Class, Copies, Extent, Increments, Inspection, Place, Plan, Polynomial, Recorded, accessed,
-    single_index,
+    Class, Copies, Extent, Increments, Inspection, Ordering, Place, Plan, Polynomial, Question,
+    Recorded, accessed, ordering, single_index,
 };
+pub use own::same_address;
 pub use team::{Team, is_barrier};

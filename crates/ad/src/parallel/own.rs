@@ -1,4 +1,4 @@
-//! Memory that a thread of a team made and keeps to itself: what it does there nobody else sees, so it is as in serial code.
+//! Memory that a thread of a team made and keeps to itself: what it does there nobody else sees, so it is as in serial code. And whether two addresses are one.
 
 use crate::Registry;
 use crate::activity::{callee, root};
@@ -52,4 +52,21 @@ fn stays(module: &Module, registry: &Registry, body: &Body, base: Value) -> bool
         }
     });
     stays
+}
+
+/// Are two addresses one, wherever both can be had?
+pub fn same_address(p: &Body, a: Value, b: Value) -> bool {
+    if a == b {
+        return true;
+    }
+    let (Some(i), Some(j)) = (p.def_inst(a), p.def_inst(b)) else {
+        return false;
+    };
+    let (i, j) = (&p.insts[i], &p.insts[j]);
+    i.op.is_pure()
+        && i.op == j.op
+        // Conversions differ in what they result in alone.
+        && p.ty(a) == p.ty(b)
+        && i.args.len() == j.args.len()
+        && i.args.iter().zip(&j.args).all(|(&x, &y)| same_address(p, x, y))
 }

@@ -460,6 +460,11 @@ impl<'a> Team<'a> {
         self.written.contains(&load)
     }
 
+    /// May something write what a load reads at the same time?
+    pub fn is_changing(&self, load: Inst) -> bool {
+        self.changing.contains(&load)
+    }
+
     /// The loads of what something in the region may write; and of what may be written at the same time. Between two barriers all threads read the same at an address that they
     /// agree on, unless something is written there between them.
     fn find_written(&mut self) {

@@ -2,14 +2,20 @@
 //! infinite partials.
 //!
 //! Code is looked at from its end, so that what runs behind an instruction was looked at before. A loop runs again what it has inside: all that it reads may be read later, but for memory that each
-//! iteration makes for itself; and what is given to MPI is read whenever MPI likes. In a region of threads, what other threads read is ordered by barriers as it is in the text, unless it is in a construct in which threads take turns.
+//! iteration makes for itself; and what is given to MPI is read whenever MPI likes. In a region of threads, what other threads read is ordered by barriers as it is in the text, unless it is in a construct in which threads take turns,
+//! or they order themselves by locks or atomic accesses, as reverse sweeps do that wait for their turns.
 
 use crate::Registry;
 use crate::points_to::{Access, Disjoint, Object, PointsTo};
-use adjoin_ir::{Body, CTy, Directive, Inst, Module, Op, Region, Value};
+use adjoin_ir::{Body, CTy, Clause, Directive, Inst, Module, Op, Region, Value};
 use adjoin_passes::edit;
 use adjoin_passes::openmp::{PART, THREAD, THREADS};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Functions of the C library that a thread calls without waiting for others.
+const ALONE: [&str; 10] = [
+    "malloc", "calloc", "realloc", "free", "memcpy", "memmove", "memset", "abort", "exit", "printf",
+];
 
 /// Objects that are read at more places than this are not asked about.
 const MOST_READS: usize = 2000;
@@ -183,7 +189,14 @@ impl Found<'_> {
     /// What threads read in turns may be read behind everything in the region.
     fn read_in_turn(&mut self, parallel: Inst) {
         let region = self.body.insts[parallel].regions[0];
-        for inst in edit::insts_in(self.body, region) {
+        let all = edit::insts_in(self.body, region);
+        if all.iter().any(|&inst| self.orders_threads(inst)) {
+            for inst in all {
+                self.add_reads(inst);
+            }
+            return;
+        }
+        for inst in all {
             if matches!(self.body.insts[inst].op, Op::Par(_)) {
                 self.add_reads(inst);
                 for &inner in &self.body.insts[inst].regions {
@@ -192,6 +205,29 @@ impl Found<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Is it an atomic access that orders what is around it, or a call by which threads may wait for others: for a lock, say?
+    fn orders_threads(&self, inst: Inst) -> bool {
+        let names_order = |clause: &Clause| match clause {
+            Clause::Verbatim(text) => text != "relaxed",
+            _ => false,
+        };
+        match &self.body.insts[inst].op {
+            Op::Par(attr) => {
+                matches!(attr.directive, Directive::Atomic(_))
+                    && attr.clauses.iter().any(names_order)
+            }
+            Op::Call(attr) => {
+                let function = &self.module.funcs[attr.func];
+                let name = function.name.as_str();
+                function.body.is_none()
+                    && ![PART, THREAD, THREADS].contains(&name)
+                    && !ALONE.contains(&name)
+                    && !self.points.is_rule(inst)
+            }
+            _ => false,
         }
     }
 

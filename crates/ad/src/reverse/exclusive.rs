@@ -2,13 +2,15 @@
 //!
 //! `shared += own` only reads the adjoint of the shared place in R, in any order and without exclusion. If all constructs of a name do nothing else to shared memory, R
 //! needs nothing more. Otherwise F numbers the executions, inside the construct; R does them in descending order, each in the thread that did it in F. That
-//! order is the reverse of one that happened, so nobody waits for ever. An `atomic` has no room for a number: then all of them become `critical`.
+//! order is the reverse of one that happened, so nobody waits for ever. An `atomic` has no room for a number: then all of them become `critical`. Constructs in which nothing active happens are numbered as
+//! well if they tell threads what others have done, and these rely on it (`parallel::ordering`).
 
 use super::needed::Key;
 use super::parallel::directive;
 use super::{Result, Reverse};
 use crate::activity::{Facts, is_number};
 use crate::known::external;
+use crate::parallel::same_address;
 use crate::rules;
 use adjoin_ir::{AtomicKind, Basic, Body, Clause, Directive, Inst, Op, ParAttr, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -96,7 +98,7 @@ fn accumulation(
         }
         let load = &p.insts[inst];
         let same = matches!(&load.op, Op::Load(attr) if !attr.volatile)
-            && alike(p, load.args[0], data.args[0])
+            && same_address(p, load.args[0], data.args[0])
             && p.ty(load.results[0]) == p.ty(data.args[1]);
         same.then_some(inst)
     };
@@ -127,23 +129,6 @@ fn accumulation(
     })
 }
 
-/// Are two addresses one?
-fn alike(p: &Body, a: Value, b: Value) -> bool {
-    if a == b {
-        return true;
-    }
-    let (Some(i), Some(j)) = (p.def_inst(a), p.def_inst(b)) else {
-        return false;
-    };
-    let (i, j) = (&p.insts[i], &p.insts[j]);
-    i.op.is_pure()
-        && i.op == j.op
-        // Conversions differ in what they result in alone.
-        && p.ty(a) == p.ty(b)
-        && i.args.len() == j.args.len()
-        && i.args.iter().zip(&j.args).all(|(&x, &y)| alike(p, x, y))
-}
-
 /// The constructs that exclude each other have one name.
 fn name_of(p: &Body, inst: Inst) -> Option<String> {
     match directive(p, inst)? {
@@ -168,7 +153,8 @@ impl Reverse<'_> {
             }
         });
         for (inst, name) in constructs {
-            if !numbered.contains(&name) {
+            let orders = self.parallel.ordering.constructs.contains(&inst);
+            if !numbered.contains(&name) && !orders {
                 continue;
             }
             if name == ATOMIC {

@@ -58,7 +58,7 @@ mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::loops::FusedLoop;
-use crate::parallel::Increments;
+use crate::parallel::{Increments, Question};
 use crate::plan::reread::Rereads;
 use crate::points_to::Disjoint;
 use crate::{AdError, Session};
@@ -230,7 +230,7 @@ impl<'m> Reverse<'m> {
         let regions = fused.regions(p);
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split, &regions);
         let own = exclusive::accumulation_loads(m, p, &facts);
-        let counts = |inst: Inst| {
+        let counts = |facts: &Facts, inst: Inst| {
             let data = &p.insts[inst];
             facts.active.contains(inst)
                 && match data.op {
@@ -239,6 +239,17 @@ impl<'m> Reverse<'m> {
                     _ => false,
                 }
         };
+        let points = || crate::points_to::PointsTo::of_type(m, &session.registry, ctype, p);
+        let question = Question {
+            module: m,
+            registry: &session.registry,
+            body: p,
+            counts: &|inst| counts(&facts, inst),
+            active: &|inst| facts.active.contains(inst),
+        };
+        let ordering = crate::parallel::ordering(&question, || points().assuming(disjoint));
+        parallel::keep_ordering(p, &ordering, &mut facts);
+        let counts = |inst: Inst| counts(&facts, inst);
         let active = |inst: Inst| facts.active.contains(inst);
         let copies = session.options.outermost;
         let of_shadows = disjoint.of_shadows();
@@ -253,6 +264,7 @@ impl<'m> Reverse<'m> {
         let mut parallel = parallel::Parallel {
             called: tasks,
             only_inside: tasks::are_in_teams(p),
+            ordering,
             ..Default::default()
         };
         if session.options.deterministic {

@@ -13,7 +13,7 @@ use super::reach::{Indexed, Reach, Recording};
 use super::{Result, Reverse};
 use crate::activity::{Facts, callee};
 use crate::known::external;
-use crate::parallel::{Class, own};
+use crate::parallel::{Class, Ordering, own};
 use adjoin_ir::{
     AtomicKind, Basic, Body, Clause, DataKind, Directive, Inst, Op, ReduceOp, Region, Type, Value,
 };
@@ -42,6 +42,8 @@ pub(super) struct Parallel {
     pub accumulations: BTreeMap<Inst, Accumulation>,
     /// Constructs whose executions are numbered, and the counters by name.
     pub numbered: BTreeSet<Inst>,
+    /// Those that put in order what is around them.
+    pub ordering: Ordering,
     pub entries: BTreeMap<String, Value>,
     /// Loops of R over rounds around mirrored loops, with the highest iteration of these.
     pub rounds: BTreeMap<Inst, (Inst, Value)>,
@@ -125,6 +127,17 @@ pub(super) fn keep_barriers(p: &Body, facts: &mut Facts) {
     });
     for inst in kept {
         facts.active.insert(inst);
+    }
+}
+
+/// What orders accesses is mirrored, and so counts as active, with all that holds it.
+pub(super) fn keep_ordering(p: &Body, ordering: &Ordering, facts: &mut Facts) {
+    for &construct in &ordering.constructs {
+        let mut at = Some(construct);
+        while let Some(inst) = at {
+            facts.active.insert(inst);
+            at = p.regions[p.insts[inst].parent].parent;
+        }
     }
 }
 
@@ -300,6 +313,9 @@ impl Reverse<'_> {
         }
         let why = match &attr.directive {
             _ if data => "it has data clauses that are not in normal form",
+            Directive::Parallel if self.parallel.ordering.unknown.contains(&inst) => {
+                "threads look without taking turns at what others do in turn, and which of them was first decides"
+            }
             Directive::Parallel if outer.is_some() => "it is inside another parallel region",
             // It was left as it is: it does something once for each thread.
             Directive::Parallel if self.session.pairs.is_serial() => {

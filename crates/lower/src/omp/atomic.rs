@@ -35,6 +35,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let one = exprs.len() == 1;
         let two = exprs.len() == 2 && kind == AtomicKind::Capture;
         let object = exprs.iter().find_map(|e| self.atomic_object(e, kind));
+        let object = object.or_else(|| exchanged(&exprs));
         let Some(object) = object.filter(|_| one || two) else {
             return refuse(span, "this form of atomic access");
         };
@@ -150,6 +151,17 @@ fn collect<'a>(s: &'a Stmt, out: &mut Vec<&'a Expr>) {
         },
         StmtKind::Block(list) => list.iter().for_each(|s| collect(s, out)),
         _ => {}
+    }
+}
+
+/// The object of `{ v = x; x = e; }`.
+fn exchanged<'a>(exprs: &[&'a Expr]) -> Option<&'a Expr> {
+    let [first, second] = exprs else { return None };
+    match (&first.kind, &second.kind) {
+        (ExprKind::Assign(_, value), ExprKind::Assign(object, _)) => {
+            same(loaded(value)?, object).then_some(object)
+        }
+        _ => None,
     }
 }
 

@@ -323,6 +323,20 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(())
     }
 
+    /// A construct that threads run one at a time.
+    pub fn turn(
+        &mut self,
+        directive: Directive,
+        order: Vec<Clause>,
+        fill: impl FnOnce(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
+        let clauses = Clauses {
+            list: order,
+            ..Clauses::default()
+        };
+        self.construct(directive, clauses, fill)
+    }
+
     fn open_parallel(&mut self, directive: Directive, clauses: &Clauses) -> (Inst, Region) {
         let attr = ParAttr {
             directive,
