@@ -1,6 +1,7 @@
 // What shows how many threads there are and has no parallel derivative must not be read serially.
 // flags: -fopenmp
 int omp_get_thread_num(void);
+int omp_get_level(void);
 double __enzyme_autodiff(void *, ...);
 double turns(double *x, int n)
 {
@@ -31,7 +32,7 @@ double teams(double *x, int n)
 #pragma omp parallel num_threads(2)
         {
 #pragma omp atomic
-            s += x[0] * x[n - 1];
+            s += x[0] * x[n - 1] * omp_get_level();
         }
     }
     return s * s;

@@ -286,6 +286,7 @@ impl Registry {
     /// Reads the registration arrays of a module. What cannot be understood comes back with its place.
     pub fn read(&mut self, module: &Module) -> Vec<(Span, String)> {
         let mut errors = Vec::new();
+        self.know_openmp_memory(module);
         for data in module.globals.values() {
             let Some(&(_, kind)) = KINDS.iter().find(|(word, _)| data.name.starts_with(word))
             else {
@@ -305,6 +306,26 @@ impl Registry {
             }
         }
         errors
+    }
+
+    /// Memory of OpenMP's own allocators goes back the same way, with the allocator that it came from.
+    fn know_openmp_memory(&mut self, module: &Module) {
+        let Some(free) = module.find_func("omp_free") else {
+            return;
+        };
+        for (name, size) in [("omp_alloc", 0), ("omp_aligned_alloc", 1)] {
+            if let Some(f) = module.find_func(name)
+                && module.funcs[f].body.is_none()
+            {
+                let free_arguments = vec![-1, size + 1];
+                let allocator = Allocator {
+                    size: size as usize,
+                    free_arguments,
+                    free: Some(free),
+                };
+                self.allocators.insert(f, allocator);
+            }
+        }
     }
 
     fn register(&mut self, kind: Kind, elements: &[Element]) -> Result<(), &'static str> {

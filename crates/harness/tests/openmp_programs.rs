@@ -51,7 +51,11 @@ const ENVIRONMENTS: [Environment; 8] = [
 ];
 
 /// Programs whose result needs a team of a certain size, which a limit does not give.
-const NEEDS_ITS_TEAM: [&str; 2] = ["apps/monte_carlo_streams", "corners/team_dependent"];
+const NEEDS_ITS_TEAM: [&str; 3] = [
+    "apps/monte_carlo_streams",
+    "corners/team_dependent",
+    "regions/inner_teams_by_number",
+];
 
 /// Programs whose teams must all have one size: what a thread keeps for the next region is lost where the runtime chooses another size, as it does when the machine's load changes.
 const NEEDS_EQUAL_TEAMS: [&str; 3] = [

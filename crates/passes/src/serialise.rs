@@ -1,11 +1,13 @@
 //! Parallel constructs become what they mean to one thread: regions run once, iterations in order, tasks at once. (Not in the pipeline: differentiation asks for it
 //! where it has no parallel form yet.)
 //!
-//! A reduction, and a variable whose last value goes back, is the original itself; only `private` and `firstprivate` need a copy. What depends on the number of
+//! A reduction that only goes on with what is there, and a variable whose last value goes back, is the original itself; other reductions (`openmp/own_sums`), `private` and `firstprivate` need
+//! a copy. What depends on the number of
 //! threads has no serial meaning: a critical or atomic update of which every thread of a team executes the same, once, stays as it is.
 
 use crate::edit::{Replacements, position, unlink};
 use crate::openmp::directive;
+use crate::openmp::own_sums::{self, Reduced};
 use crate::openmp::runtime;
 use adjoin_ir::{
     Body, Builder, CTypes, Clause, CopyAttr, DataKind, Func, Inst, Module, Op, Region, Type,
@@ -165,6 +167,25 @@ pub(crate) fn one(types: &CTypes, body: &mut Body, inst: Inst) {
         } = clause
         {
             let original = data.args[operand];
+            if let DataKind::Reduction(op) = *kind {
+                let count = data.args[operand..operand + clause.operands()].get(1);
+                let reduced = Reduced {
+                    op,
+                    ctype: *ctype,
+                    original,
+                    count: count.copied(),
+                };
+                let k = addresses.len();
+                let mut arguments = data.regions.iter().map(|&r| body.regions[r].args[k]);
+                let goes_on = arguments.all(|v| own_sums::goes_on(body, inst, v, op));
+                let copy = match goes_on {
+                    true => None,
+                    false => reduced.own(types, body, inst, name),
+                };
+                addresses.push(copy.unwrap_or(original));
+                operand += clause.operands();
+                continue;
+            }
             let value = match kind {
                 DataKind::Private | DataKind::FirstPrivate => Some(*kind == DataKind::FirstPrivate),
                 _ => None,

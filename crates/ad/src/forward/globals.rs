@@ -70,8 +70,7 @@ impl Forward<'_> {
     }
 
     fn keeps_blocks(&self, g: Global) -> bool {
-        // Of variables of threads, each thread has its own.
-        !self.m.globals[g].thread_local && self.session.registry.keeps_blocks(g)
+        self.session.registry.keeps_blocks(g)
     }
 
     /// The shadows of a pointer that was read from a global: a block that it kept from an earlier call gets them now.
@@ -84,14 +83,15 @@ impl Forward<'_> {
             _ => return Ok(lanes),
         };
         let known = self.key.globals.contains(&global) && self.keeps_blocks(global);
-        // Two threads would both make one.
+        // Two threads would both make one, unless each has a variable of its own.
+        let own = self.m.globals[global].thread_local;
         let mut around = self.p.regions[data.parent].parent;
         while let Some(inst) = around
             && !matches!(self.p.insts[inst].op, Op::Par(_))
         {
             around = self.p.regions[self.p.insts[inst].parent].parent;
         }
-        if !known || around.is_some() || self.facts.is_unsure(address) {
+        if !known || around.is_some() && !own || self.facts.is_unsure(address) {
             return Ok(lanes);
         }
         let block = self.f[&data.results[0]];
@@ -229,7 +229,8 @@ impl Forward<'_> {
                     self.b().zero(address, bytes, Some(ctype));
                 }
             }
-            if self.keeps_blocks(g) && outside::has_teams(self.m) && !self.looks_up() {
+            let own = self.m.globals[g].thread_local;
+            if self.keeps_blocks(g) && !own && outside::has_teams(self.m) && !self.looks_up() {
                 self.renew_all(g)?;
             }
         }

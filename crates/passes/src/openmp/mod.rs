@@ -15,9 +15,11 @@ mod by_one;
 mod chunk_copies;
 mod collapse;
 mod data;
+mod inner_teams;
 mod locked;
 mod loops;
 mod noted;
+pub(crate) mod own_sums;
 mod partition;
 mod per_thread;
 mod reduction;
@@ -67,6 +69,7 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
         return;
     }
     crate::serialise::nested(module, body);
+    inner_teams::run(module, body);
     let mut normal = BTreeSet::new();
     for team in teams {
         if direction == Direction::Both {

@@ -180,8 +180,16 @@ pub(super) fn callee<'m>(module: &'m Module, op: &Op) -> Option<&'m str> {
 
 /// `void adjoin_no_memory(void)`: says so and ends the program.
 pub(super) fn no_memory(module: &mut Module) -> Func {
-    const NAME: &str = "adjoin_no_memory";
-    if let Some(found) = module.find_func(NAME) {
+    stop(
+        module,
+        "adjoin_no_memory",
+        "adjoin: no memory for a reduction",
+    )
+}
+
+/// A function that says something and ends the program.
+pub(super) fn stop(module: &mut Module, name: &str, message: &str) -> Func {
+    if let Some(found) = module.find_func(name) {
         return found;
     }
     let types = &mut module.types;
@@ -196,7 +204,7 @@ pub(super) fn no_memory(module: &mut Module) -> Func {
     let abort = external(module, "abort", void, &[]);
     let ctype = function_type(module, void, &[]);
     let func = module.funcs.push(Function {
-        name: NAME.to_string(),
+        name: name.to_string(),
         ctype,
         param_names: Vec::new(),
         linkage: Linkage::Static,
@@ -205,7 +213,8 @@ pub(super) fn no_memory(module: &mut Module) -> Func {
         span: Span::default(),
         body: None,
     });
-    let bytes = b"adjoin: no memory for a reduction\0".to_vec();
+    let mut bytes = message.as_bytes().to_vec();
+    bytes.push(0);
     let ctype = module.types.array(char_, Some(bytes.len() as u64));
     let number = module.globals.len();
     let message = module.globals.push(GlobalData {

@@ -1,8 +1,8 @@
 //! Why a parallel construct is read serially: what has no normal form, in words.
 
 use super::{
-    Direction, asks_inside, by_one, data, directive, has_orphans, in_team, inside, locks, loops,
-    makes_tasks, reaches, reduction, starts_team, tasks,
+    Direction, asks_inside, by_one, data, directive, has_orphans, in_team, inner_teams, inside,
+    locks, loops, makes_tasks, reaches, reduction, starts_team, tasks,
 };
 use adjoin_ir::text::Words;
 use adjoin_ir::{Body, Clause, DataKind, Directive, Func, Inst, Module, Op, Span};
@@ -26,6 +26,9 @@ pub fn read_serially(module: &Module, func: Func) -> Vec<(Span, String)> {
 
 fn in_body(module: &Module, body: &mut Body, found: &mut Vec<(Span, String)>) {
     crate::serialise::nested(module, body);
+    if let Some(any) = module.funcs.keys().next() {
+        inner_teams::rewrite_all(module, body, inner_teams::Asked::nothing(any));
+    }
     let mut teams = Vec::new();
     let mut task = None;
     body.walk(|inst| match directive(body, inst) {
