@@ -34,12 +34,12 @@ pub fn parse(text: Vec<u8>, openmp: bool) -> Parsed {
     step("parse", || adjoin_front::parse_with(text, options))
 }
 
-/// Do these flags ask for OpenMP?
+/// Do these flags ask for OpenMP? (`-fopenmp-simd` is not about teams.)
 pub fn asks_for_openmp<S: AsRef<std::ffi::OsStr>>(flags: impl IntoIterator<Item = S>) -> bool {
     flags.into_iter().any(|flag| {
         flag.as_ref()
             .to_str()
-            .is_some_and(|flag| flag.starts_with("-fopenmp"))
+            .is_some_and(|flag| flag == "-fopenmp" || flag.starts_with("-fopenmp="))
     })
 }
 

@@ -252,7 +252,9 @@ impl Scan {
                 b"-c" => goal = lowest(goal, Goal::Object),
                 b"-v" => scan.verbose = true,
                 b"-###" => scan.dry_run = true,
-                _ if bytes.starts_with(b"-fopenmp") => scan.openmp = true,
+                // With `-fopenmp-simd` alone there are no teams.
+                b"-fopenmp" => scan.openmp = true,
+                _ if bytes.starts_with(b"-fopenmp=") => scan.openmp = true,
                 b"-fno-openmp" => scan.openmp = false,
                 b"-fsyntax-only" => goal = lowest(goal, Goal::Assembly),
                 _ if bytes.starts_with(b"-save-temps") || bytes.starts_with(b"--save-temps") => {
@@ -409,6 +411,14 @@ mod tests {
         assert!(!scan("-E a.c").compiles_c());
         assert!(!scan("a.o -lm").compiles_c());
         assert!(scan("a.o b.c").compiles_c());
+    }
+
+    #[test]
+    fn openmp() {
+        assert!(scan("-fopenmp a.c").openmp);
+        assert!(scan("-fopenmp=libomp a.c").openmp);
+        assert!(!scan("-fopenmp-simd a.c").openmp);
+        assert!(!scan("-fopenmp -fno-openmp a.c").openmp);
     }
 
     #[test]

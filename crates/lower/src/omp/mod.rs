@@ -92,6 +92,17 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.read_as(span, "'#pragma omp ordered' without a statement");
                 return Ok(());
             }
+            // The loop around it runs in order.
+            "ordered"
+                if omp.clauses.iter().any(|c| c.name == "simd")
+                    && !omp.clauses.iter().any(|c| c.name == "threads") =>
+            {
+                self.read_as(span, "'#pragma omp ordered simd'");
+                return match omp.body.as_deref() {
+                    Some(body) => self.stmt(body),
+                    None => Ok(()),
+                };
+            }
             "parallel" | "parallel master" | "parallel masked" => Directive::Parallel,
             "for" => Directive::For,
             "parallel for" => Directive::ParallelFor,

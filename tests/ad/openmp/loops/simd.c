@@ -37,7 +37,22 @@ static double inner(double *x, int n)
     }
     return s;
 }
+static double ordered(double *x, int n)
+{
+    double s = 1, last = 0;
+#pragma omp simd
+    for (int i = 0; i < n; i++) {
+        double own = x[i] * x[i];
+#pragma omp ordered simd
+        {
+            last = 0.5 * last + own;
+            s += last * x[i];
+        }
+    }
+    return s;
+}
+GRADIENT(ordered)
 GRADIENT(vector)
 GRADIENT(both)
 GRADIENT(inner)
-int main(void) { return CHECK(vector, 19) | CHECK(both, 26) | CHECK(inner, 8); }
+int main(void) { return CHECK(ordered, 12) | CHECK(vector, 19) | CHECK(both, 26) | CHECK(inner, 8); }

@@ -44,7 +44,23 @@ static double after(double *x, int n)
     }
     return s;
 }
+static double exchanged(double *x, int n)
+{
+    double place = x[0], s = 0;
+#pragma omp parallel num_threads(1)
+    for (int i = 0; i < n; i++) {
+        double before;
+#pragma omp atomic capture
+        {
+            before = place;
+            place = x[i] * x[i];
+        }
+        s += before * x[i] + place;
+    }
+    return s;
+}
+GRADIENT(exchanged)
 GRADIENT(places)
 GRADIENT(old_and_new)
 GRADIENT(after)
-int main(void) { return CHECK(places, 22) | CHECK(old_and_new, 13) | CHECK(after, 12); }
+int main(void) { return CHECK(exchanged, 9) | CHECK(places, 22) | CHECK(old_and_new, 13) | CHECK(after, 12); }
