@@ -78,22 +78,6 @@ double greatest(double *x, int n)
     }
     return best * t;
 }
-double numbers(double *x, int n)
-{
-    double s[8] = {0}, r = 0;
-#pragma omp parallel num_threads(2) // error: a team inside it does something once for each of its threads
-    {
-        int outer = omp_get_thread_num();
-#pragma omp parallel for num_threads(2)
-        for (int i = 0; i < n; i++) {
-#pragma omp atomic
-            s[outer * 2 + omp_get_thread_num()] += x[i] * x[i];
-        }
-    }
-    for (int i = 0; i < 8; i++)
-        r += s[i] * s[i] * (i + 1);
-    return r;
-}
 int main(void)
 {
     double x[2] = {1, 2}, x_bar[2] = {0, 0};
@@ -101,6 +85,5 @@ int main(void)
     __enzyme_autodiff((void *)teams, x, x_bar, 2);
     __enzyme_autodiff((void *)squares, x, x_bar, 2);
     __enzyme_autodiff((void *)greatest, x, x_bar, 2);
-    __enzyme_autodiff((void *)numbers, x, x_bar, 2);
     return 0;
 }

@@ -64,9 +64,28 @@ static double counted(double *x, int n)
     return sum * count;
 }
 GRADIENT(counted)
+// Where its threads share out a loop there must be one.
+static double numbers(double *x, int n)
+{
+    double s[8] = {0}, r = 0;
+#pragma omp parallel num_threads(2)
+    {
+        int outer = omp_get_thread_num();
+#pragma omp parallel for num_threads(2)
+        for (int i = 0; i < n; i++) {
+#pragma omp atomic
+            s[outer * 2 + omp_get_thread_num()] += x[i] * x[i];
+        }
+    }
+    for (int i = 0; i < 8; i++)
+        r += s[i] * s[i] * (i + 1);
+    return r;
+}
+GRADIENT(numbers)
 int main(void)
 {
-    int bad = CHECK(two_levels, 21) + CHECK(left_in_a_reduction, 9) + CHECK(counted, 7);
+    omp_set_max_active_levels(1);
+    int bad = CHECK(numbers, 9) + CHECK(two_levels, 21) + CHECK(left_in_a_reduction, 9) + CHECK(counted, 7);
     omp_set_max_active_levels(2);
     return bad + CHECK(two_levels, 21) + CHECK(left_in_a_reduction, 9) + CHECK(counted, 7);
 }
