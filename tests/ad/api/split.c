@@ -11,6 +11,7 @@ void __enzyme_augmentfwd_into(void *, ...);
 int __enzyme_augmentsize(void *, ...);
 double __enzyme_reverse(void *, ...);
 void __enzyme_reverse_void(void *, ...);
+void __enzyme_autodiff_whole(void *, ...);
 
 static double f(double *x, double k) {
     x[0] = sin(x[0]) * x[1];
@@ -19,6 +20,19 @@ static double f(double *x, double k) {
 }
 static void squares(double *y, const double *x) {
     for (int i = 0; i < 3; i++) y[i] = x[i] * x[i] * x[i];
+}
+
+/* State at file scope: a number, and a block that is kept from one call to the next. */
+static double total, *kept;
+static double with_state(double *x, double k) {
+    double s = 0;
+    if (!kept) kept = calloc(3, sizeof *kept);
+    for (int i = 0; i < 3; i++) {
+        total = 0.5 * total + x[i] * x[i];
+        kept[i] = x[i] * x[i] * k;
+        s += kept[i] * x[0];
+    }
+    return s + total;
 }
 
 static int failures;
@@ -57,5 +71,17 @@ int main(void) {
     tape = __enzyme_augmentfwd((void *)f, enzyme_dup, z, dz, enzyme_const, k);
     __enzyme_reverse_void((void *)f, enzyme_dup, z, dz, enzyme_const, k, tape);
     check("no seed is 1", dz[0], k * k * 8 * s * c);
+    double w[3] = {1, 2, 3}, whole[3] = {0}, halves[2][3] = {{0}};
+    void *tapes[2];
+    __enzyme_autodiff_whole((void *)with_state, enzyme_dup, w, whole, enzyme_const, k);
+    for (int i = 0; i < 2; i++)
+        tapes[i] = __enzyme_augmentfwd((void *)with_state, enzyme_dup, w, halves[i], enzyme_const, k);
+    for (int i = 1; i >= 0; i--)
+        __enzyme_reverse_void((void *)with_state, enzyme_dup, w, halves[i], enzyme_const, k, 1.0, tapes[i]);
+    for (int i = 0; i < 3; i++) {
+        check("with state", halves[0][i], whole[i]);
+        check("with state, again", halves[1][i], whole[i]);
+    }
+    free(kept);
     return failures;
 }

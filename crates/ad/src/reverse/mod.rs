@@ -246,6 +246,7 @@ impl<'m> Reverse<'m> {
             body: p,
             counts: &|inst| counts(&facts, inst),
             active: &|inst| facts.active.contains(inst),
+            is_called: split.is_some(),
         };
         let ordering = crate::parallel::ordering(&question, || points().assuming(disjoint));
         parallel::keep_ordering(p, &ordering, &mut facts);

@@ -132,7 +132,7 @@ pub(super) fn keep_barriers(p: &Body, facts: &mut Facts) {
 
 /// What orders accesses is mirrored, and so counts as active, with all that holds it.
 pub(super) fn keep_ordering(p: &Body, ordering: &Ordering, facts: &mut Facts) {
-    for &construct in &ordering.constructs {
+    for &construct in ordering.constructs.iter().chain(&ordering.unknown) {
         let mut at = Some(construct);
         while let Some(inst) = at {
             facts.active.insert(inst);
@@ -326,7 +326,9 @@ impl Reverse<'_> {
             }
             // The counter is one for all threads that get there.
             Directive::Critical { .. } | Directive::Atomic(_)
-                if outer.is_some() || !self.parallel.numbered.contains(&inst) =>
+                if outer.is_some()
+                    || !self.parallel.numbered.contains(&inst)
+                        && !self.parallel.ordering.unknown.contains(&inst) =>
             {
                 return Ok(());
             }

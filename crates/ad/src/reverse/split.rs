@@ -139,6 +139,10 @@ pub(super) fn generate(
     }
     let tape = next.next();
     let result_bar = next.next();
+    // Nobody else does it around halves that the user calls.
+    if key.public {
+        me.zero_shadow_globals(true);
+    }
     let returned = adjoin_passes::registry::step("sweep", || me.forward_sweep())?;
     let skipped = first_of_reverse(back_values.len(), key, returned);
     let mut bars = back_values[skipped..].iter().copied();
@@ -154,6 +158,9 @@ pub(super) fn generate(
         let old = me.b().load(ty, bar);
         let sum = me.b().add(old, adjoint);
         me.b().store(bar, sum);
+    }
+    if key.public {
+        me.zero_shadow_globals(false);
     }
     let cut = Cut {
         key,

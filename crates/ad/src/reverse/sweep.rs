@@ -353,8 +353,8 @@ impl Reverse<'_> {
         Some(s)
     }
 
-    /// The shadows of globals start at zero in each call.
-    pub(super) fn zero_shadow_globals(&mut self) {
+    /// The shadows of globals start at zero in each call; at its start they also lead to blocks that variables have kept.
+    pub(super) fn zero_shadow_globals(&mut self, starts: bool) {
         let all: Vec<Global> = self.globals.iter().copied().collect();
         let teams = crate::known::outside::has_teams(self.m);
         let outside = self.session.registry.outside;
@@ -362,7 +362,7 @@ impl Reverse<'_> {
             |me: &Self, g: Global| teams && me.m.globals[g].thread_local && Some(g) != outside;
         let (own, shared): (Vec<Global>, Vec<Global>) =
             all.into_iter().partition(|&g| of_threads(self, g));
-        self.zero_shadows_of(shared);
+        self.zero_shadows_of(shared, starts);
         if own.is_empty() {
             return;
         }
@@ -373,12 +373,12 @@ impl Reverse<'_> {
         let (_, region) = self.b().par(Directive::Parallel, clauses, vec![threads]);
         let place = (self.at, self.position);
         (self.at, self.position) = (region, None);
-        self.zero_shadows_of(own);
+        self.zero_shadows_of(own, starts);
         self.b().yield_(&[]);
         (self.at, self.position) = place;
     }
 
-    fn zero_shadows_of(&mut self, globals: Vec<Global>) {
+    fn zero_shadows_of(&mut self, globals: Vec<Global>, starts: bool) {
         for g in globals {
             let Some(s) = self.shadow_global(g) else {
                 continue;
@@ -393,7 +393,11 @@ impl Reverse<'_> {
                 self.b().zero(address, bytes, Some(ctype));
             }
             let kept = self.session.registry.keeps_blocks(g) && !self.m.globals[g].thread_local;
-            if kept && crate::known::outside::has_teams(self.m) && self.outside_table().is_none() {
+            if starts
+                && kept
+                && crate::known::outside::has_teams(self.m)
+                && self.outside_table().is_none()
+            {
                 self.renew_all(g, s);
             }
         }

@@ -185,6 +185,27 @@ static double chained(double *x, int n)
     return s * length;
 }
 
+static double in_tasks(double *x, int n)
+{
+    double part[64], result = 0;
+    int count = 0;
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < n; i++) {
+#pragma omp task firstprivate(i) shared(part, result, count)
+        {
+            int arrived;
+            part[i] = x[i] * x[(i + 1) % n];
+#pragma omp atomic capture seq_cst
+            arrived = ++count;
+            if (arrived == n)
+                for (int k = 0; k < n; k++)
+                    result += part[k] * part[k];
+        }
+    }
+    return result;
+}
+
 /* The largest is found in turns; second derivatives know who was last. */
 static double largest(double *x, int n)
 {
@@ -218,6 +239,7 @@ GRADIENT(by_builtins)
 GRADIENT(in_a_tree)
 GRADIENT(filled_once)
 GRADIENT(chained)
+GRADIENT(in_tasks)
 GRADIENT(largest)
 
 static int second(int n)
@@ -251,6 +273,6 @@ static int second(int n)
 int main(void)
 {
     int bad = CHECK(in_critical, 10) | CHECK(with_lock, 11) | CHECK(each_step, 9) | CHECK(by_builtins, 12);
-    bad |= CHECK(in_a_tree, 16) | CHECK(filled_once, 8) | CHECK(chained, 7) | CHECK(largest, 10);
+    bad |= CHECK(in_a_tree, 16) | CHECK(filled_once, 8) | CHECK(chained, 7) | CHECK(in_tasks, 10) | CHECK(largest, 10);
     return bad | second(10);
 }

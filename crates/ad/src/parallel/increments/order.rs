@@ -9,6 +9,7 @@ use crate::parallel::team::Team;
 use crate::points_to::{Access, PointsTo};
 use crate::{Registry, parallel};
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Value};
+use adjoin_passes::edit::{self, is_inside};
 use std::collections::BTreeSet;
 
 /// More pairs of accesses than this are not compared: they may meet.
@@ -26,6 +27,8 @@ pub struct Question<'a> {
     pub counts: &'a dyn Fn(Inst) -> bool,
     /// See `counts`.
     pub active: &'a dyn Fn(Inst) -> bool,
+    /// Others call it: tasks, or threads.
+    pub is_called: bool,
 }
 
 /// The critical sections and atomic accesses in regions of teams that tell threads what others have done, where threads read what others wrote since the last barrier; and regions in which plain accesses
@@ -34,25 +37,35 @@ pub struct Question<'a> {
 pub struct Ordering {
     /// The constructs.
     pub constructs: BTreeSet<Inst>,
-    /// The regions.
+    /// The regions; and, in functions that tasks call, the constructs.
     pub unknown: BTreeSet<Inst>,
 }
 
 /// Looks for them.
 pub fn ordering<'p>(question: &Question<'_>, points: impl FnOnce() -> PointsTo<'p>) -> Ordering {
     let body = question.body;
-    let mut teams = Vec::new();
+    let (mut teams, mut constructs) = (Vec::new(), Vec::new());
     body.walk(|inst| {
         if matches!(&body.insts[inst].op, Op::Par(a) if a.directive == Directive::Parallel) {
             teams.push(inst);
+        } else if is_exclusive(body, inst) {
+            constructs.push(inst);
         }
     });
-    teams.retain(|&team| {
-        let region = body.insts[team].regions[0];
-        let inside = adjoin_passes::edit::insts_in(body, region);
-        inside.iter().any(|&i| is_exclusive(body, i)) && (question.active)(team)
-    });
     let mut found = Ordering::default();
+    if constructs.is_empty() {
+        return found;
+    }
+    if teams.is_empty() {
+        let telling = telling(question, &constructs, None);
+        if question.is_called && !telling.is_empty() && reads_what_it_writes(question, &points()) {
+            found.unknown = telling;
+        }
+        return found;
+    }
+    teams.retain(|&team| {
+        (question.active)(team) && constructs.iter().any(|&i| is_inside(body, i, team))
+    });
     if teams.is_empty() {
         return found;
     }
@@ -61,13 +74,14 @@ pub fn ordering<'p>(question: &Question<'_>, points: impl FnOnce() -> PointsTo<'
         let Some(team) = Team::of(question.module, body, &points, parallel) else {
             continue;
         };
-        let telling = telling(&team, question.registry, parallel);
+        let inside = constructs.iter().copied();
+        let inside: Vec<Inst> = inside.filter(|&i| is_inside(body, i, parallel)).collect();
+        let telling = telling(question, &inside, Some(parallel));
         if !telling.is_empty()
             && Decision::of(&team, question.counts, question.active).has_ordered_pairs()
         {
             let constructs = with_related(&team, telling);
-            let own =
-                |v: Value| own::is_own(question.module, question.registry, body, v, Some(parallel));
+            let own = |v: Value| is_own(question, v, Some(parallel));
             if is_told_plainly(&team, &constructs, &own) {
                 found.unknown.insert(parallel);
             }
@@ -75,6 +89,11 @@ pub fn ordering<'p>(question: &Question<'_>, points: impl FnOnce() -> PointsTo<'
         }
     }
     found
+}
+
+fn is_own(question: &Question<'_>, address: Value, team: Option<Inst>) -> bool {
+    let (module, body) = (question.module, question.body);
+    own::is_own(module, question.registry, body, address, team)
 }
 
 fn is_exclusive(body: &Body, inst: Inst) -> bool {
@@ -88,32 +107,51 @@ fn is_exclusive(body: &Body, inst: Inst) -> bool {
 }
 
 /// The construct around an instruction in which threads take turns.
-fn exclusive_around(team: &Team<'_>, inst: Inst) -> Option<Inst> {
-    let around = team.around(inst);
-    let mut holders = around.iter().map(|p| p.0);
-    holders.find(|&h| is_exclusive(team.body, h))
+fn exclusive_around(body: &Body, inst: Inst) -> Option<Inst> {
+    let mut region = body.insts[inst].parent;
+    while let Some(holder) = body.regions[region].parent {
+        if is_exclusive(body, holder) {
+            return Some(holder);
+        }
+        region = body.insts[holder].parent;
+    }
+    None
 }
 
 /// Those of which a thread learns something: it reads shared memory there, and not only to change what it read.
-fn telling(team: &Team<'_>, registry: &Registry, parallel: Inst) -> BTreeSet<Inst> {
-    let mut found = BTreeSet::new();
-    for &inst in &team.insts {
-        let data = &team.body.insts[inst];
-        if let Op::Load(_) = data.op
-            && let Some(construct) = exclusive_around(team, inst)
-            && !own::is_own(
-                team.module,
-                registry,
-                team.body,
-                data.args[0],
-                Some(parallel),
-            )
-            && !only_changes(team.body, inst)
-        {
-            found.insert(construct);
+fn telling(question: &Question<'_>, constructs: &[Inst], team: Option<Inst>) -> BTreeSet<Inst> {
+    let body = question.body;
+    let tells = |construct: &Inst| {
+        let inside = body.insts[*construct].regions.iter();
+        let mut inside = inside.flat_map(|&r| edit::insts_in(body, r));
+        inside.any(|inst| {
+            matches!(body.insts[inst].op, Op::Load(_))
+                && !is_own(question, body.insts[inst].args[0], team)
+                && !only_changes(body, inst)
+        })
+    };
+    constructs.iter().copied().filter(tells).collect()
+}
+
+/// Of a function that tasks or threads call: does it read numbers, not in turn, where it writes some as well?
+fn reads_what_it_writes(question: &Question<'_>, points: &PointsTo<'_>) -> bool {
+    let body = question.body;
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    body.walk(|inst| {
+        if (question.counts)(inst) && exclusive_around(body, inst).is_none() {
+            reads.extend(points.reads(inst));
         }
-    }
-    found
+        if (question.active)(inst) && body.insts[inst].regions.is_empty() {
+            writes.extend(points.writes(inst));
+        }
+    });
+    let shared = |a: &Access| a.address.is_none_or(|v| !is_own(question, v, None));
+    reads.retain(shared);
+    writes.retain(shared);
+    reads.len() * writes.len() > MOST_PAIRS
+        || reads
+            .iter()
+            .any(|r| writes.iter().any(|w| points.may_alias(r, w)))
 }
 
 /// Is what is written in these constructs read at the same time outside of all, and decided by?
@@ -123,14 +161,14 @@ fn is_told_plainly(
     own: &dyn Fn(Value) -> bool,
 ) -> bool {
     let written: Vec<Access> = (team.insts.iter())
-        .filter(|&&i| exclusive_around(team, i).is_some_and(|c| constructs.contains(&c)))
+        .filter(|&&i| exclusive_around(team.body, i).is_some_and(|c| constructs.contains(&c)))
         .flat_map(|&i| team.points.writes(i))
         .collect();
     team.insts.iter().any(|&inst| {
         let data = &team.body.insts[inst];
         matches!(data.op, Op::Load(_))
             && !crate::activity::is_number(team.body.ty(data.results[0]))
-            && exclusive_around(team, inst).is_none()
+            && exclusive_around(team.body, inst).is_none()
             && team.is_changing(inst)
             && !own(data.args[0])
             && (team.points.reads(inst).iter())
@@ -179,7 +217,7 @@ fn with_related(team: &Team<'_>, telling: BTreeSet<Inst>) -> BTreeSet<Inst> {
     };
     let accesses = |construct: Inst| -> Vec<Access> {
         let inside = team.body.insts[construct].regions.iter();
-        let inside = inside.flat_map(|&r| adjoin_passes::edit::insts_in(team.body, r));
+        let inside = inside.flat_map(|&r| edit::insts_in(team.body, r));
         inside
             .flat_map(|i| [team.points.reads(i), team.points.writes(i)].concat())
             .collect()
@@ -224,7 +262,7 @@ impl Decision<'_> {
             for write in &self.writes {
                 let read = &self.reads[k];
                 let turns =
-                    [read.inst, write.inst].map(|i| exclusive_around(self.team, i).is_some());
+                    [read.inst, write.inst].map(|i| exclusive_around(self.team.body, i).is_some());
                 if turns == [true; 2]
                     || read.inst == write.inst
                     || !self.team.concurrent(read.inst, write.inst)

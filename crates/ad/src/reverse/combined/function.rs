@@ -22,7 +22,7 @@ impl Reverse<'_> {
         let objects = self.bind_parameters(request, shape)?;
         match work.part {
             Part::Request => {
-                self.zero_shadow_globals();
+                self.zero_shadow_globals(true);
                 self.stop_if_reached_twice(request)?;
             }
             Part::Both => {}
