@@ -46,6 +46,14 @@ int main(void)
 #pragma omp atomic capture
     a = b = c << b;
     CHECK(a == 6 && b == 6);
+    // What is stored may change others on the way.
+    int old, beside;
+#pragma omp atomic capture
+    {
+        old = wide;
+        wide = beside = c++ + 3;
+    }
+    CHECK(old == 168 && wide == 6 && beside == 6 && c == 4);
 #pragma omp atomic
     real = 2 * real;
 #pragma omp atomic write

@@ -33,6 +33,8 @@ pub(super) struct Label {
     pub name: String,
     pub span: Span,
     pub defined: bool,
+    /// Somebody goes there or asks for its address (or defines it).
+    pub mentioned: bool,
 }
 
 /// An open `switch`.
@@ -311,7 +313,7 @@ impl Parser<'_> {
         self.sema.current = None;
         let labels = state.map(|s| s.labels).unwrap_or_default();
         for label in &labels {
-            if !label.defined && result.is_ok() {
+            if !label.defined && label.mentioned && result.is_ok() {
                 self.report(
                     Diagnostic::error(
                         label.span,

@@ -589,6 +589,7 @@ impl Parser<'_> {
             .rev()
             .find(|l| l.1 == name.symbol)
         {
+            function.labels[label as usize].mentioned = true;
             return Some(label);
         }
         if let Some(&label) = function.label_names.get(&name.symbol) {
@@ -599,6 +600,7 @@ impl Parser<'_> {
             name: text,
             span: name.span,
             defined: false,
+            mentioned: true,
         });
         function.label_names.insert(name.symbol, label);
         Some(label)
@@ -633,6 +635,7 @@ impl Parser<'_> {
                     name: text,
                     span: name.span,
                     defined: false,
+                    mentioned: false,
                 });
                 function.local_labels.push((depth, name.symbol, label));
             }

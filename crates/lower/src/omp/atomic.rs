@@ -101,18 +101,18 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// Evaluates what the atomic access needs besides the object: addresses, and operands that do not contain the object.
     fn prepare(&mut self, e: &'a Expr, object: &'a Expr) -> Lower<()> {
         match &e.kind {
-            ExprKind::Assign(lhs, rhs) => {
+            ExprKind::Assign(lhs, rhs) if concerns(e, object) => {
                 self.prepare_place(lhs, object)?;
                 self.prepare(rhs, object)
             }
-            ExprKind::AssignOp { lhs, rhs, .. } => {
+            ExprKind::AssignOp { lhs, rhs, .. } if concerns(e, object) => {
                 self.prepare_place(lhs, object)?;
                 self.prepare(rhs, object)
             }
-            ExprKind::IncDec { lhs, .. } => self.prepare_place(lhs, object),
+            ExprKind::IncDec { lhs, .. } if concerns(e, object) => self.prepare_place(lhs, object),
             ExprKind::Load(lvalue) if same(lvalue, object) => self.prepare_place(lvalue, object),
             ExprKind::Cast { .. } | ExprKind::Binary(..) | ExprKind::Unary(..)
-                if mentions(e, object) || updates(e) =>
+                if concerns(e, object) =>
             {
                 let mut parts = Vec::new();
                 operands(e, &mut |x| parts.push(x));
@@ -174,13 +174,19 @@ fn loaded(e: &Expr) -> Option<&Expr> {
     }
 }
 
-/// Is the expression an update (conversions aside)?
-fn updates(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Cast { operand, .. } => updates(operand),
-        ExprKind::Assign(..) | ExprKind::AssignOp { .. } | ExprKind::IncDec { .. } => true,
-        _ => false,
+/// Does an expression load the object or change it? (`x = l = s++` changes others, too, but not atomically.)
+fn concerns(e: &Expr, object: &Expr) -> bool {
+    let changed = match &e.kind {
+        ExprKind::Assign(lhs, _) => Some(lhs),
+        ExprKind::AssignOp { lhs, .. } | ExprKind::IncDec { lhs, .. } => Some(lhs),
+        _ => None,
+    };
+    if changed.is_some_and(|lhs| same(lhs, object)) || mentions(e, object) {
+        return true;
     }
+    let mut found = false;
+    operands(e, &mut |x| found |= concerns(x, object));
+    found
 }
 
 /// Does an expression load the object?

@@ -133,7 +133,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             other => return refuse(span, format!("'#pragma omp {other}'")),
         };
         let mut clauses = Clauses::default();
-        self.some_clauses(omp, &directive, &mut clauses, wanted)?;
+        let own =
+            |c: &OmpClause| wanted(c) && !(directive == Directive::Parallel && is_for_mask(c));
+        self.some_clauses(omp, &directive, &mut clauses, &own)?;
         if in_order {
             clauses.in_order();
         }
@@ -174,8 +176,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 this.bind_sections()?;
                 let old = this.variable_copies(&copied, span)?;
                 match name {
-                    "parallel master" => this.nested(Directive::Master, body)?,
-                    "parallel masked" => this.nested(Directive::Masked, body)?,
+                    "parallel master" => {
+                        this.masked(Directive::Master, omp, |this| this.stmt(body))?;
+                    }
+                    "parallel masked" => {
+                        this.masked(Directive::Masked, omp, |this| this.stmt(body))?;
+                    }
                     _ => this.stmt(body)?,
                 }
                 let parts = this.parts(&copied);
@@ -246,9 +252,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(())
     }
 
-    /// A construct with nothing but a statement.
-    fn nested(&mut self, directive: Directive, body: &'a Stmt) -> Lower<()> {
-        self.construct(directive, Clauses::default(), |this| this.stmt(body))
+    /// The `master` or `masked` of a combined construct, in which each thread asks for itself which one is meant.
+    fn masked(
+        &mut self,
+        mask: Directive,
+        omp: &'a Omp,
+        fill: impl FnOnce(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
+        let mut clauses = Clauses::default();
+        self.some_clauses(omp, &mask, &mut clauses, &is_for_mask)?;
+        self.construct(mask, clauses, fill)
     }
 
     /// A construct other than `parallel`, whose clauses are known.
@@ -294,9 +307,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let body = omp.body.as_deref()?;
         self.read_as(span, &format!("'#pragma omp {}'", omp.directive));
         let work = |this: &mut Self| {
-            this.construct(mask, Clauses::default(), |this| {
+            this.masked(mask, omp, |this| {
                 let mut clauses = Clauses::default();
-                this.some_clauses(omp, &inner, &mut clauses, &|c| !is_for_team(c))?;
+                this.some_clauses(omp, &inner, &mut clauses, &|c| {
+                    !is_for_team(c) && !is_for_mask(c)
+                })?;
                 this.at = span;
                 this.implicit_task_data(body, &mut clauses)?;
                 clauses.needs_no_copies(span)?;
@@ -538,4 +553,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
 /// Does a clause of a combined construct belong to its `parallel`?
 fn is_for_team(clause: &OmpClause) -> bool {
     matches!(clause.name.as_str(), "num_threads" | "proc_bind" | "copyin")
+}
+
+/// Does a clause of a combined construct belong to its `masked`?
+fn is_for_mask(clause: &OmpClause) -> bool {
+    clause.name == "filter"
 }
