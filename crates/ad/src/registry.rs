@@ -6,6 +6,7 @@ use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
 use crate::prepare::targets::Passed;
+use crate::rules::system_calls;
 use adjoin_ir::ctype::Record;
 use adjoin_ir::{
     Body, CTy, CTypeKind, CTypes, Func, Global, GlobalData, Init, Linkage, Module, Op, RelocTarget,
@@ -287,6 +288,7 @@ impl Registry {
     pub fn read(&mut self, module: &Module) -> Vec<(Span, String)> {
         let mut errors = Vec::new();
         self.know_openmp_memory(module);
+        self.inactive.extend(system_calls::of(module));
         for data in module.globals.values() {
             let Some(&(_, kind)) = KINDS.iter().find(|(word, _)| data.name.starts_with(word))
             else {

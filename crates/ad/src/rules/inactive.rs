@@ -2,7 +2,7 @@
 //!
 //! Not in the list: functions with callbacks (`qsort`, `bsearch`: see `expand`), allocation and copying (see `known`), and whatever moves numbers that
 //! may be active (`mempcpy`, `bcopy`, `swab`) or returns a pointer to them (`memchr`): a call of those with active data is refused. Neither are
-//! rarely needed names that a program may well use for functions of its own in another file (`index`, `select`, `signal`).
+//! names that a program may well use for functions of its own in another file (`index`, `select`; `system_calls` knows some of them by their types).
 
 use super::stem;
 use crate::known::{Extent, Write, write};

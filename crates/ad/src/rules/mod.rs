@@ -2,7 +2,7 @@
 //!
 //! `table` holds the rows, `expr` is the language of partials, `build` makes instructions of them for both modes, `expand` takes functions apart that no
 //! row can describe (those that write through pointers, parts of complex numbers, sorting), `support` is the C text of the few functions that the
-//! library lacks, `inactive` lists the functions that never carry a derivative.
+//! library lacks, `inactive` and `system_calls` list the functions that never carry a derivative.
 
 pub mod build;
 mod documentation;
@@ -10,6 +10,7 @@ pub(crate) mod expand;
 pub mod expr;
 pub(crate) mod inactive;
 pub(crate) mod support;
+pub(crate) mod system_calls;
 pub mod table;
 pub(crate) mod tidy;
 
