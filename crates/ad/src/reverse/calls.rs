@@ -111,6 +111,11 @@ impl Reverse<'_> {
         }
     }
 
+    /// Is it a call of a function that somebody says is inactive? It does not write to active memory (`activity/check`), so there is nothing to undo.
+    fn is_said_to_be_inactive(&self, op: &Op) -> bool {
+        matches!(op, Op::Call(attr) if self.session.registry.inactive.contains(&attr.func))
+    }
+
     /// F of a call.
     pub(super) fn sweep_call(&mut self, inst: Inst) -> Result<()> {
         let data = self.p.insts[inst].clone();
@@ -142,6 +147,10 @@ impl Reverse<'_> {
             } else if self.facts.active.contains(inst) {
                 return self.sweep_split(inst);
             }
+            self.plain_call(inst);
+            return Ok(());
+        }
+        if self.is_said_to_be_inactive(&data.op) {
             self.plain_call(inst);
             return Ok(());
         }
@@ -190,6 +199,9 @@ impl Reverse<'_> {
         }
         if defined_callee(self.m, &data.op).is_some() {
             return self.mirror_split(inst);
+        }
+        if self.is_said_to_be_inactive(&data.op) {
+            return Ok(());
         }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         if known::outside::ALL.contains(&name.as_str()) {
