@@ -233,6 +233,15 @@ impl Session {
             made = self.reverse_once(module, request).map_err(|_| error);
             self.registry.exact = false;
         }
+        if let (Err(error), Some(before), true) =
+            (&made, &before, self.registry.says_inactive(module))
+        {
+            let error = error.clone();
+            (*module, self.pairs) = before.clone();
+            self.registry.taken_at_word = true;
+            made = self.reverse_once(module, request).map_err(|_| error);
+            self.registry.taken_at_word = false;
+        }
         // Code that would lose active data is often code that does not run: a call passes memory without a shadow, for which the function goes another way.
         if let (Err(error), Some(before)) = (&made, before)
             && error.elsewhere

@@ -54,6 +54,8 @@ pub struct Registry {
     pub whole: bool,
     /// All that can be known is: a store of active data to memory without a shadow ends the program when it runs.
     pub(crate) late: bool,
+    /// The bodies of inactive functions are not looked into: one of them cannot be differentiated.
+    pub(crate) taken_at_word: bool,
     /// Globals that are named where there is no IR.
     pub unseen: BTreeSet<Global>,
     /// There are no functions without IR: all calls of functions that only the program calls are there.
@@ -272,6 +274,13 @@ impl Registry {
     pub(crate) fn keeps_blocks(&self, g: Global) -> bool {
         let found = self.found.as_ref();
         found.is_some_and(|f| f.with_blocks.contains(&g))
+    }
+
+    /// Is a function with a body said to be inactive?
+    pub(crate) fn says_inactive(&self, module: &Module) -> bool {
+        self.inactive
+            .iter()
+            .any(|&f| module.funcs[f].body.is_some())
     }
 
     /// Is a function differentiated by what is said about it, not by its body?

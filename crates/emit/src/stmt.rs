@@ -156,6 +156,7 @@ impl Build<'_> {
         if let Some(ty) = attr
             .ctype
             .filter(|&t| self.types.record_of(t).is_some() && self.whole(t, attr.bytes))
+            .filter(|&t| !self.has_constant_member(t))
         {
             let target = self.aggregate(to, ty);
             let target = self.writable(target);
@@ -199,7 +200,7 @@ impl Build<'_> {
             );
             // What is zeroed without a type may hold anything, also in a struct of bytes.
             let raw = attr.ctype.is_none() && record && !self.holds_more_than_bytes(place.ty);
-            let named = !record || self.is_named(place.ty);
+            let named = !record || (self.is_named(place.ty) && !self.has_constant_member(place.ty));
             if self.whole(place.ty, attr.bytes) && !raw && named && (record || (array && variable))
             {
                 let ty = place.ty;
@@ -209,7 +210,7 @@ impl Build<'_> {
         if let Some(ty) = attr
             .ctype
             .filter(|&t| self.types.record_of(t).is_some() && self.is_named(t))
-            .filter(|&t| self.whole(t, attr.bytes))
+            .filter(|&t| self.whole(t, attr.bytes) && !self.has_constant_member(t))
         {
             let target = self.aggregate(address, ty);
             return StmtKind::Assign(self.writable(target), Expr::new(ExprKind::Zero, ty));
@@ -224,6 +225,16 @@ impl Build<'_> {
             let data = self.types.record(r);
             data.tag.is_some() || data.typedef_name.is_some()
         })
+    }
+
+    /// Has a struct a member that is `const`? Then nothing can be assigned to it as a whole.
+    fn has_constant_member(&self, t: CTy) -> bool {
+        match self.types.shape(t) {
+            CTypeKind::Array { elem, .. } => self.has_constant_member(elem),
+            CTypeKind::Record(record) => (self.types.record(record).fields.iter().flatten())
+                .any(|f| self.types.quals(f.ty).is_const || self.has_constant_member(f.ty)),
+            _ => false,
+        }
     }
 
     fn holds_more_than_bytes(&self, t: CTy) -> bool {

@@ -111,9 +111,13 @@ impl Reverse<'_> {
         }
     }
 
-    /// Is it a call of a function that somebody says is inactive? It does not write to active memory (`activity/check`), so there is nothing to undo.
+    /// Is it a call of a function of which is only known that somebody says it is inactive? It does not write to active memory (`activity/check`), so there is
+    /// nothing to undo. One with a body is looked into (it may write where pointers in memory lead), unless that is what cannot be done.
     fn is_said_to_be_inactive(&self, op: &Op) -> bool {
-        matches!(op, Op::Call(attr) if self.session.registry.inactive.contains(&attr.func))
+        let Op::Call(attr) = op else { return false };
+        let registry = &self.session.registry;
+        registry.inactive.contains(&attr.func)
+            && (registry.taken_at_word || self.m.funcs[attr.func].body.is_none())
     }
 
     /// F of a call.
@@ -141,16 +145,16 @@ impl Reverse<'_> {
             }
             return Ok(());
         }
+        if self.is_said_to_be_inactive(&data.op) {
+            self.plain_call(inst);
+            return Ok(());
+        }
         if defined_callee(self.m, &data.op).is_some() {
             if self.only_forward {
                 self.check_without_shadows(inst)?;
             } else if self.facts.active.contains(inst) {
                 return self.sweep_split(inst);
             }
-            self.plain_call(inst);
-            return Ok(());
-        }
-        if self.is_said_to_be_inactive(&data.op) {
             self.plain_call(inst);
             return Ok(());
         }
@@ -197,11 +201,11 @@ impl Reverse<'_> {
         if self.registered(inst).is_some() {
             return Ok(());
         }
-        if defined_callee(self.m, &data.op).is_some() {
-            return self.mirror_split(inst);
-        }
         if self.is_said_to_be_inactive(&data.op) {
             return Ok(());
+        }
+        if defined_callee(self.m, &data.op).is_some() {
+            return self.mirror_split(inst);
         }
         let name = callee(self.m, &data.op).unwrap_or_default().to_string();
         if known::outside::ALL.contains(&name.as_str()) {
