@@ -79,6 +79,8 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
             let team = team::normalise(module, body, team, direction);
             noted::note(module, body, team);
             normal.insert(team);
+        } else {
+            inner_teams::count_level(module, body, team);
         }
     }
     if tasks_fit(module, body) {
