@@ -79,12 +79,40 @@ pub(super) fn rewrite_all(module: &Module, body: &mut Body, asked: Asked) {
     }
 }
 
+/// An outermost team around others that has one thread, as the program says: the others are no teams inside a team.
+pub(super) fn next_around(body: &Body) -> Option<Inst> {
+    let starts = |i: Inst| directive(body, i).is_some_and(starts_team);
+    let mut found = None;
+    body.walk(|inst| {
+        if found.is_none()
+            && starts(inst)
+            && operand(body, inst, &Clause::NumThreads)
+                .is_some_and(|n| body.const_int(n) == Some(1))
+            && !in_team(body, inst)
+        {
+            inside(body, inst, &mut |i| {
+                if starts(i) {
+                    found = Some(inst);
+                }
+            });
+        }
+    });
+    found
+}
+
 /// Where a team is read serially after all, what is inside is still inside a team to the program, of several threads mostly.
 pub(super) fn count_level(module: &Module, body: &mut Body, team: Inst) {
     let Op::Par(attr) = &body.insts[team].op else {
         return;
     };
-    if (attr.clauses.iter()).any(|c| matches!(c, Clause::If | Clause::NumThreads)) {
+    let may_be_one = |wanted: &Clause| match wanted {
+        Clause::If => true,
+        Clause::NumThreads => {
+            operand(body, team, wanted).is_none_or(|n| body.const_int(n).is_none_or(|n| n < 2))
+        }
+        _ => false,
+    };
+    if attr.clauses.iter().any(may_be_one) {
         return;
     }
     let mut calls = Vec::new();

@@ -55,6 +55,9 @@ pub enum Direction {
 
 /// Brings the parallel constructs of a body into the normal form.
 pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
+    while let Some(team) = inner_teams::next_around(body) {
+        crate::serialise::around_others(module, body, team);
+    }
     let mut teams = Vec::new();
     let mut any = false;
     body.walk(|inst| {
