@@ -200,18 +200,22 @@ fn turns_in(module: &Module, func: Func) -> Option<bool> {
         let Some(body) = &module.funcs[f].body else {
             continue;
         };
-        let shared = |inst: Inst| {
-            let made = body.def_inst(crate::activity::root(body, body.insts[inst].args[0]));
-            !made.is_some_and(|i| matches!(body.insts[i].op, Op::Slot(_) | Op::SlotVla(_)))
-        };
-        let mut changes = false;
+        let base = |inst: Inst| crate::activity::root(body, body.insts[inst].args[0]);
+        let mut written = BTreeSet::new();
         body.walk(|inst| {
             if is_exclusive(body, inst) {
-                let mut all = inside(body, inst).into_iter();
-                changes |= all.any(|i| matches!(body.insts[i].op, Op::Store(_)) && shared(i));
+                let all = inside(body, inst).into_iter();
+                let stores = all.filter(|&i| matches!(body.insts[i].op, Op::Store(_)));
+                written.extend(stores.map(base));
             }
         });
-        let changes = |load: Inst| changes && shared(load);
+        // Other functions may write what is counted, but hardly numbers.
+        let changes = |load: Inst| {
+            let v = base(load);
+            let made = body.def_inst(v).map(|i| &body.insts[i].op);
+            let number = crate::activity::is_number(body.ty(body.result(load)));
+            !matches!(made, Some(Op::Slot(_) | Op::SlotVla(_))) && (!number || written.contains(&v))
+        };
         body.walk(|inst| match &body.insts[inst].op {
             Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
             _ if is_exclusive(body, inst) => {
