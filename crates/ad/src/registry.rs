@@ -1,7 +1,7 @@
 //! What the user says about functions and globals: custom derivatives, functions that behave as known ones, what is inactive, allocators.
 
 use crate::AdError;
-use crate::activity::{bytewise, carriers, holds_data, holds_pointer};
+use crate::activity::{bytewise, carriers, crossing, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
@@ -84,6 +84,8 @@ struct Found {
     carriers: BTreeSet<Record>,
     /// What functions write as integers.
     bytewise: bytewise::Written,
+    /// What becomes of the bits of numbers in functions that are given or return them as integers.
+    crossings: crossing::Crossings,
 }
 
 /// The kinds of registration arrays, by what their names start with.
@@ -138,6 +140,7 @@ impl Registry {
             let indirect = calls_through_pointers(module);
             let carriers = carriers::find(module, self);
             let bytewise = bytewise::find(module, self);
+            let crossings = crossing::find(module, self);
             self.found = Some(Rc::new(Found {
                 shared: heap_globals::with_shared_blocks(module, &only_read, &with_blocks),
                 only_read,
@@ -146,6 +149,7 @@ impl Registry {
                 indirect,
                 carriers,
                 bytewise,
+                crossings,
             }));
             // Which tables nothing writes is known now.
             let passed = Passed::of(module, self, self.all_seen);
@@ -227,6 +231,11 @@ impl Registry {
     pub(crate) fn written_as_integers(&self, func: Func) -> bytewise::Through {
         let found = self.found.as_ref().and_then(|f| f.bytewise.get(&func));
         found.copied().unwrap_or_default()
+    }
+
+    /// What functions do with integers that are the bits of numbers.
+    pub(crate) fn crossings(&self) -> Option<&crossing::Crossings> {
+        self.found.as_ref().map(|f| &f.crossings)
     }
 
     /// May pointers in memory lead to a global?

@@ -10,7 +10,8 @@ use crate::openmp::directive;
 use crate::openmp::own_sums::{self, Reduced};
 use crate::openmp::runtime;
 use adjoin_ir::{
-    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Func, Inst, Module, Op, Region, Type,
+    Body, Builder, CTypes, Clause, CopyAttr, DataKind, Directive, Func, Inst, Module, Op, Region,
+    Type,
 };
 use std::collections::BTreeSet;
 
@@ -111,11 +112,45 @@ pub(crate) fn whole(module: &Module, body: &mut Body, team: Inst) {
     }
 }
 
+/// A team that the program says has one thread, around teams of its own: these may have more, so they stay.
+pub(crate) fn around_others(module: &Module, body: &mut Body, team: Inst) {
+    let mut others = Vec::new();
+    crate::openmp::inside(body, team, &mut |inst| {
+        if directive(body, inst).is_some_and(crate::openmp::starts_team) {
+            others.push(inst);
+        }
+    });
+    let is_other = |body: &Body, inst: Inst| {
+        (others.iter()).any(|&o| o == inst || crate::edit::is_inside(body, inst, o))
+    };
+    answer_but(module, body, team, &is_other);
+    let mut constructs = vec![team];
+    crate::openmp::inside(body, team, &mut |inst| {
+        // Several threads may call the function.
+        let turns = matches!(
+            directive(body, inst),
+            Some(Directive::Critical { .. } | Directive::Atomic(_))
+        );
+        if matches!(body.insts[inst].op, Op::Par(_)) && !turns && !is_other(body, inst) {
+            constructs.push(inst);
+        }
+    });
+    for inst in constructs {
+        one(&module.types, body, inst);
+    }
+}
+
 /// The one thread of a team has number 0, also when the function is called by a thread of another team.
 fn answer(module: &Module, body: &mut Body, team: Inst) {
+    answer_but(module, body, team, &|_, _| false);
+}
+
+fn answer_but(module: &Module, body: &mut Body, team: Inst, other: &dyn Fn(&Body, Inst) -> bool) {
     let mut asked = Vec::new();
     crate::openmp::inside(body, team, &mut |inst| {
-        if let Op::Call(attr) = &body.insts[inst].op {
+        if let Op::Call(attr) = &body.insts[inst].op
+            && !other(body, inst)
+        {
             match &module.funcs[attr.func].name[..] {
                 crate::openmp::THREAD => asked.push((inst, 0)),
                 crate::openmp::THREADS => asked.push((inst, 1)),

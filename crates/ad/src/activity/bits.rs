@@ -35,6 +35,25 @@ fn alike(t: Type) -> Type {
     t.part().unwrap_or(t)
 }
 
+/// Does an operation leave nothing of a number's mantissa?
+pub(super) fn is_locally_constant(body: &Body, inst: Inst) -> bool {
+    let data = &body.insts[inst];
+    let ty = body.ty(data.results[0]);
+    let mantissa = match ty.size() {
+        8 => 52,
+        4 => 23,
+        _ => return false,
+    };
+    match data.op {
+        Op::Shr => body.const_int(data.args[1]).is_some_and(|n| n >= mantissa),
+        Op::And => data.args.iter().any(|&a| {
+            body.const_int(a)
+                .is_some_and(|n| n & ((1 << mantissa) - 1) == 0)
+        }),
+        _ => false,
+    }
+}
+
 /// Follows the bits.
 pub(super) fn check(
     module: &Module,
@@ -131,7 +150,7 @@ impl Bits<'_> {
             op => {
                 op.is_pure()
                     && data.args.iter().any(|&a| self.values.contains(a))
-                    && !self.is_locally_constant(inst)
+                    && !is_locally_constant(self.body, inst)
             }
         };
         found && self.values.insert(v)
@@ -234,29 +253,6 @@ impl Bits<'_> {
                 Some(holder) => at = holder,
                 None => return false,
             }
-        }
-    }
-
-    /// Does an operation leave nothing of a number's mantissa?
-    fn is_locally_constant(&self, inst: Inst) -> bool {
-        let data = &self.body.insts[inst];
-        let ty = self.body.ty(data.results[0]);
-        let mantissa = match ty.size() {
-            8 => 52,
-            4 => 23,
-            _ => return false,
-        };
-        match data.op {
-            Op::Shr => self
-                .body
-                .const_int(data.args[1])
-                .is_some_and(|n| n >= mantissa),
-            Op::And => data.args.iter().any(|&a| {
-                self.body
-                    .const_int(a)
-                    .is_some_and(|n| n & ((1 << mantissa) - 1) == 0)
-            }),
-            _ => false,
         }
     }
 

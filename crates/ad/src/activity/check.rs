@@ -1,6 +1,6 @@
 //! What would be silently wrong is an error.
 
-use super::{Facts, Kind, Param, bytewise, is_number, kind, root, round_trips, variable};
+use super::{Facts, Kind, Param, bytewise, crossing, is_number, kind, root, round_trips, variable};
 use crate::known::Known;
 use crate::points_to::{Object, Place, PointsTo};
 use crate::{AdError, Registry, mpi};
@@ -56,6 +56,9 @@ pub(super) fn check(
     {
         let span = body.insts[inst].span;
         return Err(AdError::new(span, bytewise::refusal(&name)));
+    }
+    if let Some((inst, why)) = crossing::first(module, registry, body, is_active) {
+        return Err(AdError::new(body.insts[inst].span, why));
     }
     if let Some(inst) = bytewise::first_move(module, body, has_shadow) {
         let name = variable(module, body, body.insts[inst].args[0]);

@@ -9,6 +9,7 @@ mod bits;
 pub(crate) mod bytewise;
 pub(crate) mod carriers;
 mod check;
+pub(crate) mod crossing;
 pub(crate) mod file_scope;
 mod layout;
 mod numbers;

@@ -184,6 +184,8 @@ fn can_hold_data(scene: Scene<'_>, object: Object) -> bool {
             !is_handle && !constant && fits(data.ctype)
         }
         Object::Made(inst) => match &scene.body.insts[inst].op {
+            // One character is too small.
+            Op::Slot(attr) if types.size_of(attr.ctype) == Some(1) => false,
             Op::Slot(attr) | Op::SlotVla(attr) => fits(attr.ctype),
             Op::Call(_) => allocated_types(scene, inst).is_none_or(|l| l.into_iter().any(fits)),
             _ => true,

@@ -24,7 +24,7 @@ mod partials;
 mod results;
 mod zero_rows;
 
-use crate::activity::bytewise;
+use crate::activity::{bytewise, crossing};
 use crate::effects::reachable;
 use crate::points_to::{Disjoint, Object};
 use crate::reverse::tangents;
@@ -327,6 +327,9 @@ fn make(
     let registry = &session.registry;
     if let Some((inst, name)) = bytewise::first_call(m, registry, &p, is_active, is_active) {
         return Err(AdError::new(p.insts[inst].span, bytewise::refusal(&name)));
+    }
+    if let Some((inst, why)) = crossing::first(m, registry, &p, is_active) {
+        return Err(AdError::new(p.insts[inst].span, why));
     }
     if let Some(inst) = bytewise::first_move(m, &p, is_active) {
         let name = crate::activity::variable(m, &p, p.insts[inst].args[0]);

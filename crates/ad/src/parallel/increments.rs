@@ -345,16 +345,22 @@ impl<'a> Decision<'a> {
 
     /// Objects that the thread makes in the region, and that nobody else can reach.
     fn find_private(&mut self) {
+        for k in self.private(&self.reads) {
+            self.classes[k] = Some(Class::Private);
+        }
+    }
+
+    /// Those of some accesses that are to memory of the thread itself.
+    fn private(&self, accesses: &[Read]) -> Vec<usize> {
         let (team, body) = (self.team, self.team.body);
         let confined = team.points.confined(|o| match o {
             Object::Stack(i) | Object::Heap(i) => body.encloses(team.region, body.insts[i].parent),
             _ => false,
         });
-        for (k, read) in self.reads.iter().enumerate() {
-            let Some(v) = read.access.address else {
-                continue;
+        let is_private = |access: &Read| {
+            let Some(v) = access.access.address else {
+                return false;
             };
-            let places = team.points.objects(v);
             let own = |o: Object| match o {
                 Object::Global(g) => {
                     let root = crate::activity::root(body, v);
@@ -362,10 +368,11 @@ impl<'a> Decision<'a> {
                 }
                 _ => confined.contains(&o),
             };
-            if places.iter().all(|p| own(p.object)) {
-                self.classes[k] = Some(Class::Private);
-            }
-        }
+            team.points.objects(v).iter().all(|p| own(p.object))
+        };
+        (0..accesses.len())
+            .filter(|&k| is_private(&accesses[k]))
+            .collect()
     }
 
     fn compare(&mut self) {

@@ -12,9 +12,29 @@ use adjoin_passes::edit;
 use adjoin_passes::openmp::{PART, THREAD, THREADS};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Functions of the C library that a thread calls without waiting for others.
-const ALONE: [&str; 10] = [
-    "malloc", "calloc", "realloc", "free", "memcpy", "memmove", "memset", "abort", "exit", "printf",
+/// Functions of the libraries that a thread calls without waiting for others.
+const ALONE: [&str; 21] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "memcpy",
+    "memmove",
+    "memset",
+    "abort",
+    "exit",
+    "printf",
+    "fprintf",
+    "snprintf",
+    "sprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "dprintf",
+    "fflush",
+    "omp_get_max_threads",
+    "omp_get_wtime",
+    "omp_get_level",
 ];
 
 /// Objects that are read at more places than this are not asked about.
@@ -161,18 +181,28 @@ impl Found<'_> {
     /// What a loop reads is read behind everything in it, unless an iteration has made it: then it is gone in the next.
     fn read_again(&mut self, holder: Inst) {
         let region = self.body.insts[holder].regions[0];
-        let mut fresh = self.points.confined(|o| match o {
-            Object::Stack(i) | Object::Heap(i) => {
-                self.body.encloses(region, self.body.insts[i].parent)
-            }
-            _ => false,
-        });
+        let mut fresh = self.made_inside(region);
         let carried = self.body.regions[region].args.iter();
         for &v in carried.chain(&self.body.insts[holder].results) {
             for place in self.points.objects(v) {
                 fresh.remove(&place.object);
             }
         }
+        self.add_reads_but(region, &fresh);
+    }
+
+    /// Memory that is made in a region and known nowhere else.
+    fn made_inside(&self, region: Region) -> BTreeSet<Object> {
+        self.points.confined(|o| match o {
+            Object::Stack(i) | Object::Heap(i) => {
+                self.body.encloses(region, self.body.insts[i].parent)
+            }
+            _ => false,
+        })
+    }
+
+    /// Notes what is read in a region, but for what is read of certain memory.
+    fn add_reads_but(&mut self, region: Region, fresh: &BTreeSet<Object>) {
         for inst in edit::insts_in(self.body, region) {
             let is_fresh = |access: &Access| {
                 let places = access.address.map(|v| self.points.objects(v));
@@ -191,9 +221,9 @@ impl Found<'_> {
         let region = self.body.insts[parallel].regions[0];
         let all = edit::insts_in(self.body, region);
         if all.iter().any(|&inst| self.orders_threads(inst)) {
-            for inst in all {
-                self.add_reads(inst);
-            }
+            // But each thread has what it makes for itself.
+            let own = self.made_inside(region);
+            self.add_reads_but(region, &own);
             return;
         }
         for inst in all {

@@ -51,6 +51,21 @@ impl Reverse<'_> {
         found
     }
 
+    /// Does something cross after all from a region that was to have no frame? Such regions have frames from now on.
+    pub(super) fn lost_frames(&mut self) -> bool {
+        let mut lost = false;
+        for (team, mirror) in self.mirrors_apart() {
+            if self.parallel.frameless.contains(&team) {
+                self.drop_unused(team, mirror);
+                if !self.crossing(team, mirror).is_empty() {
+                    self.parallel.frameless.remove(&team);
+                    lost = true;
+                }
+            }
+        }
+        lost
+    }
+
     /// The regions that R runs by themselves, and their mirrors.
     fn mirrors_apart(&self) -> Vec<(Inst, Inst)> {
         let all = self

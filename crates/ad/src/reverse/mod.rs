@@ -339,15 +339,25 @@ impl<'m> Reverse<'m> {
         self.restore(before);
         let before = self.has_teams().then(|| self.snapshot());
         let mut block = step("mirror", || self.mirror_all(outs, unit_seed))?;
+        let mut again = None;
         if let Some(before) = before
             && self.find_frameless()
         {
             // What keeps the frames of these regions is not needed after all.
             self.restore(before);
+            again = Some(self.snapshot());
             block = step("mirror", || self.mirror_all(outs, unit_seed))?;
         }
         self.push_needed();
         self.release_caches();
+        if let Some(before) = again
+            && self.lost_frames()
+        {
+            self.restore(before);
+            block = step("mirror", || self.mirror_all(outs, unit_seed))?;
+            self.push_needed();
+            self.release_caches();
+        }
         self.cut_regions();
         let region = self.d.insts[block].regions[0];
         settle::run(&mut self.d, region);

@@ -4,6 +4,7 @@
 //! differentiate it is a bug of ours. Which constructs a program may use is drawn first (its *diet*): programs with few kinds of things fail in ways that
 //! are easy to understand.
 
+mod arrivals;
 mod clauses;
 mod corners;
 mod openmp;
@@ -126,6 +127,9 @@ pub fn program(seed: u64, openmp: bool) -> String {
     writer.out.push_str(HEAD);
     if diet.shapes {
         writer.out.push_str(shapes::TYPES);
+    }
+    if diet.openmp {
+        writer.out.push_str(arrivals::TYPES);
     }
     if diet.constants {
         writer.line("static const double fixed[] = { 0.3, 0.6, -0.2, 0.9, 0.1 };");

@@ -4,7 +4,7 @@
 
 use super::{asks, has_orphans, in_team, inside, is_answered, reaches, runtime, shows_number};
 use super::{directive, starts_team};
-use crate::edit::{Replacements, move_before, unlink};
+use crate::edit::{Replacements, move_before, position, unlink};
 use adjoin_ir::{
     Body, Builder, CallAttr, Clause, DataKind, Directive, Func, Inst, Module, Op, Pred, Type, Value,
 };
@@ -17,6 +17,9 @@ const OF_LEVELS: [&str; 5] = [
     "omp_get_team_size",
     "omp_in_parallel",
 ];
+
+/// How many teams of several threads are around.
+const LEVEL: &str = "omp_get_active_level";
 
 /// So many threads and more are no limit.
 const NO_LIMIT: i128 = 1 << 24;
@@ -37,7 +40,7 @@ impl Asked {
     fn new(module: &mut Module) -> Asked {
         Asked {
             most_levels: runtime::query(module, "omp_get_max_active_levels"),
-            level: runtime::query(module, "omp_get_active_level"),
+            level: runtime::query(module, LEVEL),
             most_threads: runtime::query(module, runtime::MOST_THREADS),
             limit: runtime::query(module, "omp_get_thread_limit"),
             dynamic: runtime::query(module, "omp_get_dynamic"),
@@ -73,6 +76,68 @@ pub(super) fn run(module: &mut Module, body: &mut Body) {
 pub(super) fn rewrite_all(module: &Module, body: &mut Body, asked: Asked) {
     while let Some(team) = next(module, body) {
         rewrite(module, body, team, asked);
+    }
+}
+
+/// An outermost team around others that has one thread, as the program says: the others are no teams inside a team.
+pub(super) fn next_around(body: &Body) -> Option<Inst> {
+    let starts = |i: Inst| directive(body, i).is_some_and(starts_team);
+    let mut found = None;
+    body.walk(|inst| {
+        if found.is_none()
+            && starts(inst)
+            && operand(body, inst, &Clause::NumThreads)
+                .is_some_and(|n| body.const_int(n) == Some(1))
+            && !in_team(body, inst)
+        {
+            inside(body, inst, &mut |i| {
+                if starts(i) {
+                    found = Some(inst);
+                }
+            });
+        }
+    });
+    found
+}
+
+/// Where a team is read serially after all, what is inside is still inside a team to the program, of several threads mostly.
+pub(super) fn count_level(module: &Module, body: &mut Body, team: Inst) {
+    let Op::Par(attr) = &body.insts[team].op else {
+        return;
+    };
+    let may_be_one = |wanted: &Clause| match wanted {
+        Clause::If => true,
+        Clause::NumThreads => {
+            operand(body, team, wanted).is_none_or(|n| body.const_int(n).is_none_or(|n| n < 2))
+        }
+        _ => false,
+    };
+    if attr.clauses.iter().any(may_be_one) {
+        return;
+    }
+    let mut calls = Vec::new();
+    inside(body, team, &mut |inst| {
+        if let Op::Call(attr) = &body.insts[inst].op
+            && module.funcs[attr.func].name == LEVEL
+        {
+            calls.push(inst);
+        }
+    });
+    for inst in calls {
+        let level = body.result(inst);
+        let parent = body.insts[inst].parent;
+        let at = position(body, inst) + 1;
+        let mut b = Builder::at_end(body, parent);
+        b.cursor.before = Some(at);
+        let one = b.int(Type::I32, 1);
+        let more = b.add(level, one);
+        let sum = body.def_inst(more);
+        let mut answers = Replacements::default();
+        answers.set(level, more);
+        answers.apply(body);
+        if let Some(sum) = sum {
+            body.insts[sum].args[0] = level;
+        }
     }
 }
 

@@ -55,6 +55,9 @@ pub enum Direction {
 
 /// Brings the parallel constructs of a body into the normal form.
 pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
+    while let Some(team) = inner_teams::next_around(body) {
+        crate::serialise::around_others(module, body, team);
+    }
     let mut teams = Vec::new();
     let mut any = false;
     body.walk(|inst| {
@@ -79,6 +82,8 @@ pub fn normalise(module: &mut Module, body: &mut Body, direction: Direction) {
             let team = team::normalise(module, body, team, direction);
             noted::note(module, body, team);
             normal.insert(team);
+        } else {
+            inner_teams::count_level(module, body, team);
         }
     }
     if tasks_fit(module, body) {

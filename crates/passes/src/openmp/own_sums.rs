@@ -60,7 +60,11 @@ fn store_fits(body: &Body, construct: Inst, store: Inst, op: ReduceOp) -> bool {
     }
     // The old one is one of two, or was compared.
     let chosen = made.is_some_and(|made| match made.op {
-        Op::Select => made.args[1..].iter().any(|&v| is_old(v)),
+        Op::Select => {
+            let test = body.def_inst(made.args[0]).map(|i| &body.insts[i]);
+            made.args[1..].iter().any(|&v| is_old(v))
+                && test.is_some_and(|test| test.args.iter().any(|&v| is_old(v)))
+        }
         Op::Call(_) => made.args.iter().any(|&v| is_old(v)),
         _ => false,
     });

@@ -4,13 +4,13 @@
 
 use super::Decision;
 use crate::parallel::own;
-use crate::parallel::pairs::{Pairs, Verdict};
+use crate::parallel::pairs::{Pairs, Read, Verdict};
 use crate::parallel::team::Team;
 use crate::points_to::{Access, PointsTo};
 use crate::{Registry, parallel};
-use adjoin_ir::{Body, Directive, Inst, Module, Op, Value};
+use adjoin_ir::{Body, Directive, Func, Inst, Module, Op, Value};
 use adjoin_passes::edit::{self, is_inside};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More pairs of accesses than this are not compared: they may meet.
 const MOST_PAIRS: usize = 200_000;
@@ -53,18 +53,26 @@ pub fn ordering<'p>(question: &Question<'_>, points: impl FnOnce() -> PointsTo<'
         }
     });
     let mut found = Ordering::default();
-    if constructs.is_empty() {
+    let called = match teams.is_empty() {
+        true => Vec::new(),
+        false => calls_that_take_turns(question),
+    };
+    if constructs.is_empty() && called.is_empty() {
         return found;
     }
     if teams.is_empty() {
-        let telling = telling(question, &constructs, None);
-        if question.is_called && !telling.is_empty() && reads_what_it_writes(question, &points()) {
-            found.unknown = telling;
+        if question.is_called {
+            let points = points();
+            let telling = telling(question, &points, &constructs, None, false);
+            if !telling.is_empty() && reads_what_it_writes(question, &points) {
+                found.unknown = telling;
+            }
         }
         return found;
     }
     teams.retain(|&team| {
-        (question.active)(team) && constructs.iter().any(|&i| is_inside(body, i, team))
+        let mut turns = constructs.iter().chain(called.iter().map(|(call, _)| call));
+        (question.active)(team) && turns.any(|&i| is_inside(body, i, team))
     });
     if teams.is_empty() {
         return found;
@@ -76,13 +84,19 @@ pub fn ordering<'p>(question: &Question<'_>, points: impl FnOnce() -> PointsTo<'
         };
         let inside = constructs.iter().copied();
         let inside: Vec<Inst> = inside.filter(|&i| is_inside(body, i, parallel)).collect();
-        let telling = telling(question, &inside, Some(parallel));
-        if !telling.is_empty()
+        let calls: Vec<bool> = (called.iter())
+            .filter(|(call, _)| is_inside(body, *call, parallel))
+            .map(|(_, tells)| *tells)
+            .collect();
+        let elsewhere = !calls.is_empty();
+        let telling = telling(question, &points, &inside, Some(parallel), elsewhere);
+        if (!telling.is_empty() || calls.contains(&true))
             && Decision::of(&team, question.counts, question.active).has_ordered_pairs()
         {
             let constructs = with_related(&team, telling);
             let own = |v: Value| is_own(question, v, Some(parallel));
-            if is_told_plainly(&team, &constructs, &own) {
+            // What other functions do in turn has no numbers.
+            if elsewhere || is_told_plainly(&team, &constructs, &own) {
                 found.unknown.insert(parallel);
             }
             found.constructs.extend(constructs);
@@ -118,19 +132,100 @@ fn exclusive_around(body: &Body, inst: Inst) -> Option<Inst> {
     None
 }
 
-/// Those of which a thread learns something: it reads shared memory there, and not only to change what it read.
-fn telling(question: &Question<'_>, constructs: &[Inst], team: Option<Inst>) -> BTreeSet<Inst> {
-    let body = question.body;
-    let tells = |construct: &Inst| {
-        let inside = body.insts[*construct].regions.iter();
-        let mut inside = inside.flat_map(|&r| edit::insts_in(body, r));
-        inside.any(|inst| {
-            matches!(body.insts[inst].op, Op::Load(_))
-                && !is_own(question, body.insts[inst].args[0], team)
-                && !only_changes(body, inst)
-        })
+/// Those of which a thread learns something: it reads shared memory there that is written in turn, perhaps elsewhere, and not only to change what it read.
+fn telling(
+    question: &Question<'_>,
+    points: &PointsTo<'_>,
+    constructs: &[Inst],
+    team: Option<Inst>,
+    elsewhere: bool,
+) -> BTreeSet<Inst> {
+    let (module, body) = (question.module, question.body);
+    let inside = |construct: &Inst| inside(body, *construct);
+    let written: Vec<Access> = (constructs.iter().flat_map(inside))
+        .flat_map(|i| points.writes(i))
+        .collect();
+    let changes = |load: Inst| {
+        !is_own(question, body.insts[load].args[0], team)
+            && (elsewhere
+                || (points.reads(load).iter())
+                    .any(|read| written.iter().any(|w| points.may_alias(read, w))))
     };
+    let tells = |construct: &Inst| tells(module, body, *construct, &changes);
     constructs.iter().copied().filter(tells).collect()
+}
+
+fn inside(body: &Body, construct: Inst) -> Vec<Inst> {
+    let regions = body.insts[construct].regions.iter();
+    regions.flat_map(|&r| edit::insts_in(body, r)).collect()
+}
+
+/// Does a thread learn something in a construct, where `changes` says whether others may change there what a load reads?
+fn tells(module: &Module, body: &Body, construct: Inst, changes: &dyn Fn(Inst) -> bool) -> bool {
+    inside(body, construct)
+        .into_iter()
+        .any(|inst| match &body.insts[inst].op {
+            Op::Load(_) => !only_changes(body, inst) && changes(inst),
+            // What a function looks at there is not followed.
+            Op::Call(attr) => module.funcs[attr.func].body.is_some(),
+            Op::CallIndirect(_) => true,
+            _ => false,
+        })
+}
+
+/// The calls, in regions of teams, of functions in which threads take turns, and whether these tell something.
+fn calls_that_take_turns(question: &Question<'_>) -> Vec<(Inst, bool)> {
+    let (module, body) = (question.module, question.body);
+    let mut known: BTreeMap<Func, Option<bool>> = BTreeMap::new();
+    let mut found = Vec::new();
+    body.walk(|inst| {
+        if let Op::Call(attr) = &body.insts[inst].op
+            && module.funcs[attr.func].body.is_some()
+        {
+            let tells = *known
+                .entry(attr.func)
+                .or_insert_with(|| turns_in(module, attr.func));
+            found.extend(tells.map(|tells| (inst, tells)));
+        }
+    });
+    found
+}
+
+/// Do threads take turns in a function, or in what it calls, and does that tell something?
+fn turns_in(module: &Module, func: Func) -> Option<bool> {
+    let mut seen = BTreeSet::from([func]);
+    let mut work = vec![func];
+    let mut found = None;
+    while let Some(f) = work.pop() {
+        let Some(body) = &module.funcs[f].body else {
+            continue;
+        };
+        let base = |inst: Inst| crate::activity::root(body, body.insts[inst].args[0]);
+        let mut written = BTreeSet::new();
+        body.walk(|inst| {
+            if is_exclusive(body, inst) {
+                let all = inside(body, inst).into_iter();
+                let stores = all.filter(|&i| matches!(body.insts[i].op, Op::Store(_)));
+                written.extend(stores.map(base));
+            }
+        });
+        // Other functions may write what is counted, but hardly numbers.
+        let changes = |load: Inst| {
+            let v = base(load);
+            let made = body.def_inst(v).map(|i| &body.insts[i].op);
+            let number = crate::activity::is_number(body.ty(body.result(load)));
+            !matches!(made, Some(Op::Slot(_) | Op::SlotVla(_))) && (!number || written.contains(&v))
+        };
+        body.walk(|inst| match &body.insts[inst].op {
+            Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
+            _ if is_exclusive(body, inst) => {
+                let tells = tells(module, body, inst, &changes);
+                found = Some(found.unwrap_or(false) || tells);
+            }
+            _ => {}
+        });
+    }
+    found
 }
 
 /// Of a function that tasks or threads call: does it read numbers, not in turn, where it writes some as well?
@@ -176,7 +271,7 @@ fn is_told_plainly(
     })
 }
 
-/// Is what a load reads only used to make what is stored there: `count++`?
+/// Is what a load reads only used to make what is stored there (`count++`), or, as a number, to change another one (`sum += a[k]`)?
 fn only_changes(body: &Body, load: Inst) -> bool {
     let place = body.insts[load].args[0];
     let mut values = vec![body.result(load)];
@@ -189,7 +284,9 @@ fn only_changes(body: &Body, load: Inst) -> bool {
             }
             match &data.op {
                 Op::Store(_) => {
-                    only &= data.args[0] != v && parallel::same_address(body, data.args[0], place);
+                    only &= data.args[0] != v
+                        && (parallel::same_address(body, data.args[0], place)
+                            || crate::activity::is_number(body.ty(v)) && is_changed(body, inst));
                 }
                 op if op.is_pure() && data.results.len() == 1 => values.push(data.results[0]),
                 _ => only = false,
@@ -200,6 +297,15 @@ fn only_changes(body: &Body, load: Inst) -> bool {
         }
     }
     only
+}
+
+/// Is what was there before read in front of a store?
+fn is_changed(body: &Body, store: Inst) -> bool {
+    let data = &body.insts[store];
+    body.regions[data.parent].insts.iter().any(|&inst| {
+        let other = &body.insts[inst];
+        matches!(other.op, Op::Load(_)) && parallel::same_address(body, other.args[0], data.args[0])
+    })
 }
 
 /// With them, what excludes them, and what is about the same memory.
@@ -245,38 +351,53 @@ fn with_related(team: &Team<'_>, telling: BTreeSet<Inst>) -> BTreeSet<Inst> {
 }
 
 impl Decision<'_> {
-    /// May a thread read what another one writes between the same two barriers, though not both in turns?
+    /// May a thread read or overwrite what another one writes between the same two barriers, though not both in turns?
     fn has_ordered_pairs(mut self) -> bool {
-        self.find_private();
-        let reads: Vec<usize> = (0..self.reads.len())
-            .filter(|&k| self.classes[k].is_none())
-            .collect();
-        if reads.len() * self.writes.len() > MOST_PAIRS {
+        let shared = |accesses: &[Read]| -> Vec<Read> {
+            let private = self.private(accesses);
+            let all = accesses.iter().enumerate();
+            let all = all.filter(|(k, _)| !private.contains(k));
+            all.map(|(_, access)| access.clone()).collect()
+        };
+        let (reads, writes) = (shared(&self.reads), shared(&self.writes));
+        if (reads.len() + writes.len()) * writes.len() > MOST_PAIRS {
             return true;
         }
+        let earlier = reads.iter().chain(&writes);
         let mut pairs = Pairs {
             team: self.team,
             terms: &mut self.terms,
         };
-        for k in reads {
-            for write in &self.writes {
-                let read = &self.reads[k];
-                let turns =
-                    [read.inst, write.inst].map(|i| exclusive_around(self.team.body, i).is_some());
-                if turns == [true; 2]
-                    || read.inst == write.inst
-                    || !self.team.concurrent(read.inst, write.inst)
+        for access in earlier {
+            for write in &writes {
+                let turns = [access.inst, write.inst]
+                    .map(|i| exclusive_around(self.team.body, i).is_some());
+                if turns != [true; 2]
+                    && access.inst != write.inst
+                    && self.team.concurrent(access.inst, write.inst)
+                    && may_meet(&mut pairs, access, write)
                 {
-                    continue;
-                }
-                if matches!(
-                    pairs.compare(read, write),
-                    Verdict::Meet | Verdict::Distance(..)
-                ) {
                     return true;
                 }
             }
         }
         false
+    }
+}
+
+/// May two accesses be to one place? Two parameters may lead to the same memory, but threads would not tell each other through both.
+fn may_meet(pairs: &mut Pairs<'_, '_>, a: &Read, b: &Read) -> bool {
+    match pairs.compare(a, b) {
+        Verdict::Meet | Verdict::Distance(..) => true,
+        Verdict::Apart(_) => false,
+        Verdict::Bases => {
+            let body = pairs.team.body;
+            let is_parameter = |read: &Read| {
+                let base = read.address.as_ref().map(|a| a.base.0);
+                let v = base.and_then(|base| pairs.terms.outer_value(base));
+                v.is_some_and(|v| body.regions[body.entry].args.contains(&v))
+            };
+            !is_parameter(a) || !is_parameter(b)
+        }
     }
 }

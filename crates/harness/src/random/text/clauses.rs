@@ -6,7 +6,7 @@ use super::{SIZE, Scope, Writer};
 impl Writer {
     /// A construct that writes only what is declared for it, and what of it is used afterwards.
     pub(super) fn construct_alone(&mut self, outside: &Scope) -> String {
-        match self.below(8) {
+        match self.below(10) {
             0 => self.extreme(outside, true),
             1 => self.extreme(outside, false),
             2 => self.section(outside),
@@ -14,7 +14,8 @@ impl Writer {
             4 => self.broadcast(outside),
             5 => self.first_private(outside),
             6 => self.sections_with_results(outside),
-            _ => self.dependent_tasks(outside),
+            7 => self.dependent_tasks(outside),
+            _ => self.arrivals(outside),
         }
     }
 
