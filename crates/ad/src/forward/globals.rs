@@ -4,7 +4,7 @@
 //! use) gets a shadow where it is read; that lives until the next call. For other memory of before, see `outside`.
 
 use super::{Forward, Result, lane_name, unused_name};
-use crate::activity::{holds_pointer, pointer_offsets};
+use crate::activity::holds_pointer;
 use crate::known::{external, outside};
 use adjoin_ir::{
     AddrAttr, Basic, Body, CTy, CTypeKind, Clause, Directive, Global, GlobalData, Init, Inst,
@@ -218,6 +218,12 @@ impl Forward<'_> {
     }
 
     fn restart_all(&mut self, globals: Vec<Global>) -> Result<()> {
+        let mut kept = globals.clone();
+        kept.retain(|&g| self.keeps_blocks(g) && !self.m.globals[g].thread_local);
+        if !outside::has_teams(self.m) || self.looks_up() {
+            kept.clear();
+        }
+        let kept = crate::points_to::written_first::read_first(self.m, &self.p, &kept);
         for g in globals {
             if self.keeps_blocks(g) {
                 self.free_blocks(g)?;
@@ -229,18 +235,15 @@ impl Forward<'_> {
                     self.b().zero(address, bytes, Some(ctype));
                 }
             }
-            let own = self.m.globals[g].thread_local;
-            if self.keeps_blocks(g) && !own && outside::has_teams(self.m) && !self.looks_up() {
-                self.renew_all(g)?;
-            }
+            self.renew_all(g, kept.range((g, 0)..=(g, u64::MAX)).map(|p| p.1))?;
         }
         Ok(())
     }
 
-    /// Blocks that a global kept from an earlier call get their shadows now: two threads that find one would both make one.
-    fn renew_all(&mut self, g: Global) -> Result<()> {
+    /// Blocks that a global kept from an earlier call, at these places, get their shadows now: two threads that find one would both make one.
+    fn renew_all(&mut self, g: Global, places: impl Iterator<Item = u64>) -> Result<()> {
         let ctype = self.m.globals[g].ctype;
-        for at in pointer_offsets(&self.m.types, ctype).unwrap_or_default() {
+        for at in places {
             let place = self.b().global(g);
             let place = self.within(place, ctype, at);
             let block = self.b().load(Type::Ptr, place);

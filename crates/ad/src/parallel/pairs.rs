@@ -140,6 +140,9 @@ impl Pairs<'_, '_> {
             }
         }
         let same_base = a.address.as_ref().map(|x| x.base) == b.address.as_ref().map(|y| y.base);
+        // Rows of one table are the same row, or share nothing: so only where in a row matters.
+        let in_rows = (a.rows.first().zip(b.rows.first())).is_some_and(|(x, y)| x.base == y.base);
+        let same_base = same_base || in_rows;
         if a.only.is_empty()
             && b.only.is_empty()
             && a.address.is_some()
@@ -161,10 +164,10 @@ impl Pairs<'_, '_> {
         let (Some(x), Some(y)) = (&a.address, &b.address) else {
             return Verdict::Meet;
         };
-        if x.base != y.base {
+        if !same_base {
             return Verdict::Bases;
         }
-        if !fixed(self.terms, x.base.0) {
+        if !in_rows && !fixed(self.terms, x.base.0) {
             return Verdict::Meet;
         }
         let (Some(size), Some(other)) = (a.access.size, b.access.size) else {

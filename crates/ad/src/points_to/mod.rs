@@ -25,6 +25,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 mod unchanged;
+pub(crate) mod written_first;
 
 pub use access::Access;
 use adjoin_ir::{Body, CTy, Func, Global, Inst, Linkage, Module, Op, Region, Type, Value};

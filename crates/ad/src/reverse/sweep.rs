@@ -379,6 +379,12 @@ impl Reverse<'_> {
     }
 
     fn zero_shadows_of(&mut self, globals: Vec<Global>, starts: bool) {
+        let mut kept = globals.clone();
+        kept.retain(|&g| {
+            let keeps = self.session.registry.keeps_blocks(g) && !self.m.globals[g].thread_local;
+            starts && keeps && crate::known::outside::has_teams(self.m)
+        });
+        let kept = crate::points_to::written_first::read_first(self.m, &self.p, &kept);
         for g in globals {
             let Some(s) = self.shadow_global(g) else {
                 continue;
@@ -392,13 +398,8 @@ impl Reverse<'_> {
                 let address = self.b().global(s);
                 self.b().zero(address, bytes, Some(ctype));
             }
-            let kept = self.session.registry.keeps_blocks(g) && !self.m.globals[g].thread_local;
-            if starts
-                && kept
-                && crate::known::outside::has_teams(self.m)
-                && self.outside_table().is_none()
-            {
-                self.renew_all(g, s);
+            if self.outside_table().is_none() {
+                self.renew_all(g, s, kept.range((g, 0)..=(g, u64::MAX)).map(|p| p.1));
             }
         }
     }

@@ -46,6 +46,11 @@ impl Counts {
     pub fn is_new_record(&self, record: Record) -> bool {
         record.as_u32() as usize >= self.records || self.lifted.contains(&record)
     }
+
+    /// Is it one of the user's blocks, to be defined again?
+    pub fn is_lifted(&self, record: Record) -> bool {
+        self.lifted.contains(&record)
+    }
 }
 
 /// A function that was made of a part of another one may take what the user declared in a block, and a tape may hold it: such records move to file scope.
@@ -287,12 +292,12 @@ impl Reached {
     }
 }
 
-/// The text of all that was added and can be reached.
+/// The text of all that was added and can be reached, but for the structs that are defined already.
 pub fn text(
     parsed: &Parsed,
     module: &Module,
     counts: &Counts,
-    roots: &[Func],
+    (roots, defined): (&[Func], BTreeSet<Record>),
     options: &Options,
 ) -> String {
     let mut only_new = Vec::new();
@@ -314,7 +319,7 @@ pub fn text(
     let names = Names::of(parsed);
     let emitter = Emitter::new(module, options);
     let mut out = String::new();
-    records(&emitter, module, counts, &reached, &mut out);
+    records(&emitter, module, counts, &reached, (defined, &mut out));
     let builtins = declarations(&names, module, counts, &reached, &mut out);
     for &func in &only_new {
         if !roots.contains(&func) {
@@ -419,9 +424,8 @@ fn records(
     module: &Module,
     counts: &Counts,
     reached: &Reached,
-    out: &mut String,
+    (mut done, out): (BTreeSet<Record>, &mut String),
 ) {
-    let mut done = BTreeSet::new();
     for &t in &reached.types {
         record_of(emitter, (module, counts), t, &mut done, out);
     }

@@ -13,6 +13,7 @@ mod emission;
 mod functions;
 mod places;
 pub(crate) mod registrations;
+mod results;
 pub mod statics;
 
 use crate::pipeline;
@@ -151,6 +152,7 @@ pub fn derive(
         entries,
         edits,
         targets: Vec::new(),
+        results: Vec::new(),
         unit,
         pending: Vec::new(),
         constants: BTreeMap::new(),
@@ -194,6 +196,8 @@ struct Work<'a> {
     edits: Edits,
     /// Functions that rewritten calls call, and where they must be declared.
     targets: Vec<(Func, u32)>,
+    /// The calls.
+    results: Vec<results::Returned>,
     /// The unit's name, if what is missing here may be found at link time.
     unit: Option<&'a str>,
     pending: Vec<Pending>,
@@ -264,6 +268,12 @@ impl Work<'_> {
             .as_ref()
             .map_or(at, |b| b.whole);
         self.targets.push((func, before.start));
+        self.results.push(results::Returned {
+            func,
+            before: before.start,
+            span: at,
+            ty: call.expr.ty,
+        });
         self.edits.keep_alive(self.parsed, call);
         Ok(())
     }
@@ -574,6 +584,8 @@ impl Work<'_> {
         emission::rename(module, &counts, &self.entries.taken);
         emission::plain_parameters(module, &counts);
         emission::distinct_parameters(module, &counts);
+        let defined =
+            results::convert(self.parsed, module, &counts, &self.results, &mut self.edits);
         for &(func, before) in &self.targets {
             self.edits
                 .declare(before, emission::prototype(module, func));
@@ -585,7 +597,7 @@ impl Work<'_> {
                 && emission::has_gnu_math(self.parsed),
             ..Default::default()
         };
-        let added = emission::text(self.parsed, module, &counts, &roots, &options);
+        let added = emission::text(self.parsed, module, &counts, (&roots, defined), &options);
         let text = self.edits.apply(&self.parsed.source.text, &added);
         Ok((text, self.pending))
     }

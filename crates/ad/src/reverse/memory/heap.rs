@@ -5,7 +5,7 @@ use super::super::needed::Key;
 use super::super::{Result, Reverse};
 use super::copy::Bytes;
 use super::parts::Order;
-use crate::activity::{Layout, callee, pointer_offsets};
+use crate::activity::{Layout, callee};
 use crate::known::external;
 use crate::known::{self, Extent, Known};
 use crate::points_to::Object;
@@ -135,9 +135,13 @@ impl Reverse<'_> {
         Ok(self.d.result(branch))
     }
 
-    /// How large a heap block is.
-    /// Blocks that a variable at file scope kept from an earlier call get their shadows now: two threads that find one would both make one.
-    pub(in crate::reverse) fn renew_all(&mut self, global: Global, shadow: Global) {
+    /// Blocks that a variable at file scope kept from an earlier call, at these places, get their shadows now: two threads that find one would both make one.
+    pub(in crate::reverse) fn renew_all(
+        &mut self,
+        global: Global,
+        shadow: Global,
+        places: impl Iterator<Item = u64>,
+    ) {
         let pointee = self.m.globals[global].ctype;
         let within = |me: &mut Self, g: Global, at: u64| {
             let object = me.b().global(g);
@@ -148,7 +152,7 @@ impl Reverse<'_> {
                 _ => me.b().value(op, vec![object], Type::Ptr),
             }
         };
-        for at in pointer_offsets(&self.m.types, pointee).unwrap_or_default() {
+        for at in places {
             let place = within(self, global, at);
             let block = self.b().load(Type::Ptr, place);
             let null = self.b().null();
@@ -168,6 +172,7 @@ impl Reverse<'_> {
         }
     }
 
+    /// How large a heap block is.
     fn usable_size(&mut self, block: Value) -> Value {
         let ulong = self.m.types.basic(Basic::ULong);
         let void = self.m.types.void();

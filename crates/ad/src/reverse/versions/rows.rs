@@ -48,10 +48,15 @@ pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footpr
         else {
             continue;
         };
-        let counting: Vec<Inst> = (scan.loops.iter()).filter(|l| l.1).map(|l| l.0).collect();
+        let is_loop = |l: &Inst| matches!(body.insts[*l].op, Op::For(_));
+        let counting: Vec<Inst> = (scan.loops.iter())
+            .filter(|l| l.1 && is_loop(&l.0))
+            .map(|l| l.0)
+            .collect();
         let ([holder], true) = (
             &counting[..],
-            (scan.loops.iter()).all(|l| matches!(body.insts[l.0].op, Op::For(_))),
+            (scan.loops.iter())
+                .all(|l| is_loop(&l.0) || is_arithmetic(body, body.insts[l.0].args[0])),
         ) else {
             continue;
         };
@@ -90,12 +95,12 @@ pub(super) fn candidates(body: &Body, points: &PointsTo<'_>, footprints: &Footpr
     best.into_values().map(|(_, rows)| rows).collect()
 }
 
-/// Do loops inside of one run as often as its counter says?
+/// Do loops and branches inside of one run as its counter says?
 fn depends_on(body: &Body, scan: &scan::Scan, holder: Inst) -> bool {
     let region = body.insts[holder].regions[0];
     let mut work: Vec<Value> = (scan.loops.iter())
         .filter(|l| edit::is_inside(body, l.0, holder))
-        .flat_map(|l| body.insts[l.0].args[..2].to_vec())
+        .flat_map(|l| body.insts[l.0].args.iter().take(2).copied())
         .collect();
     while let Some(v) = work.pop() {
         match body.values[v].def {
@@ -107,6 +112,21 @@ fn depends_on(body: &Body, scan: &scan::Scan, holder: Inst) -> bool {
         }
     }
     false
+}
+
+/// Does a condition read no memory? It is asked where the loops around it need not run.
+fn is_arithmetic(body: &Body, condition: Value) -> bool {
+    let mut work = vec![condition];
+    while let Some(v) = work.pop() {
+        if let Some(inst) = body.def_inst(v) {
+            let data = &body.insts[inst];
+            if !data.op.is_pure() || !data.regions.is_empty() {
+                return false;
+            }
+            work.extend(&data.args);
+        }
+    }
+    true
 }
 
 /// How far loads of the same array that run where a load does go in front of it and behind it, without gaps.
@@ -298,17 +318,29 @@ impl Emitter<'_, '_> {
         (holds, ends)
     }
 
-    /// Do all loops around a load run?
+    /// Do all loops around a load run, and are the branches taken that it is in?
     fn is_reached(&mut self, load: Inst) -> Value {
         let scan = self.footprints.and_then(|f| f.scans.get(&load));
         let loops = scan.map(|s| s.loops.clone()).unwrap_or_default();
         let mut all = None;
         for (holder, _) in loops {
             let data = self.p.insts[holder].clone();
-            if let Op::For(attr) = &data.op {
-                let [start, end] = [0, 1].map(|k| self.primal(data.args[k]));
-                let runs = self.does_run(attr.pred, start, end);
-                self.and(&mut all, runs);
+            match &data.op {
+                Op::For(attr) => {
+                    let [start, end] = [0, 1].map(|k| self.primal(data.args[k]));
+                    let runs = self.does_run(attr.pred, start, end);
+                    self.and(&mut all, runs);
+                }
+                Op::If => {
+                    let first = self.p.encloses(data.regions[0], self.p.insts[load].parent);
+                    let test = self.primal(data.args[0]);
+                    let taken = match first {
+                        true => test,
+                        false => self.b.not(test),
+                    };
+                    self.and(&mut all, taken);
+                }
+                _ => {}
             }
         }
         match all {
