@@ -8,8 +8,12 @@
 // adjoin: grad %s -f fit --mpi --shared w --wrt w,x --size w=n*m --size x=n
 // adjoin: jvp %s -f fit --batch --shared w --size w=n*m --size x=n --each label
 // adjoin: vjp %s -f move --batch --driver main.c
-// adjoin: vjp %s -f move --batch --shared by
-// fails: the adjoints of `by` cannot be summed
+// adjoin: vjp %s -f move --mpi --shared by,at --driver main.c
+// adjoin: grad %s -f motor --mpi --shared parts,whole --size parts=n --driver main.c
+// adjoin: vjp %s -f linked --batch --shared out --size out=1 --of out
+// fails: writes `out`: it cannot be the same for all points
+// adjoin: grad %s -f sum_of --batch --shared list --size list=1
+// fails: the adjoints of `list` cannot be summed
 // adjoin: vjp %s -f phase --mpi --shared w --driver main.c
 // adjoin: grad %s -f table --batch
 // adjoin: jacobian %s -f fill --parallel --size x=n --size y=n
@@ -53,6 +57,13 @@ typedef struct {
 } point;
 struct list {
     double *values;
+};
+struct part {
+    int teeth;
+    float wear;
+    struct {
+        double ratio[2][2];
+    } gear;
 };
 static int calls;
 static const double weights[SIZE] = {1, 2, 3};
@@ -111,4 +122,15 @@ double noisy(double x)
 void linked(double x, struct list *out)
 {
     out->values[0] = x * x;
+}
+double motor(int n, const struct part *parts, struct part whole, double speed)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += parts[i].wear * sin(parts[i].gear.ratio[i % 2][1] * speed) * parts[i].teeth;
+    return s * whole.gear.ratio[1][0];
+}
+double sum_of(const struct list *list, double x)
+{
+    return list->values[0] * x;
 }

@@ -63,3 +63,11 @@ float norm(const float x[3])
 {
     return sqrtf(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
+
+double gears(int n, const part *parts, part whole, double speed)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += parts[i].wear * sin(parts[i].gear.ratio[i % 2][1] * speed) + parts[i].teeth * speed;
+    return s * whole.gear.ratio[1][0];
+}

@@ -132,6 +132,11 @@ fn drivers_run() {
         ),
         ("vjp model.c -f rotate --batch", "rotate_vjp.c"),
         ("jvp model.c -f step --mpi --size u=n", "step_jvp.c"),
+        ("vjp model.c -f rotate --mpi --shared shift", "rotate_vjp.c"),
+        (
+            "grad model.c -f gears --mpi --shared parts,whole --size parts=n",
+            "gears_grad.c",
+        ),
     ] {
         let directory = project(&[&format!("{command} --driver main.c")]);
         let at = directory.path();
@@ -334,20 +339,23 @@ fn measuring_programs_stand_alone() {
     );
 }
 
-/// An interrupt leaves the rows that are finished, complete files, and no program running.
+/// An interrupt leaves the rows that are finished, complete files, and no program running; that of a terminal goes to the program that measures as well.
 #[test]
 fn an_interrupt_leaves_finished_rows() {
-    let directory = project(&[]);
-    let at = directory.path();
-    let run = run(job("sh")
-        .arg("-c")
-        .arg(format!(
-            "{} scale model.c -f price -n 20000000000 --threads 1 --mode primal,reverse --scaling strong --repetitions 1 & id=$!; sleep 4; kill -INT $id; wait $id",
-            workspace::adjoin().display()
-        ))
-        .directory(at));
-    assert!(run.end == End::Exit(130), "{run}");
-    assert!(run.stderr().contains("interrupted"), "{run}");
-    let left = workspace::files_below(at, &["new"]);
-    assert!(left.is_empty(), "{left:?}");
+    for (group, to) in [("", ""), ("setsid", "-")] {
+        let directory = project(&[]);
+        let at = directory.path();
+        let run = run(job("sh")
+            .arg("-c")
+            .arg(format!(
+                "{group} {} scale model.c -f price -n 20000000000 --threads 1 --mode primal,reverse --scaling strong --repetitions 1 & id=$!; sleep 4; kill -INT {to}$id; wait $id",
+                workspace::adjoin().display()
+            ))
+            .directory(at));
+        assert!(run.end == End::Exit(130), "{run}");
+        assert!(run.stderr().contains("interrupted"), "{run}");
+        assert!(!run.stderr().contains("error"), "{run}");
+        let left = workspace::files_below(at, &["new"]);
+        assert!(left.is_empty(), "{left:?}");
+    }
 }

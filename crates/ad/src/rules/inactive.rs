@@ -77,7 +77,7 @@ static NAMES: Names = Names::new(&[
      MPI_Aint_add MPI_Aint_diff MPI_Buffer_attach MPI_Buffer_detach MPI_Pack_size MPI_Op_create MPI_Op_free MPI_Op_commutative
      MPI_Info_create MPI_Info_set MPI_Info_get MPI_Info_dup MPI_Info_free MPI_Info_delete MPI_Info_get_nkeys MPI_Info_get_nthkey MPI_Info_get_valuelen",
     // mpi.h: communicators, groups, topologies
-    "MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_dup_with_info MPI_Comm_split MPI_Comm_split_type MPI_Comm_create MPI_Comm_create_group MPI_Comm_free
+    "MPI_Comm_rank MPI_Comm_size MPI_Comm_dup MPI_Comm_dup_with_info MPI_Comm_idup MPI_Comm_split MPI_Comm_split_type MPI_Comm_create MPI_Comm_create_group MPI_Comm_free
      MPI_Comm_disconnect MPI_Comm_group MPI_Comm_compare MPI_Comm_test_inter MPI_Comm_remote_size MPI_Comm_remote_group MPI_Comm_get_name MPI_Comm_set_name
      MPI_Comm_set_errhandler MPI_Comm_get_errhandler MPI_Comm_create_errhandler MPI_Comm_call_errhandler MPI_Comm_get_attr MPI_Comm_set_attr
      MPI_Comm_delete_attr MPI_Comm_create_keyval MPI_Comm_free_keyval MPI_Comm_get_info MPI_Comm_set_info MPI_Attr_get MPI_Attr_put MPI_Attr_delete

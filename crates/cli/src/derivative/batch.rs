@@ -2,6 +2,7 @@
 //! caches, so threads share nothing. What all points have in common (`--shared`) gets the sum of its adjoints, added up block by block in
 //! the order of the points: the same for any number of threads.
 
+use super::batch_sums::Members;
 use super::public::{Public, What};
 use super::request::Writer;
 use super::sizes::Sizes;
@@ -48,8 +49,10 @@ pub struct Argument {
     pub size: Option<String>,
     /// It is written, so that the other ranks must hear of it.
     pub written: bool,
-    /// The type of its elements: of sums.
+    /// The type of its elements, and of the numbers in them: of sums.
     pub number: Option<(CTy, Basic)>,
+    /// What is summed up in each element, if that is a struct.
+    pub members: Option<Members>,
     /// The variable in which a block of points is summed up.
     pub sum: String,
     /// What it is for the function of one point.
@@ -340,6 +343,7 @@ fn argument(
             _ => true,
         },
         number: None,
+        members: None,
         sum: String::new(),
         what: what.clone(),
         by_value: false,
@@ -370,10 +374,15 @@ fn argument(
         argument.passing = Passing::Shared;
         argument.written = false;
         if adjoint {
-            let number = params[k].number.unwrap_or(params[k].ctype);
             argument.passing = Passing::Sum;
             argument.sum = writer.local.fresh(&format!("{name}_sum"));
-            argument.number = writer.target.basic(number).map(|b| (number, b));
+            let element = params[k].number.or(argument.element);
+            let basic = element.and_then(|t| writer.target.basic(t));
+            if let (Some(t), None) = (element, basic) {
+                argument.members = Members::of(writer, t);
+            }
+            let basic = basic.or(argument.members.as_ref().map(|m| m.basic));
+            argument.number = element.zip(basic);
         }
         return (owner, argument, declaration.to_string());
     }
@@ -401,6 +410,23 @@ fn layout(what: &What, argument: &Argument, of: Option<&String>, target: &Target
     }
 }
 
+impl Argument {
+    /// A statement for each number of a sum, given the way from the sum to it.
+    pub fn elements(&self, i: &str, indent: usize, statement: impl Fn(&str) -> String) -> String {
+        let size = self.size.as_deref().unwrap_or("1");
+        let space = " ".repeat(indent);
+        let head = format!("{space}for (size_t {i} = 0; {i} < {size}; {i}++)");
+        match &self.members {
+            None => format!("{head}\n{space}    {};\n", statement(&format!("[{i}]"))),
+            Some(members) => {
+                let inside =
+                    members.statements(indent + 4, |path| statement(&format!("[{i}]{path}")));
+                format!("{head} {{\n{inside}{space}}}\n")
+            }
+        }
+    }
+}
+
 impl Batched {
     /// The sums that points add to.
     pub fn sums(&self) -> impl Iterator<Item = &Argument> {
@@ -416,7 +442,7 @@ impl Batched {
             .trim_end_matches("_bar");
         let span = self.target.find(owner).map(|k| self.target.params[k].span);
         let message = format!(
-            "the adjoints of `{owner}` cannot be summed over the points: it does not hold just numbers"
+            "the adjoints of `{owner}` cannot be summed over the points: it holds more than numbers and integers"
         );
         let help = format!("give each point its own: leave `{owner}` out of --shared");
         let span = span.unwrap_or(self.target.span);
@@ -524,13 +550,8 @@ impl Batched {
             begin.push_str(&format!(
                 "        {declared} = adjoin_sums({size}, sizeof *{sum});\n"
             ));
-            clear.push_str(&format!(
-                "            for (size_t {i} = 0; {i} < {size}; {i}++)\n                {sum}[{i}] = 0;\n"
-            ));
-            add.push_str(&format!(
-                "                for (size_t {i} = 0; {i} < {size}; {i}++)\n                    {}[{i}] += {sum}[{i}];\n",
-                a.name
-            ));
+            clear.push_str(&a.elements(i, 12, |at| format!("{sum}{at} = 0")));
+            add.push_str(&a.elements(i, 16, |at| format!("{}{at} += {sum}{at}", a.name)));
             end.push_str(&format!("        free({sum});\n"));
         }
         let deeper = |text: &str| -> String {

@@ -78,10 +78,37 @@ impl Batched {
                         "    {declared} = adjoin_sums({size}, sizeof *{sum});\n"
                     ));
                     args.push(sum.clone());
-                    after.push_str(&format!(
-                        "    adjoin_reduce({sum}, {size}, sizeof *{sum}, {}, {comm});\n    for (size_t {i} = 0; {i} < {size}; {i}++)\n        {name}[{i}] += {sum}[{i}];\n",
-                        datatype(basic)
-                    ));
+                    match &a.members {
+                        None => {
+                            after.push_str(&format!(
+                                "    adjoin_reduce({sum}, {size}, sizeof *{sum}, {}, {comm});\n",
+                                datatype(basic)
+                            ));
+                            after.push_str(
+                                &a.elements(i, 4, |at| format!("{name}{at} += {sum}{at}")),
+                            );
+                        }
+                        Some(members) => {
+                            let (packed, next) = (&members.packed, &members.next);
+                            let number = basic.c_name();
+                            after.push_str(&format!(
+                                "    {number} *{packed} = adjoin_sums({} * {size}, sizeof *{packed}), *{next} = {packed};\n",
+                                members.count()
+                            ));
+                            after.push_str(
+                                &a.elements(i, 4, |path| format!("*{next}++ = {sum}{path}")),
+                            );
+                            after.push_str(&format!(
+                                "    adjoin_reduce({packed}, {} * {size}, sizeof *{packed}, {}, {comm});\n    {next} = {packed};\n",
+                                members.count(),
+                                datatype(basic)
+                            ));
+                            after.push_str(
+                                &a.elements(i, 4, |path| format!("{name}{path} += *{next}++")),
+                            );
+                            end.push_str(&format!("    free({packed});\n"));
+                        }
+                    }
                     end.push_str(&format!("    free({sum});\n"));
                 }
                 _ => args.push(at),

@@ -7,6 +7,7 @@ pub mod access;
 pub mod batch;
 pub mod batch_driver;
 pub mod batch_mpi;
+pub mod batch_sums;
 pub mod check;
 pub mod dense;
 pub mod driver;

@@ -10,11 +10,15 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// The process that runs now, for the interrupt to end.
 static RUNNING: Mutex<Option<u32>> = Mutex::new(None);
 /// The directory of the program, for the interrupt to remove.
 static DIRECTORY: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// How long the thread that waits for interrupts may take to wake up.
+const INTERRUPT: Duration = Duration::from_millis(100);
 
 /// A directory for the program, and the terminal.
 #[derive(Debug)]
@@ -137,6 +141,10 @@ impl Session {
             }
         })?;
         let output = child.wait_with_output();
+        // A terminal interrupts the program and us at once: then we end as interrupted, however fast the program died.
+        if output.as_ref().is_ok_and(|o| !o.status.success()) {
+            std::thread::sleep(INTERRUPT);
+        }
         if let Ok(mut running) = RUNNING.lock() {
             *running = None;
         }

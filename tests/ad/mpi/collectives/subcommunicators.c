@@ -1,4 +1,4 @@
-/* Collectives on communicators from MPI_Comm_split and MPI_Comm_dup. */
+/* Collectives on communicators from MPI_Comm_split, MPI_Comm_dup and MPI_Comm_idup. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -11,14 +11,19 @@ static int rank, size;
 
 static double objective(double *x)
 {
-    MPI_Comm half, copy;
+    MPI_Comm half, copy, later;
+    MPI_Request request;
     double sum[N], s = 0;
     int within;
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
     MPI_Comm_dup(half, &copy);
+    MPI_Comm_idup(copy, &later, &request);
     MPI_Comm_rank(copy, &within);
     MPI_Allreduce(x, sum, N, MPI_DOUBLE, MPI_SUM, half);
     MPI_Bcast(sum, 2, MPI_DOUBLE, 0, copy);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Bcast(sum + 2, 1, MPI_DOUBLE, 0, later);
+    MPI_Comm_free(&later);
     for (int i = 0; i < N; i++)
         s += sum[i] * sum[i] * (within + 1) + sum[i] * x[i];
     MPI_Comm_free(&copy);

@@ -43,7 +43,7 @@ static int adjoin_MPI_Alltoallw_augmented(const void *send, void *send_bar, cons
                                           MPI_Comm comm, void **tape)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoallw("MPI_Alltoallw", send, send_bar, n, from, t, receive, receive_bar, m, at, u, comm);
-    int code = MPI_Alltoallw(send, n, from, t, receive, m, at, u, comm);
+    int code = adjoin_mpi_checked("MPI_Alltoallw", MPI_Alltoallw(send, n, from, t, receive, m, at, u, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -57,7 +57,7 @@ static int adjoin_MPI_Alltoallw_tangent(const void *send, void *send_bar, const 
                                         void *receive, void *receive_bar, const int *m, const int *at, const MPI_Datatype *u, MPI_Comm comm)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoallw("MPI_Alltoallw", send, send_bar, n, from, t, receive, receive_bar, m, at, u, comm);
-    int code = MPI_Alltoallw(send, n, from, t, receive, m, at, u, comm);
+    int code = adjoin_mpi_checked("MPI_Alltoallw", MPI_Alltoallw(send, n, from, t, receive, m, at, u, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -67,7 +67,7 @@ static int adjoin_MPI_Ialltoallw_augmented(const void *send, void *send_bar, con
                                            MPI_Comm comm, MPI_Request *request, void **tape)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoallw("MPI_Ialltoallw", send, send_bar, n, from, t, receive, receive_bar, m, at, u, comm);
-    int code = MPI_Ialltoallw(send, n, from, t, receive, m, at, u, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoallw", MPI_Ialltoallw(send, n, from, t, receive, m, at, u, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -84,7 +84,7 @@ static int adjoin_MPI_Ialltoallw_tangent(const void *send, void *send_bar, const
                                          MPI_Comm comm, MPI_Request *request)
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoallw("MPI_Ialltoallw", send, send_bar, n, from, t, receive, receive_bar, m, at, u, comm);
-    int code = MPI_Ialltoallw(send, n, from, t, receive, m, at, u, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoallw", MPI_Ialltoallw(send, n, from, t, receive, m, at, u, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }

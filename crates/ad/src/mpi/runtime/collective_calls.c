@@ -5,7 +5,7 @@ static int adjoin_MPI_Bcast_augmented(void *buffer, void *buffer_bar, int count,
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_bcast("MPI_Bcast", buffer, buffer_bar, count, type, root,
                                                              comm);
-    int code = MPI_Bcast(buffer, count, type, root, comm);
+    int code = adjoin_mpi_checked("MPI_Bcast", MPI_Bcast(buffer, count, type, root, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -20,7 +20,7 @@ static int adjoin_MPI_Bcast_tangent(void *buffer, void *buffer_bar, int count, M
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_bcast("MPI_Bcast", buffer, buffer_bar, count, type, root,
                                                              comm);
-    int code = MPI_Bcast(buffer, count, type, root, comm);
+    int code = adjoin_mpi_checked("MPI_Bcast", MPI_Bcast(buffer, count, type, root, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -30,7 +30,7 @@ static int adjoin_MPI_Reduce_augmented(const void *send, void *send_bar, void *r
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce("MPI_Reduce", 0, send, send_bar, receive, receive_bar,
                                                               count, type, op, root, comm);
-    int code = MPI_Reduce(send, receive, count, type, op, root, comm);
+    int code = adjoin_mpi_checked("MPI_Reduce", MPI_Reduce(send, receive, count, type, op, root, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -45,7 +45,7 @@ static int adjoin_MPI_Reduce_tangent(const void *send, void *send_bar, void *rec
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce("MPI_Reduce", 0, send, send_bar, receive, receive_bar,
                                                               count, type, op, root, comm);
-    int code = MPI_Reduce(send, receive, count, type, op, root, comm);
+    int code = adjoin_mpi_checked("MPI_Reduce", MPI_Reduce(send, receive, count, type, op, root, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -55,7 +55,7 @@ static int adjoin_MPI_Allreduce_augmented(const void *send, void *send_bar, void
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allreduce("MPI_Allreduce", 0, send, send_bar, receive,
                                                                  receive_bar, count, type, op, comm);
-    int code = MPI_Allreduce(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Allreduce", MPI_Allreduce(send, receive, count, type, op, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -70,7 +70,7 @@ static int adjoin_MPI_Allreduce_tangent(const void *send, void *send_bar, void *
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allreduce("MPI_Allreduce", 0, send, send_bar, receive,
                                                                  receive_bar, count, type, op, comm);
-    int code = MPI_Allreduce(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Allreduce", MPI_Allreduce(send, receive, count, type, op, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -80,7 +80,7 @@ static int adjoin_MPI_Scan_augmented(const void *send, void *send_bar, void *rec
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Scan", 0, 0, send, send_bar, receive, receive_bar,
                                                             count, type, op, comm);
-    int code = MPI_Scan(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Scan", MPI_Scan(send, receive, count, type, op, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -95,7 +95,7 @@ static int adjoin_MPI_Scan_tangent(const void *send, void *send_bar, void *recei
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Scan", 0, 0, send, send_bar, receive, receive_bar,
                                                             count, type, op, comm);
-    int code = MPI_Scan(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Scan", MPI_Scan(send, receive, count, type, op, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -105,7 +105,7 @@ static int adjoin_MPI_Exscan_augmented(const void *send, void *send_bar, void *r
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Exscan", 0, 1, send, send_bar, receive, receive_bar,
                                                             count, type, op, comm);
-    int code = MPI_Exscan(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Exscan", MPI_Exscan(send, receive, count, type, op, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -120,7 +120,7 @@ static int adjoin_MPI_Exscan_tangent(const void *send, void *send_bar, void *rec
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Exscan", 0, 1, send, send_bar, receive, receive_bar,
                                                             count, type, op, comm);
-    int code = MPI_Exscan(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Exscan", MPI_Exscan(send, receive, count, type, op, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -132,7 +132,7 @@ static int adjoin_MPI_Gather_augmented(const void *send, void *send_bar, int sen
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Gather", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, receive_count, NULL, NULL,
                                                               receive_type, root, comm);
-    int code = MPI_Gather(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
+    int code = adjoin_mpi_checked("MPI_Gather", MPI_Gather(send, send_count, send_type, receive, receive_count, receive_type, root, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -149,7 +149,7 @@ static int adjoin_MPI_Gather_tangent(const void *send, void *send_bar, int send_
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Gather", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, receive_count, NULL, NULL,
                                                               receive_type, root, comm);
-    int code = MPI_Gather(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
+    int code = adjoin_mpi_checked("MPI_Gather", MPI_Gather(send, send_count, send_type, receive, receive_count, receive_type, root, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -162,8 +162,8 @@ static int adjoin_MPI_Gatherv_augmented(const void *send, void *send_bar, int se
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Gatherv", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, 0, receive_counts, displacements,
                                                               receive_type, root, comm);
-    int code = MPI_Gatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
-                           comm);
+    int code = adjoin_mpi_checked("MPI_Gatherv", MPI_Gatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
+                           comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -180,8 +180,8 @@ static int adjoin_MPI_Gatherv_tangent(const void *send, void *send_bar, int send
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Gatherv", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, 0, receive_counts, displacements,
                                                               receive_type, root, comm);
-    int code = MPI_Gatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
-                           comm);
+    int code = adjoin_mpi_checked("MPI_Gatherv", MPI_Gatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
+                           comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -193,7 +193,7 @@ static int adjoin_MPI_Scatter_augmented(const void *send, void *send_bar, int se
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Scatter", send, send_bar, send_count, NULL, NULL,
                                                                send_type, receive, receive_bar, receive_count,
                                                                receive_type, root, comm);
-    int code = MPI_Scatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
+    int code = adjoin_mpi_checked("MPI_Scatter", MPI_Scatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -210,7 +210,7 @@ static int adjoin_MPI_Scatter_tangent(const void *send, void *send_bar, int send
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Scatter", send, send_bar, send_count, NULL, NULL,
                                                                send_type, receive, receive_bar, receive_count,
                                                                receive_type, root, comm);
-    int code = MPI_Scatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm);
+    int code = adjoin_mpi_checked("MPI_Scatter", MPI_Scatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -223,8 +223,8 @@ static int adjoin_MPI_Scatterv_augmented(const void *send, void *send_bar, const
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Scatterv", send, send_bar, 0, send_counts,
                                                                displacements, send_type, receive, receive_bar,
                                                                receive_count, receive_type, root, comm);
-    int code = MPI_Scatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
-                            comm);
+    int code = adjoin_mpi_checked("MPI_Scatterv", MPI_Scatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
+                            comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -242,8 +242,8 @@ static int adjoin_MPI_Scatterv_tangent(const void *send, void *send_bar, const i
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Scatterv", send, send_bar, 0, send_counts,
                                                                displacements, send_type, receive, receive_bar,
                                                                receive_count, receive_type, root, comm);
-    int code = MPI_Scatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
-                            comm);
+    int code = adjoin_mpi_checked("MPI_Scatterv", MPI_Scatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
+                            comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -255,7 +255,7 @@ static int adjoin_MPI_Allgather_augmented(const void *send, void *send_bar, int 
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Allgather", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, receive_count,
                                                                  NULL, NULL, receive_type, comm);
-    int code = MPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
+    int code = adjoin_mpi_checked("MPI_Allgather", MPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -272,7 +272,7 @@ static int adjoin_MPI_Allgather_tangent(const void *send, void *send_bar, int se
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Allgather", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, receive_count,
                                                                  NULL, NULL, receive_type, comm);
-    int code = MPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
+    int code = adjoin_mpi_checked("MPI_Allgather", MPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -285,8 +285,8 @@ static int adjoin_MPI_Allgatherv_augmented(const void *send, void *send_bar, int
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Allgatherv", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, 0, receive_counts,
                                                                  displacements, receive_type, comm);
-    int code = MPI_Allgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
-                              comm);
+    int code = adjoin_mpi_checked("MPI_Allgatherv", MPI_Allgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
+                              comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -303,8 +303,8 @@ static int adjoin_MPI_Allgatherv_tangent(const void *send, void *send_bar, int s
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Allgatherv", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, 0, receive_counts,
                                                                  displacements, receive_type, comm);
-    int code = MPI_Allgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
-                              comm);
+    int code = adjoin_mpi_checked("MPI_Allgatherv", MPI_Allgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
+                              comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -316,7 +316,7 @@ static int adjoin_MPI_Alltoall_augmented(const void *send, void *send_bar, int s
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoall("MPI_Alltoall", send, send_bar, send_count,
                                                                 send_type, receive, receive_bar, receive_count,
                                                                 receive_type, comm);
-    int code = MPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
+    int code = adjoin_mpi_checked("MPI_Alltoall", MPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -333,7 +333,7 @@ static int adjoin_MPI_Alltoall_tangent(const void *send, void *send_bar, int sen
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoall("MPI_Alltoall", send, send_bar, send_count,
                                                                 send_type, receive, receive_bar, receive_count,
                                                                 receive_type, comm);
-    int code = MPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
+    int code = adjoin_mpi_checked("MPI_Alltoall", MPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -348,8 +348,8 @@ static int adjoin_MPI_Alltoallv_augmented(const void *send, void *send_bar, cons
                                                                  send_displacements, send_type, receive, receive_bar,
                                                                  receive_counts, receive_displacements, receive_type,
                                                                  comm);
-    int code = MPI_Alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
-                             receive_displacements, receive_type, comm);
+    int code = adjoin_mpi_checked("MPI_Alltoallv", MPI_Alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
+                             receive_displacements, receive_type, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -368,8 +368,8 @@ static int adjoin_MPI_Alltoallv_tangent(const void *send, void *send_bar, const 
                                                                  send_displacements, send_type, receive, receive_bar,
                                                                  receive_counts, receive_displacements, receive_type,
                                                                  comm);
-    int code = MPI_Alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
-                             receive_displacements, receive_type, comm);
+    int code = adjoin_mpi_checked("MPI_Alltoallv", MPI_Alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
+                             receive_displacements, receive_type, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -381,7 +381,7 @@ static int adjoin_MPI_Reduce_scatter_augmented(const void *send, void *send_bar,
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter", 0, send, send_bar,
                                                                       receive, receive_bar, 0, counts, type, op,
                                                                       comm);
-    int code = MPI_Reduce_scatter(send, receive, counts, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Reduce_scatter", MPI_Reduce_scatter(send, receive, counts, type, op, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -397,7 +397,7 @@ static int adjoin_MPI_Reduce_scatter_tangent(const void *send, void *send_bar, v
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter", 0, send, send_bar,
                                                                       receive, receive_bar, 0, counts, type, op,
                                                                       comm);
-    int code = MPI_Reduce_scatter(send, receive, counts, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Reduce_scatter", MPI_Reduce_scatter(send, receive, counts, type, op, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }
@@ -409,7 +409,7 @@ static int adjoin_MPI_Reduce_scatter_block_augmented(const void *send, void *sen
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter_block", 0, send, send_bar,
                                                                       receive, receive_bar, count, NULL, type, op,
                                                                       comm);
-    int code = MPI_Reduce_scatter_block(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Reduce_scatter_block", MPI_Reduce_scatter_block(send, receive, count, type, op, comm));
     *tape = adjoin_mpi_collective_called(c);
     return code;
 }
@@ -426,7 +426,7 @@ static int adjoin_MPI_Reduce_scatter_block_tangent(const void *send, void *send_
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Reduce_scatter_block", 0, send, send_bar,
                                                                       receive, receive_bar, count, NULL, type, op,
                                                                       comm);
-    int code = MPI_Reduce_scatter_block(send, receive, count, type, op, comm);
+    int code = adjoin_mpi_checked("MPI_Reduce_scatter_block", MPI_Reduce_scatter_block(send, receive, count, type, op, comm));
     adjoin_mpi_collective_tangents(c);
     return code;
 }

@@ -5,7 +5,7 @@ static int adjoin_MPI_Ibcast_augmented(void *buffer, void *buffer_bar, int count
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_bcast("MPI_Ibcast", buffer, buffer_bar, count, type, root,
                                                              comm);
-    int code = MPI_Ibcast(buffer, count, type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ibcast", MPI_Ibcast(buffer, count, type, root, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -22,7 +22,7 @@ static int adjoin_MPI_Ibcast_tangent(void *buffer, void *buffer_bar, int count, 
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_bcast("MPI_Ibcast", buffer, buffer_bar, count, type, root,
                                                              comm);
-    int code = MPI_Ibcast(buffer, count, type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ibcast", MPI_Ibcast(buffer, count, type, root, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -33,7 +33,7 @@ static int adjoin_MPI_Ireduce_augmented(const void *send, void *send_bar, void *
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce("MPI_Ireduce", 1, send, send_bar, receive, receive_bar,
                                                               count, type, op, root, comm);
-    int code = MPI_Ireduce(send, receive, count, type, op, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce", MPI_Ireduce(send, receive, count, type, op, root, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -50,7 +50,7 @@ static int adjoin_MPI_Ireduce_tangent(const void *send, void *send_bar, void *re
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce("MPI_Ireduce", 1, send, send_bar, receive, receive_bar,
                                                               count, type, op, root, comm);
-    int code = MPI_Ireduce(send, receive, count, type, op, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce", MPI_Ireduce(send, receive, count, type, op, root, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -61,7 +61,7 @@ static int adjoin_MPI_Iallreduce_augmented(const void *send, void *send_bar, voi
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allreduce("MPI_Iallreduce", 1, send, send_bar, receive,
                                                                  receive_bar, count, type, op, comm);
-    int code = MPI_Iallreduce(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallreduce", MPI_Iallreduce(send, receive, count, type, op, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -79,7 +79,7 @@ static int adjoin_MPI_Iallreduce_tangent(const void *send, void *send_bar, void 
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allreduce("MPI_Iallreduce", 1, send, send_bar, receive,
                                                                  receive_bar, count, type, op, comm);
-    int code = MPI_Iallreduce(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallreduce", MPI_Iallreduce(send, receive, count, type, op, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -89,7 +89,7 @@ static int adjoin_MPI_Iscan_augmented(const void *send, void *send_bar, void *re
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Iscan", 1, 0, send, send_bar, receive, receive_bar,
                                                             count, type, op, comm);
-    int code = MPI_Iscan(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscan", MPI_Iscan(send, receive, count, type, op, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -106,7 +106,7 @@ static int adjoin_MPI_Iscan_tangent(const void *send, void *send_bar, void *rece
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Iscan", 1, 0, send, send_bar, receive, receive_bar,
                                                             count, type, op, comm);
-    int code = MPI_Iscan(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscan", MPI_Iscan(send, receive, count, type, op, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -117,7 +117,7 @@ static int adjoin_MPI_Iexscan_augmented(const void *send, void *send_bar, void *
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Iexscan", 1, 1, send, send_bar, receive,
                                                             receive_bar, count, type, op, comm);
-    int code = MPI_Iexscan(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iexscan", MPI_Iexscan(send, receive, count, type, op, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -134,7 +134,7 @@ static int adjoin_MPI_Iexscan_tangent(const void *send, void *send_bar, void *re
 {
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scan("MPI_Iexscan", 1, 1, send, send_bar, receive,
                                                             receive_bar, count, type, op, comm);
-    int code = MPI_Iexscan(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iexscan", MPI_Iexscan(send, receive, count, type, op, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -147,7 +147,7 @@ static int adjoin_MPI_Igather_augmented(const void *send, void *send_bar, int se
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Igather", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, receive_count, NULL, NULL,
                                                               receive_type, root, comm);
-    int code = MPI_Igather(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Igather", MPI_Igather(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -166,7 +166,7 @@ static int adjoin_MPI_Igather_tangent(const void *send, void *send_bar, int send
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Igather", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, receive_count, NULL, NULL,
                                                               receive_type, root, comm);
-    int code = MPI_Igather(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Igather", MPI_Igather(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -179,8 +179,8 @@ static int adjoin_MPI_Igatherv_augmented(const void *send, void *send_bar, int s
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Igatherv", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, 0, receive_counts, displacements,
                                                               receive_type, root, comm);
-    int code = MPI_Igatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
-                            comm, request);
+    int code = adjoin_mpi_checked("MPI_Igatherv", MPI_Igatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
+                            comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -200,8 +200,8 @@ static int adjoin_MPI_Igatherv_tangent(const void *send, void *send_bar, int sen
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_gather("MPI_Igatherv", send, send_bar, send_count, send_type,
                                                               receive, receive_bar, 0, receive_counts, displacements,
                                                               receive_type, root, comm);
-    int code = MPI_Igatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
-                            comm, request);
+    int code = adjoin_mpi_checked("MPI_Igatherv", MPI_Igatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
+                            comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -214,7 +214,7 @@ static int adjoin_MPI_Iscatter_augmented(const void *send, void *send_bar, int s
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Iscatter", send, send_bar, send_count, NULL,
                                                                NULL, send_type, receive, receive_bar, receive_count,
                                                                receive_type, root, comm);
-    int code = MPI_Iscatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscatter", MPI_Iscatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -233,7 +233,7 @@ static int adjoin_MPI_Iscatter_tangent(const void *send, void *send_bar, int sen
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Iscatter", send, send_bar, send_count, NULL,
                                                                NULL, send_type, receive, receive_bar, receive_count,
                                                                receive_type, root, comm);
-    int code = MPI_Iscatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscatter", MPI_Iscatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -246,8 +246,8 @@ static int adjoin_MPI_Iscatterv_augmented(const void *send, void *send_bar, cons
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Iscatterv", send, send_bar, 0, send_counts,
                                                                displacements, send_type, receive, receive_bar,
                                                                receive_count, receive_type, root, comm);
-    int code = MPI_Iscatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
-                             comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscatterv", MPI_Iscatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
+                             comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -267,8 +267,8 @@ static int adjoin_MPI_Iscatterv_tangent(const void *send, void *send_bar, const 
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_scatter("MPI_Iscatterv", send, send_bar, 0, send_counts,
                                                                displacements, send_type, receive, receive_bar,
                                                                receive_count, receive_type, root, comm);
-    int code = MPI_Iscatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
-                             comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscatterv", MPI_Iscatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
+                             comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -281,7 +281,7 @@ static int adjoin_MPI_Iallgather_augmented(const void *send, void *send_bar, int
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Iallgather", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, receive_count,
                                                                  NULL, NULL, receive_type, comm);
-    int code = MPI_Iallgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallgather", MPI_Iallgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -300,7 +300,7 @@ static int adjoin_MPI_Iallgather_tangent(const void *send, void *send_bar, int s
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Iallgather", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, receive_count,
                                                                  NULL, NULL, receive_type, comm);
-    int code = MPI_Iallgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallgather", MPI_Iallgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -313,8 +313,8 @@ static int adjoin_MPI_Iallgatherv_augmented(const void *send, void *send_bar, in
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Iallgatherv", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, 0, receive_counts,
                                                                  displacements, receive_type, comm);
-    int code = MPI_Iallgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
-                               comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallgatherv", MPI_Iallgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
+                               comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -334,8 +334,8 @@ static int adjoin_MPI_Iallgatherv_tangent(const void *send, void *send_bar, int 
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_allgather("MPI_Iallgatherv", send, send_bar, send_count,
                                                                  send_type, receive, receive_bar, 0, receive_counts,
                                                                  displacements, receive_type, comm);
-    int code = MPI_Iallgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
-                               comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallgatherv", MPI_Iallgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
+                               comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -348,7 +348,7 @@ static int adjoin_MPI_Ialltoall_augmented(const void *send, void *send_bar, int 
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoall("MPI_Ialltoall", send, send_bar, send_count,
                                                                 send_type, receive, receive_bar, receive_count,
                                                                 receive_type, comm);
-    int code = MPI_Ialltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoall", MPI_Ialltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -367,7 +367,7 @@ static int adjoin_MPI_Ialltoall_tangent(const void *send, void *send_bar, int se
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_alltoall("MPI_Ialltoall", send, send_bar, send_count,
                                                                 send_type, receive, receive_bar, receive_count,
                                                                 receive_type, comm);
-    int code = MPI_Ialltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoall", MPI_Ialltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -382,8 +382,8 @@ static int adjoin_MPI_Ialltoallv_augmented(const void *send, void *send_bar, con
                                                                  send_displacements, send_type, receive, receive_bar,
                                                                  receive_counts, receive_displacements, receive_type,
                                                                  comm);
-    int code = MPI_Ialltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
-                              receive_displacements, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoallv", MPI_Ialltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
+                              receive_displacements, receive_type, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -405,8 +405,8 @@ static int adjoin_MPI_Ialltoallv_tangent(const void *send, void *send_bar, const
                                                                  send_displacements, send_type, receive, receive_bar,
                                                                  receive_counts, receive_displacements, receive_type,
                                                                  comm);
-    int code = MPI_Ialltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
-                              receive_displacements, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoallv", MPI_Ialltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
+                              receive_displacements, receive_type, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -418,7 +418,7 @@ static int adjoin_MPI_Ireduce_scatter_augmented(const void *send, void *send_bar
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Ireduce_scatter", 1, send, send_bar,
                                                                       receive, receive_bar, 0, counts, type, op,
                                                                       comm);
-    int code = MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce_scatter", MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -437,7 +437,7 @@ static int adjoin_MPI_Ireduce_scatter_tangent(const void *send, void *send_bar, 
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Ireduce_scatter", 1, send, send_bar,
                                                                       receive, receive_bar, 0, counts, type, op,
                                                                       comm);
-    int code = MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce_scatter", MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }
@@ -449,7 +449,7 @@ static int adjoin_MPI_Ireduce_scatter_block_augmented(const void *send, void *se
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Ireduce_scatter_block", 1, send, send_bar,
                                                                       receive, receive_bar, count, NULL, type, op,
                                                                       comm);
-    int code = MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce_scatter_block", MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request));
     c->nonblocking = 1;
     *tape = adjoin_mpi_collective_called(c);
     adjoin_mpi_request_collective(*request, *tape);
@@ -468,7 +468,7 @@ static int adjoin_MPI_Ireduce_scatter_block_tangent(const void *send, void *send
     struct adjoin_mpi_collective *c = adjoin_mpi_parts_reduce_scatter("MPI_Ireduce_scatter_block", 1, send, send_bar,
                                                                       receive, receive_bar, count, NULL, type, op,
                                                                       comm);
-    int code = MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce_scatter_block", MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request));
     adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c));
     return code;
 }

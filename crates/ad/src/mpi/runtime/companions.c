@@ -42,6 +42,8 @@ struct adjoin_mpi_shared {
     struct adjoin_mpi_channel *channels;
     struct adjoin_mpi_tracked *tracked; /* requests that stand for something */
     long live, room;
+    long uses;          /* of all channels */
+    int should_finalize; /* the program has called MPI_Finalize in what is differentiated: its reverse sweep communicates first */
 };
 static struct adjoin_mpi_shared adjoin_mpi;
 
@@ -72,6 +74,7 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
     channel->tags = flag ? (unsigned long)*bound + 1 : 32768;
     if (with_companion) {
         PMPI_Comm_dup(comm, &channel->comm);
+        PMPI_Comm_set_errhandler(channel->comm, MPI_ERRORS_ARE_FATAL); /* nobody would look */
     } else {
         channel->tags /= 2;
         channel->base = (int)channel->tags;
@@ -102,8 +105,18 @@ static struct adjoin_mpi_channel *adjoin_mpi_hold(MPI_Comm comm)
     adjoin_mpi_enter();
     struct adjoin_mpi_channel *channel = adjoin_mpi_channel_of(comm, 0);
     channel->uses++;
+    adjoin_mpi.uses++;
     adjoin_mpi_leave();
     return channel;
+}
+
+/* At the end of the reverse sweep, or of the program if there was none. */
+static void adjoin_mpi_finalize_late(void)
+{
+    if (!adjoin_mpi.should_finalize)
+        return;
+    adjoin_mpi.should_finalize = 0;
+    PMPI_Finalize();
 }
 
 static void adjoin_mpi_release(struct adjoin_mpi_channel *channel)
@@ -113,7 +126,10 @@ static void adjoin_mpi_release(struct adjoin_mpi_channel *channel)
     adjoin_mpi_enter();
     if (--channel->uses == 0 && channel->freed)
         adjoin_mpi_channel_free(channel);
+    int is_last = --adjoin_mpi.uses == 0 && adjoin_mpi.should_finalize;
     adjoin_mpi_leave();
+    if (is_last)
+        adjoin_mpi_finalize_late();
 }
 
 /* Frees a communicator by a function of the library's. */
@@ -162,6 +178,13 @@ ADJOIN_WEAK int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
 ADJOIN_WEAK int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made)
 {
     return adjoin_mpi_accompany(PMPI_Comm_dup_with_info(comm, info, made), made);
+}
+
+/* Complete at once: a companion can only be made of what is there. */
+ADJOIN_WEAK int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
+{
+    *request = MPI_REQUEST_NULL;
+    return adjoin_mpi_accompany(PMPI_Comm_dup(comm, made), made);
 }
 
 ADJOIN_WEAK int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
@@ -225,10 +248,15 @@ ADJOIN_WEAK int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)
     return adjoin_mpi_accompany(PMPI_Intercomm_merge(comm, high, made), made);
 }
 
-/* Tangents arrive before the end. */
+/* Tangents arrive before the end, and reverses of what has been exchanged are still to come. */
 ADJOIN_WEAK int MPI_Finalize(void)
 {
     adjoin_mpi_departed_tidy(1);
+    if (adjoin_mpi.uses > 0) {
+        adjoin_mpi.should_finalize = 1;
+        atexit(adjoin_mpi_finalize_late);
+        return MPI_SUCCESS;
+    }
     return PMPI_Finalize();
 }
 

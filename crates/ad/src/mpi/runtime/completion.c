@@ -45,12 +45,12 @@ static struct adjoin_mpi_completed *adjoin_mpi_waited(struct adjoin_mpi_waiting 
 /* Does a call that waits, or the one that tests until it says that it is done. On the way out the lock is held. */
 #define ADJOIN_MPI_WAIT(WAIT, TEST, DONE) \
     if (!adjoin_mpi_several_threads()) \
-        code = WAIT; \
+        code = adjoin_mpi_checked("a call that waits", WAIT); \
     else \
         for (;;) { \
             adjoin_mpi_enter(); \
-            code = TEST; \
-            if (code != MPI_SUCCESS || (DONE)) \
+            code = adjoin_mpi_checked("a call that waits", TEST); \
+            if (DONE) \
                 break; \
             adjoin_mpi_leave(); \
             sched_yield(); \
@@ -115,7 +115,7 @@ static int adjoin_MPI_Test_augmented(MPI_Request *request, int *flag, MPI_Status
     MPI_Request before = *request;
     struct adjoin_mpi_completed *list = NULL, *found = NULL;
     adjoin_mpi_enter();
-    int code = MPI_Test(request, flag, s);
+    int code = adjoin_mpi_checked("MPI_Test", MPI_Test(request, flag, s));
     if (*flag)
         found = adjoin_mpi_take(before);
     adjoin_mpi_leave();
@@ -128,7 +128,7 @@ static int adjoin_MPI_Testall_augmented(int count, MPI_Request *requests, int *f
 {
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, statuses);
     adjoin_mpi_enter();
-    int code = MPI_Testall(count, requests, flag, w.statuses);
+    int code = adjoin_mpi_checked("MPI_Testall", MPI_Testall(count, requests, flag, w.statuses));
     for (int k = 0; *flag && k < count; k++)
         adjoin_mpi_waiting_take(&w, k, k);
     adjoin_mpi_leave();
@@ -142,7 +142,7 @@ static int adjoin_MPI_Testany_augmented(int count, MPI_Request *requests, int *i
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, s);
     adjoin_mpi_enter();
-    int code = MPI_Testany(count, requests, index, flag, s);
+    int code = adjoin_mpi_checked("MPI_Testany", MPI_Testany(count, requests, index, flag, s));
     if (*flag && *index != MPI_UNDEFINED)
         adjoin_mpi_waiting_take(&w, 0, *index);
     adjoin_mpi_leave();
@@ -155,7 +155,7 @@ static int adjoin_MPI_Testsome_augmented(int count, MPI_Request *requests, int *
 {
     struct adjoin_mpi_waiting w = adjoin_mpi_waiting_for(count, requests, statuses);
     adjoin_mpi_enter();
-    int code = MPI_Testsome(count, requests, done, indices, w.statuses);
+    int code = adjoin_mpi_checked("MPI_Testsome", MPI_Testsome(count, requests, done, indices, w.statuses));
     for (int k = 0; *done != MPI_UNDEFINED && k < *done; k++)
         adjoin_mpi_waiting_take(&w, k, indices[k]);
     adjoin_mpi_leave();

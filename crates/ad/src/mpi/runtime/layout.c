@@ -47,6 +47,18 @@ static void adjoin_mpi_fail(const char *call, const char *what)
     abort();
 }
 
+/* A call of the program's failed, and MPI was told to return (MPI_ERRORS_RETURN). Nobody knows what the others have done: a derivative would wait for them, or be wrong. */
+static int adjoin_mpi_checked(const char *call, int code)
+{
+    if (code != MPI_SUCCESS) {
+        char text[MPI_MAX_ERROR_STRING] = "";
+        int length = 0;
+        MPI_Error_string(code, text, &length);
+        adjoin_mpi_fail(call, text);
+    }
+    return code;
+}
+
 static void *adjoin_mpi_allocate(size_t bytes)
 {
     /* Small blocks come faster from malloc, large ones are zero already. */

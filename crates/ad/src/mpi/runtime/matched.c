@@ -74,11 +74,11 @@ static int adjoin_mpi_matched_probe(int from, int tag, MPI_Comm comm, MPI_Messag
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     int code, flag = 0;
     if (!adjoin_mpi_several_threads())
-        code = MPI_Mprobe(from, tag, comm, message, s);
+        code = adjoin_mpi_checked("MPI_Mprobe", MPI_Mprobe(from, tag, comm, message, s));
     else
         for (;;) {
             adjoin_mpi_enter();
-            code = MPI_Improbe(from, tag, comm, &flag, message, s);
+            code = adjoin_mpi_checked("MPI_Improbe", MPI_Improbe(from, tag, comm, &flag, message, s));
             if (code != MPI_SUCCESS || flag)
                 break;
             adjoin_mpi_leave();
@@ -110,7 +110,7 @@ static int adjoin_MPI_Improbe_tangent(int from, int tag, MPI_Comm comm, int *fla
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     adjoin_mpi_enter();
-    int code = MPI_Improbe(from, tag, comm, flag, message, s);
+    int code = adjoin_mpi_checked("MPI_Improbe", MPI_Improbe(from, tag, comm, flag, message, s));
     if (code == MPI_SUCCESS && *flag)
         adjoin_mpi_match(*message, s, comm);
     adjoin_mpi_leave();
@@ -134,7 +134,7 @@ static int adjoin_MPI_Mrecv_augmented(void *buffer, void *shadow, int count, MPI
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     struct adjoin_mpi_message *m = adjoin_mpi_matched_take("MPI_Mrecv", 0, *message, buffer, shadow, count, type);
-    int code = MPI_Mrecv(buffer, count, type, message, s);
+    int code = adjoin_mpi_checked("MPI_Mrecv", MPI_Mrecv(buffer, count, type, message, s));
     if (m != NULL)
         adjoin_mpi_message_completed(m, s);
     *tape = m;
@@ -151,7 +151,7 @@ static int adjoin_MPI_Mrecv_tangent(void *buffer, void *tangent, int count, MPI_
 {
     MPI_Status own, *s = status == MPI_STATUS_IGNORE ? &own : status;
     struct adjoin_mpi_message *m = adjoin_mpi_matched_take("MPI_Mrecv", 1, *message, buffer, tangent, count, type);
-    int code = MPI_Mrecv(buffer, count, type, message, s);
+    int code = adjoin_mpi_checked("MPI_Mrecv", MPI_Mrecv(buffer, count, type, message, s));
     if (m != NULL)
         adjoin_mpi_message_completed(m, s);
     adjoin_mpi_message_finish(m);
@@ -163,7 +163,7 @@ static int adjoin_MPI_Imrecv_augmented(void *buffer, void *shadow, int count, MP
 {
     adjoin_mpi_enter();
     struct adjoin_mpi_message *m = adjoin_mpi_matched_take("MPI_Imrecv", 0, *message, buffer, shadow, count, type);
-    int code = MPI_Imrecv(buffer, count, type, message, request);
+    int code = adjoin_mpi_checked("MPI_Imrecv", MPI_Imrecv(buffer, count, type, message, request));
     adjoin_mpi_request_message(*request, m);
     adjoin_mpi_leave();
     *tape = m;
@@ -180,7 +180,7 @@ static int adjoin_MPI_Imrecv_tangent(void *buffer, void *tangent, int count, MPI
 {
     adjoin_mpi_enter();
     struct adjoin_mpi_message *m = adjoin_mpi_matched_take("MPI_Imrecv", 1, *message, buffer, tangent, count, type);
-    int code = MPI_Imrecv(buffer, count, type, message, request);
+    int code = adjoin_mpi_checked("MPI_Imrecv", MPI_Imrecv(buffer, count, type, message, request));
     if (m != NULL)
         adjoin_mpi_message_start(m);
     adjoin_mpi_request_message(*request, m);

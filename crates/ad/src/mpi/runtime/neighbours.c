@@ -78,6 +78,7 @@ static struct adjoin_mpi_neighbours *adjoin_mpi_neighbours_of(const char *call, 
     for (int k = 0; k < 6; k++)
         n->origins[k] = NULL;
     PMPI_Comm_dup(comm, &n->comm);
+    PMPI_Comm_set_errhandler(n->comm, MPI_ERRORS_ARE_FATAL);
     channel->neighbours = n;
     return n;
 }
@@ -213,7 +214,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
     ADJOIN_SHARED int adjoin_##MPI_X##_augmented(__VA_ARGS__, void **tape) \
     { \
         struct adjoin_mpi_collective *c = PARTS; \
-        int code = MPI_X ARGUMENTS; \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X ARGUMENTS); \
         *tape = adjoin_mpi_collective_called(c); \
         return code; \
     } \
@@ -224,7 +225,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(__VA_ARGS__) \
     { \
         struct adjoin_mpi_collective *c = PARTS; \
-        int code = MPI_X ARGUMENTS; \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X ARGUMENTS); \
         adjoin_mpi_collective_tangents(c); \
         return code; \
     }
@@ -232,7 +233,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
     ADJOIN_SHARED int adjoin_##MPI_X##_augmented(__VA_ARGS__, MPI_Request *request, void **tape) \
     { \
         struct adjoin_mpi_collective *c = PARTS; \
-        int code = MPI_X ARGUMENTS; \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X ARGUMENTS); \
         c->nonblocking = 1; \
         *tape = adjoin_mpi_collective_called(c); \
         adjoin_mpi_request_collective(*request, *tape); \
@@ -245,7 +246,7 @@ static void adjoin_mpi_neighbours_wait(struct adjoin_mpi_collective *c)
     ADJOIN_SHARED int adjoin_##MPI_X##_tangent(__VA_ARGS__, MPI_Request *request) \
     { \
         struct adjoin_mpi_collective *c = PARTS; \
-        int code = MPI_X ARGUMENTS; \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X ARGUMENTS); \
         adjoin_mpi_request_collective(*request, adjoin_mpi_collective_tangents_start(c)); \
         return code; \
     }

@@ -12,7 +12,7 @@
         if (several) \
             MPI_IX(buffer, count, type, to, tag, comm, &request); \
         adjoin_mpi_leave(); \
-        return several ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_X(buffer, count, type, to, tag, comm); \
+        return adjoin_mpi_checked(#MPI_X, several ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_X(buffer, count, type, to, tag, comm)); \
     } \
     ADJOIN_SHARED void adjoin_##MPI_X##_reverse(void *tape) \
     { \
@@ -30,7 +30,7 @@
         if (several) \
             MPI_IX(buffer, count, type, to, tag, comm, &request); \
         adjoin_mpi_leave(); \
-        int code = several ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_X(buffer, count, type, to, tag, comm); \
+        int code = adjoin_mpi_checked(#MPI_X, several ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_X(buffer, count, type, to, tag, comm)); \
         adjoin_mpi_message_finish(m); \
         return code; \
     }
@@ -45,14 +45,14 @@ static int adjoin_mpi_receive(struct adjoin_mpi_message **m, int along, void *bu
 {
     if (!adjoin_mpi_several_threads()) {
         *m = adjoin_mpi_message_new("MPI_Recv", 1, along, buffer, shadow, count, type, from, tag, comm);
-        return MPI_Recv(buffer, count, type, from, tag, comm, status);
+        return adjoin_mpi_checked("MPI_Recv", MPI_Recv(buffer, count, type, from, tag, comm, status));
     }
     MPI_Request request;
     adjoin_mpi_enter();
     *m = adjoin_mpi_message_new("MPI_Recv", 1, along, buffer, shadow, count, type, from, tag, comm);
     MPI_Irecv(buffer, count, type, from, tag, comm, &request);
     adjoin_mpi_leave();
-    return MPI_Wait(&request, status);
+    return adjoin_mpi_checked("MPI_Recv", MPI_Wait(&request, status));
 }
 
 static int adjoin_MPI_Recv_augmented(void *buffer, void *shadow, int count, MPI_Datatype type, int from, int tag,
@@ -116,13 +116,14 @@ static int adjoin_mpi_send_and_receive(const void *send, int send_count, MPI_Dat
                                        int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status *status)
 {
     if (!adjoin_mpi_several_threads())
-        return MPI_Sendrecv(send, send_count, send_type, to, send_tag, receive, count, type, from, tag, comm, status);
+        return adjoin_mpi_checked("MPI_Sendrecv", MPI_Sendrecv(send, send_count, send_type, to, send_tag, receive, count, type, from,
+                                                               tag, comm, status));
     MPI_Request sends, receives;
     MPI_Irecv(receive, count, type, from, tag, comm, &receives);
     MPI_Isend(send, send_count, send_type, to, send_tag, comm, &sends);
     adjoin_mpi_leave();
     int code = MPI_Wait(&sends, MPI_STATUS_IGNORE), other = MPI_Wait(&receives, status);
-    return code != MPI_SUCCESS ? code : other;
+    return adjoin_mpi_checked("MPI_Sendrecv", code != MPI_SUCCESS ? code : other);
 }
 
 /* The same with one buffer. */
@@ -130,7 +131,8 @@ static int adjoin_mpi_send_and_replace(void *buffer, int count, MPI_Datatype typ
                                        MPI_Comm comm, MPI_Status *status)
 {
     if (!adjoin_mpi_several_threads())
-        return MPI_Sendrecv_replace(buffer, count, type, to, send_tag, from, tag, comm, status);
+        return adjoin_mpi_checked("MPI_Sendrecv_replace",
+                                  MPI_Sendrecv_replace(buffer, count, type, to, send_tag, from, tag, comm, status));
     int bytes = 0, used = 0;
     MPI_Pack_size(count, type, comm, &bytes);
     char *packed = adjoin_mpi_allocate((size_t)bytes);

@@ -255,7 +255,7 @@ static void adjoin_mpi_completed_reverse(void *tape)
     { \
         adjoin_mpi_enter(); \
         struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, shadow, count, type, to, tag, comm); \
-        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X(buffer, count, type, to, tag, comm, request)); \
         adjoin_mpi_request_message(*request, m); \
         adjoin_mpi_leave(); \
         *tape = m; \
@@ -270,7 +270,7 @@ static void adjoin_mpi_completed_reverse(void *tape)
     { \
         adjoin_mpi_enter(); \
         struct adjoin_mpi_message *m = adjoin_mpi_message_new(#MPI_X, 0, 1, buffer, tangent, count, type, to, tag, comm); \
-        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X(buffer, count, type, to, tag, comm, request)); \
         if (m != NULL) \
             adjoin_mpi_message_start(m); \
         adjoin_mpi_request_message(*request, m); \
@@ -287,7 +287,7 @@ static int adjoin_MPI_Irecv_augmented(void *buffer, void *shadow, int count, MPI
 {
     adjoin_mpi_enter();
     struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 0, buffer, shadow, count, type, from, tag, comm);
-    int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
+    int code = adjoin_mpi_checked("MPI_Irecv", MPI_Irecv(buffer, count, type, from, tag, comm, request));
     adjoin_mpi_request_message(*request, m);
     adjoin_mpi_leave();
     *tape = m;
@@ -304,7 +304,7 @@ static int adjoin_MPI_Irecv_tangent(void *buffer, void *tangent, int count, MPI_
 {
     adjoin_mpi_enter();
     struct adjoin_mpi_message *m = adjoin_mpi_message_new("MPI_Irecv", 1, 1, buffer, tangent, count, type, from, tag, comm);
-    int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
+    int code = adjoin_mpi_checked("MPI_Irecv", MPI_Irecv(buffer, count, type, from, tag, comm, request));
     if (m != NULL)
         adjoin_mpi_message_start(m);
     adjoin_mpi_request_message(*request, m);

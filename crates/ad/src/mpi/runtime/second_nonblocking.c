@@ -10,7 +10,7 @@ static int adjoin_second_MPI_Ibcast_augmented(void *buffer, void *buffer_dot, vo
                                                                     root, comm);
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_bcast("MPI_Ibcast", buffer, buffer_bar_dot, count, type,
                                                                 root, comm);
-    int code = MPI_Ibcast(buffer, count, type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ibcast", MPI_Ibcast(buffer, count, type, root, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -34,7 +34,7 @@ static int adjoin_second_MPI_Ireduce_augmented(const void *send, void *send_dot,
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_reduce("MPI_Ireduce", 1, send, send_bar_dot, receive,
                                                                  receive_bar_dot, count, type, op, root, comm);
     adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
-    int code = MPI_Ireduce(send, receive, count, type, op, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce", MPI_Ireduce(send, receive, count, type, op, root, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -58,7 +58,7 @@ static int adjoin_second_MPI_Iallreduce_augmented(const void *send, void *send_d
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_allreduce("MPI_Iallreduce", 1, send, send_bar_dot, receive,
                                                                     receive_bar_dot, count, type, op, comm);
     adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
-    int code = MPI_Iallreduce(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallreduce", MPI_Iallreduce(send, receive, count, type, op, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -81,7 +81,7 @@ static int adjoin_second_MPI_Iscan_augmented(const void *send, void *send_dot, v
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scan("MPI_Iscan", 1, 0, send, send_bar_dot, receive,
                                                                receive_bar_dot, count, type, op, comm);
     adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
-    int code = MPI_Iscan(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscan", MPI_Iscan(send, receive, count, type, op, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -104,7 +104,7 @@ static int adjoin_second_MPI_Iexscan_augmented(const void *send, void *send_dot,
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scan("MPI_Iexscan", 1, 1, send, send_bar_dot, receive,
                                                                receive_bar_dot, count, type, op, comm);
     adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
-    int code = MPI_Iexscan(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iexscan", MPI_Iexscan(send, receive, count, type, op, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -130,7 +130,7 @@ static int adjoin_second_MPI_Igather_augmented(const void *send, void *send_dot,
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_gather("MPI_Igather", send, send_bar_dot, send_count,
                                                                  send_type, receive, receive_bar_dot, receive_count,
                                                                  NULL, NULL, receive_type, root, comm);
-    int code = MPI_Igather(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Igather", MPI_Igather(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -160,8 +160,8 @@ static int adjoin_second_MPI_Igatherv_augmented(const void *send, void *send_dot
                                                                  send_type, receive, receive_bar_dot, 0,
                                                                  receive_counts, displacements, receive_type, root,
                                                                  comm);
-    int code = MPI_Igatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
-                            comm, request);
+    int code = adjoin_mpi_checked("MPI_Igatherv", MPI_Igatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type, root,
+                            comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -187,7 +187,7 @@ static int adjoin_second_MPI_Iscatter_augmented(const void *send, void *send_dot
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_scatter("MPI_Iscatter", send, send_bar_dot, send_count,
                                                                   NULL, NULL, send_type, receive, receive_bar_dot,
                                                                   receive_count, receive_type, root, comm);
-    int code = MPI_Iscatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscatter", MPI_Iscatter(send, send_count, send_type, receive, receive_count, receive_type, root, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -217,8 +217,8 @@ static int adjoin_second_MPI_Iscatterv_augmented(const void *send, void *send_do
                                                                   send_counts, displacements, send_type, receive,
                                                                   receive_bar_dot, receive_count, receive_type, root,
                                                                   comm);
-    int code = MPI_Iscatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
-                             comm, request);
+    int code = adjoin_mpi_checked("MPI_Iscatterv", MPI_Iscatterv(send, send_counts, displacements, send_type, receive, receive_count, receive_type, root,
+                             comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -247,7 +247,7 @@ static int adjoin_second_MPI_Iallgather_augmented(const void *send, void *send_d
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_allgather("MPI_Iallgather", send, send_bar_dot, send_count,
                                                                     send_type, receive, receive_bar_dot,
                                                                     receive_count, NULL, NULL, receive_type, comm);
-    int code = MPI_Iallgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallgather", MPI_Iallgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -277,8 +277,8 @@ static int adjoin_second_MPI_Iallgatherv_augmented(const void *send, void *send_
                                                                     send_count, send_type, receive, receive_bar_dot,
                                                                     0, receive_counts, displacements, receive_type,
                                                                     comm);
-    int code = MPI_Iallgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
-                               comm, request);
+    int code = adjoin_mpi_checked("MPI_Iallgatherv", MPI_Iallgatherv(send, send_count, send_type, receive, receive_counts, displacements, receive_type,
+                               comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -304,7 +304,7 @@ static int adjoin_second_MPI_Ialltoall_augmented(const void *send, void *send_do
     struct adjoin_mpi_collective *both = adjoin_mpi_parts_alltoall("MPI_Ialltoall", send, send_bar_dot, send_count,
                                                                    send_type, receive, receive_bar_dot,
                                                                    receive_count, receive_type, comm);
-    int code = MPI_Ialltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoall", MPI_Ialltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -335,8 +335,8 @@ static int adjoin_second_MPI_Ialltoallv_augmented(const void *send, void *send_d
                                                                     send_counts, send_displacements, send_type,
                                                                     receive, receive_bar_dot, receive_counts,
                                                                     receive_displacements, receive_type, comm);
-    int code = MPI_Ialltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
-                              receive_displacements, receive_type, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ialltoallv", MPI_Ialltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts,
+                              receive_displacements, receive_type, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -363,7 +363,7 @@ static int adjoin_second_MPI_Ireduce_scatter_augmented(const void *send, void *s
                                                                          send_bar_dot, receive, receive_bar_dot, 0,
                                                                          counts, type, op, comm);
     adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
-    int code = MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce_scatter", MPI_Ireduce_scatter(send, receive, counts, type, op, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);
@@ -390,7 +390,7 @@ static int adjoin_second_MPI_Ireduce_scatter_block_augmented(const void *send, v
                                                                          send_bar_dot, receive, receive_bar_dot,
                                                                          count, NULL, type, op, comm);
     adjoin_mpi_second_product(adjoints, both, 1, send == MPI_IN_PLACE ? receive_dot : send_dot, comm);
-    int code = MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request);
+    int code = adjoin_mpi_checked("MPI_Ireduce_scatter_block", MPI_Ireduce_scatter_block(send, receive, count, type, op, comm, request));
     adjoints->nonblocking = both->nonblocking = 1;
     tangents = adjoin_mpi_collective_tangents_start(tangents);
     *tape = adjoin_mpi_second_called(adjoints);

@@ -156,7 +156,7 @@ static void adjoin_mpi_second_message(MPI_Request request, struct adjoin_mpi_mes
         struct adjoin_mpi_message *tangents = adjoin_mpi_message_new(#MPI_X, 0, 1, buffer, dot, count, type, to, tag, comm); \
         *tape = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, bar, count, type, to, tag, comm); \
         *tape_dot = adjoin_mpi_message_new(#MPI_X, 0, 0, buffer, bar_dot, count, type, to, tag, comm); \
-        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X(buffer, count, type, to, tag, comm, request)); \
         adjoin_mpi_second_message(*request, tangents, *tape, *tape_dot); \
         return code; \
     } \
@@ -173,7 +173,7 @@ static int adjoin_second_MPI_Irecv_augmented(void *buffer, void *dot, void *bar,
     struct adjoin_mpi_message *tangents = adjoin_mpi_message_new("MPI_Irecv", 1, 1, buffer, dot, count, type, from, tag, comm);
     *tape = adjoin_mpi_message_new("MPI_Irecv", 1, 0, buffer, bar, count, type, from, tag, comm);
     *tape_dot = adjoin_mpi_message_new("MPI_Irecv", 1, 0, buffer, bar_dot, count, type, from, tag, comm);
-    int code = MPI_Irecv(buffer, count, type, from, tag, comm, request);
+    int code = adjoin_mpi_checked("MPI_Irecv", MPI_Irecv(buffer, count, type, from, tag, comm, request));
     adjoin_mpi_second_message(*request, tangents, *tape, *tape_dot);
     return code;
 }

@@ -136,7 +136,7 @@ static void adjoin_mpi_second_prepared(MPI_Request request, void *bar, void *bar
                                                         MPI_Datatype type, int to, int tag, MPI_Comm comm, \
                                                         MPI_Request *request, void **tape, void **tape_dot) \
     { \
-        int code = MPI_X(buffer, count, type, to, tag, comm, request); \
+        int code = adjoin_mpi_checked(#MPI_X, MPI_X(buffer, count, type, to, tag, comm, request)); \
         adjoin_mpi_prepare(#MPI_X, 0, 1, buffer, dot, count, type, to, tag, comm, *request, tape); \
         adjoin_mpi_second_prepared(*request, bar, bar_dot); \
         *tape_dot = NULL; \

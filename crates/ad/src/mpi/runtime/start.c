@@ -14,5 +14,6 @@ extern int memcmp(const void *, const void *, size_t);
 extern int dprintf(int, const char *, ...);
 extern _Noreturn void abort(void);
 extern int sched_yield(void);
+extern int atexit(void (*)(void));
 
 #define ADJOIN_SHARED __attribute__((weak, visibility("hidden")))
