@@ -11,6 +11,8 @@ use adjoin_ir::{Body, Builder, CTypes, Directive, Inst, Op, Pred, Region, Type, 
 
 /// Loops with more instructions than this are left as they are.
 const MOST_INSTRUCTIONS: usize = 150;
+/// A loop over a few neighbours of a known number is no share: in parts, it keeps the loops around it from lanes.
+const FEW: i128 = 16;
 /// A test against a number that is not larger than this is one of the lower border.
 const LOW: i128 = 8;
 
@@ -83,6 +85,10 @@ fn find(body: &Body, inst: Inst) -> Option<Vec<Test>> {
         ) || matches!(body.insts[i].op, Op::Break(t) | Op::Continue(t) if !edit::is_inside(body, t, inst))
     };
     if !counts || !ty.is_signed() || all.len() > MOST_INSTRUCTIONS || all.iter().any(inner) {
+        return None;
+    }
+    let ends = [0, 1].map(|k| body.const_int(data.args[k]).map(|n| as_signed(n, ty)));
+    if matches!(ends, [Some(a), Some(b)] if (a - b).abs() <= FEW) {
         return None;
     }
     let mut used = false;

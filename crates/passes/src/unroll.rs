@@ -19,9 +19,9 @@ use adjoin_ir::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Loops that run more often than this stay loops.
-const MOST_TRIPS: i128 = 6;
+const MOST_TRIPS: i128 = 8;
 /// Arrays with more parts than this stay together.
-const MOST_PARTS: u64 = 16;
+const MOST_PARTS: u64 = 32;
 /// Tables of pointers have more parts, and loops over them run more often.
 const MOST_POINTERS: u64 = 64;
 /// A nest of loops becomes at most this many instructions.

@@ -323,15 +323,73 @@ impl Reverse<'_> {
             if self.constant_of(copied.count) == Some(1) {
                 return own;
             }
-            let index = self.b().ptrdiff(size, shadow, copied.origin);
+            let index = self.elements_between(size, shadow, copied.origin);
             return self.b().element(own, element, size, index);
         }
         let address = self.p.insts[read].args[0];
         if copied.pointer == root(&self.p, address) {
             return self.same_address(address, own);
         }
-        let index = self.b().ptrdiff(size, shadow, copied.shadow);
+        let index = self.elements_between(size, shadow, copied.shadow);
         self.b().element(own, element, size, index)
+    }
+
+    /// How many elements one address lies behind another: the index, if it is one of an array that begins there, so that loops that add can run in lanes.
+    fn elements_between(&mut self, size: u64, address: Value, from: Value) -> Value {
+        let Some(terms) = self.elements_from(size as i64, address, from) else {
+            return self.b().ptrdiff(size, address, from);
+        };
+        let mut sum: Option<Value> = None;
+        for (index, factor) in terms {
+            let mut term = match index {
+                Some(v) => self.b().cast(Type::I64, v),
+                None => self.b().int(Type::I64, i128::from(factor)),
+            };
+            if index.is_some() && factor != 1 {
+                let factor = self.b().int(Type::I64, i128::from(factor));
+                term = self.b().mul(term, factor);
+            }
+            sum = Some(match sum {
+                Some(sum) => self.b().add(sum, term),
+                None => term,
+            });
+        }
+        sum.unwrap_or_else(|| self.b().int(Type::I64, 0))
+    }
+
+    /// The indices that lead from one address to another, and how many elements each counts; without an index, so many elements.
+    fn elements_from(
+        &self,
+        size: i64,
+        address: Value,
+        from: Value,
+    ) -> Option<Vec<(Option<Value>, i64)>> {
+        let (mut terms, mut bytes, mut at) = (Vec::new(), 0, address);
+        while at != from {
+            let data = &self.d.insts[self.d.def_inst(at)?];
+            let Op::Addr(attr) = &data.op else {
+                return None;
+            };
+            let mut indices = data.args[1..].iter();
+            for step in &attr.steps {
+                match *step {
+                    Step::Index { stride } if stride as i64 % size == 0 => {
+                        terms.push((Some(*indices.next()?), stride as i64 / size));
+                    }
+                    Step::Field { offset, .. } => bytes += offset as i64,
+                    Step::Bytes(n) => bytes += n,
+                    _ => return None,
+                }
+            }
+            at = data.args[0];
+        }
+        if bytes % size != 0 {
+            return None;
+        }
+        if bytes != 0 {
+            terms.push((None, bytes / size));
+        }
+        Some(terms)
     }
 
     /// How the increments of a read that is not proven to be the thread's own are made.

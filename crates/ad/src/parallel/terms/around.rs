@@ -15,19 +15,28 @@ impl Terms<'_> {
             return around;
         }
         let Some(distance) = p.minus(&q).as_constant().filter(|d| d.abs() < 1 << 16) else {
-            return match self.team.body.def_inst(v) {
-                Some(inst) if matches!(self.team.body.insts[inst].op, Op::Select) => {
-                    let made = self.operation(inst, v);
-                    let least = p.as_constant().max(q.as_constant());
-                    if self.is_maximum(condition, &p, &q)
-                        && let Some(a) = made.as_atom()
-                    {
-                        self.atoms[a.0 as usize].least = least;
-                    }
-                    made
-                }
-                _ => self.opaque(v),
+            let Some(inst) = self.team.body.def_inst(v) else {
+                return self.opaque(v);
             };
+            let select = matches!(self.team.body.insts[inst].op, Op::Select);
+            let made = match select {
+                true => self.operation(inst, v),
+                false => self.opaque(v),
+            };
+            let Some(a) = made.as_atom() else {
+                return made;
+            };
+            if select && self.is_maximum(condition, &p, &q) {
+                let least = p.as_constant().max(q.as_constant());
+                self.atoms[a.0 as usize].least = least;
+            }
+            if let Some((low, high)) = self.range_of_choice(inst, condition, &p, &q) {
+                let data = &mut self.atoms[a.0 as usize];
+                data.lower.get_or_insert(Poly::constant(low));
+                data.upper.push(Poly::constant(high));
+                data.depth = usize::MAX;
+            }
+            return made;
         };
         let a = self.intern(Key::Choice(v), Some(v));
         let data = &mut self.atoms[a.0 as usize];
@@ -35,6 +44,37 @@ impl Terms<'_> {
         data.upper = vec![Poly::constant(1)];
         data.depth = usize::MAX;
         q.plus(&Poly::atom(a).scaled(distance))
+    }
+
+    /// Between which numbers one of two integers is: of `d < 0 ? -d : d` in a loop over a few neighbours.
+    fn range_of_choice(
+        &mut self,
+        inst: Inst,
+        condition: Value,
+        p: &Poly,
+        q: &Poly,
+    ) -> Option<(i128, i128)> {
+        let known = self.facts_at(inst);
+        let bound = |p: &Poly, largest: bool| {
+            let end = self.extreme(p, largest, &[], &known, &|_| false)?;
+            end.as_constant().filter(|n| n.abs() < 1 << 16)
+        };
+        let (low, high) = (bound(p, false)?, bound(p, true)?);
+        let (other_low, other_high) = (bound(q, false)?, bound(q, true)?);
+        let low = match self.is_magnitude(condition, p, q) {
+            true => 0,
+            false => low.min(other_low),
+        };
+        Some((low, high.max(other_high)))
+    }
+
+    /// Is `condition ? a : b` the magnitude of both?
+    fn is_magnitude(&mut self, condition: Value, a: &Poly, b: &Poly) -> bool {
+        let sides = self.compares(condition);
+        let zero = |p: &Poly| p.as_constant() == Some(0);
+        *a == b.scaled(-1)
+            && sides
+                .is_some_and(|(less, more)| less == *b && zero(&more) || zero(&less) && more == *a)
     }
 
     /// What holds of integers in front of an instruction, in terms of what has no bounds.

@@ -135,7 +135,7 @@ impl Terms<'_> {
     }
 
     /// The two sides of a comparison of integers, the one first that is less if it holds.
-    fn compares(&mut self, condition: Value) -> Option<(Poly, Poly)> {
+    pub(super) fn compares(&mut self, condition: Value) -> Option<(Poly, Poly)> {
         let body = self.team.body;
         let data = &body.insts[body.def_inst(condition)?];
         if data.args.len() != 2 || !body.ty(data.args[0]).is_int() {

@@ -303,16 +303,27 @@ int madvise(void *, unsigned long, int);
 int posix_memalign(void **, unsigned long, unsigned long);
 enum { adjoin_large_page = 2097152, adjoin_use_large_pages = 14 };
 
+/* The whole pages in a large block. */
+static void adjoin_use_pages(void *memory, unsigned long bytes)
+{
+    unsigned long before = -(unsigned long)memory % adjoin_large_page;
+    if (memory && bytes >= before + adjoin_large_page)
+        madvise((char *)memory + before, (bytes - before) / adjoin_large_page * adjoin_large_page, adjoin_use_large_pages);
+}
+
+/* Loops go through many caches at once, at the same index in each. Blocks of the system's own pages all begin at the same distance from a page, and then all of them share a few lines of
+   the processor's first cache: so each block begins somewhere else, either by how it is aligned or behind one of an odd length. */
+static _Thread_local unsigned long adjoin_fresh;
+
 static void *adjoin_fresh_memory(unsigned long bytes)
 {
-    const unsigned long page = adjoin_large_page, rest = bytes % page;
-    unsigned long size = rest >= page / 4 * 3 ? bytes - rest + page : bytes;
+    unsigned long number = adjoin_fresh++, size = bytes + 64 * (number * 25 % 64);
     void *memory = (void *)0;
-    if (size < page)
+    if (bytes < 16384 || size < bytes)
         return __builtin_malloc(bytes);
-    if (posix_memalign(&memory, page, size))
+    if (posix_memalign(&memory, 64UL << number % 6, size))
         return (void *)0;
-    madvise(memory, size / page * page, adjoin_use_large_pages);
+    adjoin_use_pages(memory, size);
     return memory;
 }
 
@@ -334,13 +345,12 @@ void *adjoin_grow_memory(void *memory, unsigned long bytes)
         return memory;
     adjoin_count_memory(memory, -1);
     larger = bytes >= 16384 ? adjoin_find_memory(bytes, 1) : (void *)0;
+    if (!larger && bytes >= 16384 && size < 262144)
+        larger = adjoin_fresh_memory(bytes);
     if (!larger) {
+        /* The system moves the pages of a large block, which stays where it is within them. */
         larger = __builtin_realloc(memory, bytes);
-        if (larger && bytes >= 2 * adjoin_large_page) {
-            /* The whole pages in it. */
-            unsigned long before = -(unsigned long)larger % adjoin_large_page;
-            madvise((char *)larger + before, (bytes - before) / adjoin_large_page * adjoin_large_page, adjoin_use_large_pages);
-        }
+        adjoin_use_pages(larger, bytes);
     } else {
         if (memory)
             __builtin_memcpy(larger, memory, size);
@@ -404,7 +414,10 @@ void adjoin_keep_memory(void *memory)
 
 void *adjoin_lend_memory(unsigned long bytes)
 {
-    void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
+    void *memory;
+    if (bytes < 131072)
+        return __builtin_malloc(bytes);
+    memory = adjoin_find_memory(bytes, 0);
     return adjoin_lend(memory ? memory : adjoin_fresh_memory(bytes));
 }
 
@@ -416,7 +429,7 @@ void *adjoin_take_zeroed(unsigned long count, unsigned long size)
         return (void *)0;
     void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
     /* Blocks that are not kept are zero when they are fresh. */
-    if (!memory && bytes >= adjoin_large_page && bytes <= 268435456)
+    if (!memory && bytes >= 131072 && bytes <= 268435456)
         memory = adjoin_fresh_memory(bytes);
     else if (!memory)
         return adjoin_lend(__builtin_calloc(count, size));
