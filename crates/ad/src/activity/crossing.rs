@@ -10,7 +10,7 @@ use crate::activity::numbers::is_union_member;
 use crate::known::Known;
 use adjoin_ir::ctype::Record;
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Step, Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a function does with such integers. A bit for each of its first parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -89,34 +89,50 @@ struct Scan<'a> {
 /// Looks at all functions of a program, and what they call.
 pub(crate) fn find(module: &Module, registry: &Registry) -> Crossings {
     let mut known = Crossings::new();
-    let may_move = |body: &Body| {
-        let mut moves = false;
-        body.walk(|inst| {
-            moves |= matches!(
-                body.insts[inst].op,
-                Op::Store(_) | Op::Copy(_) | Op::Call(_)
-            );
-        });
-        moves
-    };
-    let bodies: Vec<(Func, &Body)> = (module.funcs.iter())
+    let bodies: Vec<(Func, &Body, BTreeSet<Func>)> = (module.funcs.iter())
         .filter_map(|(f, d)| Some((f, d.body.as_ref()?)))
-        .filter(|(_, body)| may_move(body))
+        .filter(|(_, body)| may_cross(body))
+        .map(|(f, body)| (f, body, callees(body)))
         .collect();
+    // Those that call what was learned something of are looked at again.
+    let mut new: Option<BTreeSet<Func>> = None;
     loop {
-        let mut changed = false;
-        for &(func, body) in &bodies {
-            let scan = Scan::of(module, registry, &known, body, &|_| true);
-            let found = scan.crossing();
-            if found != Crossing::default() && known.get(&func) != Some(&found) {
-                known.insert(func, found);
-                changed = true;
+        let mut learned = BTreeSet::new();
+        for (func, body, callees) in &bodies {
+            if new.as_ref().is_some_and(|new| new.is_disjoint(callees)) {
+                continue;
+            }
+            let found = Scan::of(module, registry, &known, body, &|_| true).crossing();
+            if found != known.get(func).copied().unwrap_or_default() {
+                known.insert(*func, found);
+                learned.insert(*func);
             }
         }
-        if !changed {
+        if learned.is_empty() {
             return known;
         }
+        new = Some(learned);
     }
+}
+
+/// Is a function given or does it return integers that can be bits of numbers?
+fn may_cross(body: &Body) -> bool {
+    let mut may = (body.regions[body.entry].args.iter()).any(|&v| is_wide(body.ty(v)));
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        may |= matches!(data.op, Op::Return) && data.args.iter().any(|&v| is_wide(body.ty(v)));
+    });
+    may
+}
+
+fn callees(body: &Body) -> BTreeSet<Func> {
+    let mut all = BTreeSet::new();
+    body.walk(|inst| {
+        if let Op::Call(attr) = &body.insts[inst].op {
+            all.insert(attr.func);
+        }
+    });
+    all
 }
 
 /// The first place where bits that crossed a call become a number again, in words.

@@ -8,7 +8,7 @@ use crate::parallel::pairs::{Pairs, Read, Verdict};
 use crate::parallel::team::Team;
 use crate::points_to::{Access, PointsTo};
 use crate::{Registry, parallel};
-use adjoin_ir::{Body, Directive, Func, Inst, Module, Op, Value};
+use adjoin_ir::{Body, Directive, Func, Inst, Module, Op, Type, Value};
 use adjoin_passes::edit::{self, is_inside};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -184,48 +184,67 @@ fn calls_that_take_turns(question: &Question<'_>) -> Vec<(Inst, bool)> {
         {
             let tells = *known
                 .entry(attr.func)
-                .or_insert_with(|| turns_in(module, attr.func));
+                .or_insert_with(|| turns_in(module, body, attr.func));
             found.extend(tells.map(|tells| (inst, tells)));
         }
     });
     found
 }
 
-/// Do threads take turns in a function, or in what it calls, and does that tell something?
-fn turns_in(module: &Module, func: Func) -> Option<bool> {
-    let mut seen = BTreeSet::from([func]);
+/// Do threads take turns in a function, or in what it calls, and does that tell something? Integers and pointers may be written by other functions, or in the body, in turn; numbers hardly.
+fn turns_in(module: &Module, body: &Body, func: Func) -> Option<bool> {
+    let mut stored = stored_in_turn(body);
+    let mut functions = BTreeSet::from([func]);
     let mut work = vec![func];
-    let mut found = None;
-    while let Some(f) = work.pop() {
-        let Some(body) = &module.funcs[f].body else {
-            continue;
-        };
-        let base = |inst: Inst| crate::activity::root(body, body.insts[inst].args[0]);
-        let mut written = BTreeSet::new();
-        body.walk(|inst| {
-            if is_exclusive(body, inst) {
-                let all = inside(body, inst).into_iter();
-                let stores = all.filter(|&i| matches!(body.insts[i].op, Op::Store(_)));
-                written.extend(stores.map(base));
-            }
-        });
-        // Other functions may write what is counted, but hardly numbers.
-        let changes = |load: Inst| {
-            let v = base(load);
-            let made = body.def_inst(v).map(|i| &body.insts[i].op);
-            let number = crate::activity::is_number(body.ty(body.result(load)));
-            !matches!(made, Some(Op::Slot(_) | Op::SlotVla(_))) && (!number || written.contains(&v))
-        };
+    let mut any = false;
+    while let Some(body) = work.pop().map(|f| module.funcs[f].body.as_ref()) {
+        let Some(body) = body else { continue };
+        stored.extend(stored_in_turn(body));
         body.walk(|inst| match &body.insts[inst].op {
-            Op::Call(attr) if seen.insert(attr.func) => work.push(attr.func),
-            _ if is_exclusive(body, inst) => {
-                let tells = tells(module, body, inst, &changes);
-                found = Some(found.unwrap_or(false) || tells);
-            }
-            _ => {}
+            Op::Call(attr) if functions.insert(attr.func) => work.push(attr.func),
+            _ => any |= is_exclusive(body, inst),
         });
     }
-    found
+    let tells = |body: &Body| {
+        let here: BTreeSet<Value> = stored_in_turn(body).into_iter().map(|(v, _)| v).collect();
+        let changes = |load: Inst| {
+            let (v, ty) = (base(body, load), body.ty(body.result(load)));
+            let made = body.def_inst(v).map(|i| &body.insts[i].op);
+            !matches!(made, Some(Op::Slot(_) | Op::SlotVla(_)))
+                && match crate::activity::is_number(ty) {
+                    true => here.contains(&v),
+                    false => (stored.iter()).any(|(_, other)| {
+                        !crate::activity::is_number(*other) && other.size() == ty.size()
+                    }),
+                }
+        };
+        let mut found = false;
+        body.walk(|inst| {
+            found |= is_exclusive(body, inst) && tells(module, body, inst, &changes);
+        });
+        found
+    };
+    let bodies = functions
+        .iter()
+        .filter_map(|&f| module.funcs[f].body.as_ref());
+    any.then(|| bodies.into_iter().any(tells))
+}
+
+fn base(body: &Body, access: Inst) -> Value {
+    crate::activity::root(body, body.insts[access].args[0])
+}
+
+/// What addresses are computed from where something is stored in turn, and what is.
+fn stored_in_turn(body: &Body) -> Vec<(Value, Type)> {
+    let mut all = Vec::new();
+    body.walk(|inst| {
+        if is_exclusive(body, inst) {
+            let stores = inside(body, inst).into_iter();
+            let stores = stores.filter(|&i| matches!(body.insts[i].op, Op::Store(_)));
+            all.extend(stores.map(|i| (base(body, i), body.ty(body.insts[i].args[1]))));
+        }
+    });
+    all
 }
 
 /// Of a function that tasks or threads call: does it read numbers, not in turn, where it writes some as well?
