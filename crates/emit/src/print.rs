@@ -7,7 +7,7 @@ use crate::ast::{
 use crate::consts::integer_text;
 use crate::decl::Declarer;
 use crate::writer::Writer;
-use adjoin_ir::{CTy, Inst};
+use adjoin_ir::{Basic, CTy, Inst};
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,14 +144,52 @@ impl<'a, 'w> Printer<'a, 'w> {
             return None;
         };
         let types = self.declarer.types;
-        let (to, from) = (types.pointee(pointer.ty)?, types.pointee(inner.ty)?);
+        let to = types.pointee(pointer.ty)?;
+        let from = types.pointee(inner.ty);
+        let from = from.or_else(|| types.array_element(inner.ty))?;
         let (number, other) = (types.arithmetic(to)?, types.arithmetic(from));
         let bytes = |t| types.value_type(t).is_some_and(|t| t.size() == 1);
         let differs = match other {
+            // A variable of bytes is one to compilers, whatever is put there.
+            Some(_) if bytes(from) => self.is_variable(inner),
             Some(other) => number != other && !other.is_complex(),
-            None => types.is_pointer(from),
+            None => types.is_pointer(from) || !self.may_hold(from, number),
         };
-        (differs && !bytes(to) && !bytes(from)).then_some((to, &**inner))
+        (differs && !bytes(to)).then_some((to, &**inner))
+    }
+
+    /// May a type have numbers of another one in it, as far as its declaration says?
+    fn may_hold(&self, t: CTy, number: Basic) -> bool {
+        let types = self.declarer.types;
+        if let Some(element) = types.array_element(t).or_else(|| types.vector_element(t)) {
+            return self.may_hold(element, number);
+        }
+        if let Some(own) = types.arithmetic(t) {
+            return own == number || own.is_complex();
+        }
+        match types.record_of(t).and_then(|r| types.record(r).fields) {
+            Some(fields) => fields.iter().any(|f| self.may_hold(f.ty, number)),
+            // Functions, nothing, and what is only declared.
+            None => !types.is_pointer(t),
+        }
+    }
+
+    /// Does a pointer lead into an array that is declared, as a variable or as a member?
+    fn is_variable(&self, pointer: &Expr) -> bool {
+        let types = self.declarer.types;
+        let is_array = |t: CTy| types.array_element(t).is_some();
+        match &pointer.kind {
+            ExprKind::Var(v) => is_array(self.vars[*v].ty),
+            ExprKind::Unary(UnaryOp::AddrOf, e) | ExprKind::Cast(e) => self.is_variable(e),
+            ExprKind::Binary(_, e, _) | ExprKind::Index(e, _) => self.is_variable(e),
+            ExprKind::Member(of, name) | ExprKind::Arrow(of, name) => {
+                let holder = types.pointee(of.ty).unwrap_or(of.ty);
+                let record = types.record_of(holder).map(|r| types.record(r));
+                let fields = record.and_then(|r| r.fields).unwrap_or_default();
+                (fields.iter()).any(|f| f.name.as_deref() == Some(name) && is_array(f.ty))
+            }
+            _ => false,
+        }
     }
 
     /// Declares the types for accesses to memory of another type.

@@ -17,6 +17,7 @@ mod inspected;
 mod order;
 mod recorded;
 mod repeated;
+mod rows;
 
 use super::pairs::{Pairs, Read, Verdict};
 use super::poly::{Atom, Known, Poly};
@@ -29,6 +30,7 @@ pub use inspected::Inspection;
 pub use order::{Ordering, Question, ordering};
 pub use recorded::{Place, Record, Recorded, accessed};
 pub use repeated::single_index;
+pub use rows::row_at;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A copy may start this many bytes before what is read, so that it is indexed like the shadow.
@@ -135,8 +137,10 @@ impl Polynomial {
 /// Shadow memory of which each thread has a copy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Copies {
-    /// What it is a copy of.
+    /// What it is a copy of. Of rows: what is read of each, from where its pointer leads; the pointer is the table's.
     pub extent: Extent,
+    /// Of rows of an array of pointers: the part of the array that leads to them.
+    pub table: Option<Extent>,
     /// The numbers in it.
     pub ty: Type,
     /// With one thread the shadow itself is used, since what is written in the region may overlap it.
@@ -407,12 +411,26 @@ impl<'a> Decision<'a> {
     /// Reads of memory that all threads go over alike, where others read it too.
     fn make_copies(&mut self, plan: &mut Plan) {
         let mut groups: BTreeMap<(Base, u64), Vec<usize>> = BTreeMap::new();
+        let mut tables: BTreeMap<(Base, u64), Vec<usize>> = BTreeMap::new();
         for k in 0..self.reads.len() {
             let meets = self.verdicts.iter().any(|(&(a, b), verdict)| {
                 (a == k || b == k) && matches!(verdict, Verdict::Meet | Verdict::Distance(..))
             });
-            if meets && let Some((base, ty)) = self.can_copy(k) {
+            if !meets {
+                continue;
+            }
+            if let Some((base, ty)) = self.can_copy(k) {
                 groups.entry((base, ty.size())).or_default().push(k);
+            } else if let Some((base, ty)) = self.can_copy_rows(k) {
+                tables.entry((base, ty.size())).or_default().push(k);
+            }
+        }
+        for (_, members) in tables {
+            if let Some(copies) = self.copies_of_rows(&members) {
+                for &k in &members {
+                    self.classes[k] = Some(Class::Copy(plan.copies.len()));
+                }
+                plan.copies.push(copies);
             }
         }
         for (_, members) in groups {
@@ -433,6 +451,14 @@ impl<'a> Decision<'a> {
     fn can_copy(&mut self, k: usize) -> Option<(Base, Type)> {
         let read = &self.reads[k];
         let address = read.address.as_ref()?;
+        let ty = self.may_copy(k, address)?;
+        self.terms.outer_value(address.base.0)?;
+        Some((address.base, ty))
+    }
+
+    /// The type of the numbers that a read adds to, if all threads make it alike, at an address.
+    fn may_copy(&self, k: usize, address: &Address) -> Option<Type> {
+        let read = &self.reads[k];
         let ty = read.access.ty.filter(|&t| is_summed(t))?;
         let is_load = matches!(self.team.body.insts[read.inst].op, Op::Load(_));
         let in_loop = self.team.is_repeated(read.inst);
@@ -444,11 +470,7 @@ impl<'a> Decision<'a> {
         if self.classes[k].is_some() || !is_load || !in_loop || !alike || once {
             return None;
         }
-        if self.team.is_exclusive(read.inst) {
-            return None;
-        }
-        self.terms.outer_value(address.base.0)?;
-        Some((address.base, ty))
+        (!self.team.is_exclusive(read.inst)).then_some(ty)
     }
 
     /// What is written in the region, by base, that may overlap what is read: the sum comes at the end, and nothing before may want the adjoint. `None`: it
@@ -556,6 +578,7 @@ impl<'a> Decision<'a> {
         let natural: BTreeSet<Value> = values.collect();
         let copies = Copies {
             extent: self.emittable(&(base, from, to))?,
+            table: None,
             ty,
             unless_alone: !others.is_empty() || !natural.is_empty(),
         };

@@ -17,7 +17,7 @@ mod tests;
 
 pub use increments::{
     Class, Copies, Extent, Increments, Inspection, Ordering, Place, Plan, Polynomial, Question,
-    Recorded, accessed, ordering, single_index,
+    Recorded, accessed, ordering, row_at, single_index,
 };
 pub use own::same_address;
 pub use team::{Team, is_barrier};

@@ -18,7 +18,7 @@ mod nests;
 mod offsets;
 mod order;
 mod remainders;
-mod rows;
+pub(crate) mod rows;
 mod shadows;
 mod shares;
 mod solve;

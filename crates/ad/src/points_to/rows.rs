@@ -6,7 +6,7 @@ use adjoin_ir::{Body, Inst, Op, Region, Type, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pointer is where it is used: it is that or NULL.
-pub(super) fn unless_null(body: &Body, v: Value) -> Option<Value> {
+pub(crate) fn unless_null(body: &Body, v: Value) -> Option<Value> {
     let ValueDef::Result(inst, k) = body.values[v].def else {
         return None;
     };

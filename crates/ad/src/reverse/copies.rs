@@ -5,6 +5,7 @@
 //!
 //! Of some memory only F knows which places the threads read: `reach` records them, and decides in front of R's region whether there are copies.
 
+mod rows;
 mod sum;
 
 use super::reach::Ranges;
@@ -50,6 +51,19 @@ pub(super) struct Copied {
     pub own: Option<Value>,
     /// If this holds there are no copies, and increments are atomic.
     pub atomic: Option<Value>,
+    /// Of rows of an array of pointers, whose shadow that is.
+    pub rows: Option<Rows>,
+}
+
+/// Copies of rows, which lie one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    /// The number of the first one, and how many there are.
+    first: Value,
+    count: Value,
+    /// The numbers of each, and how many in front of them are left out.
+    width: Value,
+    from: Value,
 }
 
 /// The copies of all threads: where the first one starts, and how many numbers there are from one to the next.
@@ -79,6 +93,9 @@ impl Reverse<'_> {
     }
 
     fn open_copy(&mut self, copies: &Copies, threads: Value, several: Value) {
+        if copies.table.is_some() {
+            return self.open_rows(copies, threads, several);
+        }
         let Copies { extent, ty, .. } = copies;
         let shadow = self.need_shadow(extent.pointer);
         let get = |me: &mut Self, v: Value| me.need(v);
@@ -107,6 +124,7 @@ impl Reverse<'_> {
             memory: None,
             own: None,
             atomic: None,
+            rows: None,
         });
     }
 
@@ -228,6 +246,9 @@ impl Reverse<'_> {
         let memory = self.d.result(branch);
         self.b().set_ctype(memory, pointer);
         self.b().set_name(memory, "copy");
+        if copied.rows.is_some() {
+            return Ok((Some(memory), memory));
+        }
         let own = self.displaced(memory, copied);
         let own = self.b().select(copies, own, copied.shadow);
         if let Some(t) = self.d.values[copied.shadow].ctype {
@@ -316,6 +337,9 @@ impl Reverse<'_> {
         let Some(own) = copied.own.filter(|&own| own != copied.shadow) else {
             return shadow;
         };
+        if let Some(rows) = copied.rows {
+            return self.in_rows(read, copied, rows);
+        }
         let size = copied.ty.size();
         let element = self.number_type(copied.ty);
         if copied.memory.is_none() {

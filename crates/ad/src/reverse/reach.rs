@@ -787,6 +787,7 @@ impl Reverse<'_> {
             memory: None,
             own: None,
             atomic: Some(atomic),
+            rows: None,
         }
     }
 

@@ -59,7 +59,7 @@ impl Decision<'_> {
         fits.then_some(far)
     }
 
-    fn extent_by(
+    pub(super) fn extent_by(
         &mut self,
         members: &[Read],
         natural: &BTreeSet<Atom>,

@@ -65,6 +65,11 @@ impl Reverse<'_> {
 
     /// Where the part of a shadow that is copied starts and ends, as numbers.
     fn bytes_of(&mut self, copied: Copied) -> (Value, Value) {
+        if copied.rows.is_some() {
+            // Anywhere.
+            let ends = [i64::MIN, i64::MAX].map(|n| self.int(n.into()));
+            return (ends[0], ends[1]);
+        }
         let from = self.b().cast(Type::I64, copied.origin);
         let size = self.int(copied.ty.size().into());
         let bytes = self.b().mul(copied.count, size);
@@ -169,6 +174,16 @@ impl Reverse<'_> {
         let mut params = vec![array, copies, long, long];
         let mut args = vec![copied.origin, room.memory, room.each, copied.count];
         let mut name = "adjoin_sum_copies";
+        if let Some(rows) = copied.rows {
+            name = "adjoin_sum_rows";
+            let pointer = params[0];
+            params[0] = self.m.types.pointer(pointer);
+            params.extend([long; 3]);
+            let table = self.b().value(Op::Cast, vec![copied.shadow], Type::Ptr);
+            args[0] = self.b().set_ctype(table, params[0]);
+            args.truncate(3);
+            args.extend([rows.first, rows.count, rows.width, rows.from]);
+        }
         if let Some(ranges) = copied.ranges {
             name = "adjoin_sum_reached";
             params.extend([self.list_type(), long, long, long]);

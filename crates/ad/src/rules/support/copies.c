@@ -59,6 +59,33 @@ static long adjoin_start_of_part(long count, long line, long thread, long thread
         } \
     }
 
+/* The same of rows of an array of pointers: `count` of them, from the one of number `first` on, `width` elements of each, from the one of number `from` on. A pointer that nobody came to may be anything. */
+#define ADJOIN_SUM_ROWS(name, type) \
+    void name(type **rows, const type *copies, long each, long first, long count, long width, long from, long thread, long threads) \
+    { \
+        const long line = 64 / (long)sizeof(type); \
+        long all = rows ? count * width : 0; \
+        long last = adjoin_start_of_part(all, line, thread + 1, threads); \
+        for (long start = adjoin_start_of_part(all, line, thread, threads); start < last;) { \
+            long row = start / width, behind = (row + 1) * width; \
+            long end = behind < last ? behind : last; \
+            long length = end - start < 256 ? end - start : 256; \
+            type sums[256]; \
+            for (long i = 0; i < length; i++) \
+                sums[i] = 0; \
+            for (long turn = 0; turn < threads; turn++) { \
+                long other = thread + turn < threads ? thread + turn : thread + turn - threads; \
+                const type *copy = copies + (each * other + start); \
+                for (long i = 0; i < length; i++) \
+                    sums[i] += copy[i]; \
+            } \
+            for (long i = 0; i < length; i++) \
+                if (sums[i] != 0 && rows[first + row]) \
+                    rows[first + row][start - row * width + from + i] += sums[i]; \
+            start += length; \
+        } \
+    }
+
 ADJOIN_SUM_COPIES(adjoin_sum_copies_float, float)
 ADJOIN_SUM_COPIES(adjoin_sum_copies_double, double)
 ADJOIN_SUM_COPIES(adjoin_sum_copies_long_double, long double)
@@ -71,3 +98,9 @@ ADJOIN_SUM_REACHED(adjoin_sum_reached_long_double, long double)
 ADJOIN_SUM_REACHED(adjoin_sum_reached_complex_float, float _Complex)
 ADJOIN_SUM_REACHED(adjoin_sum_reached_complex_double, double _Complex)
 ADJOIN_SUM_REACHED(adjoin_sum_reached_complex_long_double, long double _Complex)
+ADJOIN_SUM_ROWS(adjoin_sum_rows_float, float)
+ADJOIN_SUM_ROWS(adjoin_sum_rows_double, double)
+ADJOIN_SUM_ROWS(adjoin_sum_rows_long_double, long double)
+ADJOIN_SUM_ROWS(adjoin_sum_rows_complex_float, float _Complex)
+ADJOIN_SUM_ROWS(adjoin_sum_rows_complex_double, double _Complex)
+ADJOIN_SUM_ROWS(adjoin_sum_rows_complex_long_double, long double _Complex)

@@ -110,9 +110,13 @@ fn notes(name: &str) -> bool {
 
 /// Is it a name of a function that adds up copies?
 fn sums_copies(name: &str) -> bool {
-    ["adjoin_sum_copies_", "adjoin_sum_reached_"]
-        .iter()
-        .any(|s| name.starts_with(s))
+    [
+        "adjoin_sum_copies_",
+        "adjoin_sum_reached_",
+        "adjoin_sum_rows_",
+    ]
+    .iter()
+    .any(|s| name.starts_with(s))
         || name == "adjoin_start_of_part"
 }
 
