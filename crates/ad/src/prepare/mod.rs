@@ -142,8 +142,10 @@ fn apply(
         promote(&module.types, &mut body);
     }
     integers::run(&mut module.types, &mut body);
+    adjoin_passes::walks::begin(&module.types, &mut body);
     adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
+    adjoin_passes::walks::advance(&module.types, &mut body);
     adjoin_passes::inclusive::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
         promote(&module.types, &mut body);
