@@ -9,6 +9,7 @@ mod indirect;
 mod inlining;
 mod integers;
 mod jumps;
+pub(crate) mod kept_as;
 mod returns;
 pub(crate) mod targets;
 mod variadic;
