@@ -196,10 +196,7 @@ fn check_one(
             }
             match kind(module, registry, &data.op) {
                 Kind::Unknown if crate::mpi::is_refused(&function.name) => {
-                    return fail(format!(
-                        "a call of '{}': what this MPI function does to active data is not known",
-                        function.name
-                    ));
+                    return fail(crate::mpi::refusal(&function.name));
                 }
                 Kind::Known(_) if crate::mpi::order::is_lost(module, &function.name) => {
                     return fail(format!(
@@ -276,6 +273,7 @@ fn check_message(
         if role == Role::SendBuffer
             || constant
             || mpi::holds_integers(module, body, call, &data.args, buffer)
+            || mpi::names_integers(module, body, call, &data.args, buffer)
         {
             continue;
         }

@@ -58,7 +58,7 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
             chain(module, body, inst, &targets);
             changed = true;
         } else if registry.whole {
-            stop(module, body, inst);
+            stop(module, body, inst, UNKNOWN);
             changed = true;
         }
         // Else the call stays: it is refused if active data reaches it.
@@ -232,7 +232,7 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
     let data = body.insts[inst].clone();
     let results: Vec<Type> = data.results.iter().map(|&v| body.ty(v)).collect();
     let (pointer, args) = (data.args[0], data.args[1..].to_vec());
-    let failing = fails(module, data.span);
+    let failing = fails(module, data.span, UNKNOWN);
     let mut b = Builder::before(body, inst);
     let mut outermost = None;
     for &func in targets {
@@ -275,10 +275,13 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
     replacements.apply(body);
 }
 
-/// A call that no function of the whole program fits: an optional callback that is NULL, or one from a library. It ends the program.
-fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
+/// What no function of the whole program fits: an optional callback that is NULL, or one from a library.
+const UNKNOWN: &str = "a call through a pointer to a function whose derivative is not known";
+
+/// A call that ends the program instead, and says what it was.
+pub fn stop(module: &mut Module, body: &mut Body, inst: Inst, what: &str) {
     let data = body.insts[inst].clone();
-    let (complain, abort, message) = fails(module, data.span);
+    let (complain, abort, message) = fails(module, data.span, what);
     let mut b = Builder::before(body, inst);
     let text = b.global(message);
     b.inst(call(complain), vec![text], &[]);
@@ -293,7 +296,7 @@ fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
 }
 
 /// What the end of a chain calls, and what it says.
-fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
+fn fails(module: &mut Module, span: Span, what: &str) -> (Func, Func, adjoin_ir::Global) {
     let char_ = module.types.basic(Basic::Char);
     let void = module.types.void();
     let constant = module.types.qualified(
@@ -310,10 +313,7 @@ fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
         .files
         .get(span.file as usize)
         .map_or("?", |f| f.rsplit('/').next().unwrap_or(f));
-    let message = format!(
-        "{file}:{}: adjoin: a call through a pointer to a function whose derivative is not known",
-        span.line
-    );
+    let message = format!("{file}:{}: adjoin: {what}", span.line);
     let mut bytes = message.into_bytes();
     bytes.push(0);
     let ctype = module.types.array(char_, Some(bytes.len() as u64));

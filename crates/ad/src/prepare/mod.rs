@@ -8,6 +8,7 @@ mod fixed_lengths;
 mod indirect;
 mod inlining;
 mod integers;
+mod jumps;
 mod returns;
 pub(crate) mod targets;
 mod variadic;
@@ -98,6 +99,13 @@ fn inlined(policy: &inlining::Policy, module: &mut Module, body: &mut Body) {
     }
 }
 
+/// Calls of which is known what they stand for become that.
+fn known_calls(module: &mut Module, body: &mut Body) {
+    crate::mpi::as_calls(module, body);
+    crate::rules::expand::run(module, body);
+    jumps::run(module, body);
+}
+
 fn apply(
     module: &mut Module,
     registry: &Registry,
@@ -109,8 +117,7 @@ fn apply(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     step("inline", || inlined(&policy, module, &mut body));
     threads.run(module, &mut body);
-    crate::mpi::as_calls(module, &mut body);
-    crate::rules::expand::run(module, &mut body);
+    known_calls(module, &mut body);
     promote(&module.types, &mut body);
     if fixed_lengths::run(&mut module.types, &mut body) {
         promote(&module.types, &mut body);
@@ -122,8 +129,7 @@ fn apply(
         }
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
-        crate::mpi::as_calls(module, &mut body);
-        crate::rules::expand::run(module, &mut body);
+        known_calls(module, &mut body);
         promote(&module.types, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
@@ -132,8 +138,7 @@ fn apply(
         }
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
-        crate::mpi::as_calls(module, &mut body);
-        crate::rules::expand::run(module, &mut body);
+        known_calls(module, &mut body);
         promote(&module.types, &mut body);
     }
     integers::run(&mut module.types, &mut body);
