@@ -8,6 +8,7 @@ mod fixed_lengths;
 mod indirect;
 mod inlining;
 mod integers;
+mod present;
 mod returns;
 pub(crate) mod targets;
 mod variadic;
@@ -111,9 +112,9 @@ fn apply(
     threads.run(module, &mut body);
     crate::mpi::as_calls(module, &mut body);
     crate::rules::expand::run(module, &mut body);
-    promote(&module.types, &mut body);
+    settle(module, &mut body);
     if fixed_lengths::run(&mut module.types, &mut body) {
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
     for _ in 0..MOST_ROUNDS {
@@ -124,7 +125,7 @@ fn apply(
         threads.run(module, &mut body);
         crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
         if !indirect::chains(module, registry, func, &mut body) {
@@ -134,14 +135,14 @@ fn apply(
         threads.run(module, &mut body);
         crate::mpi::as_calls(module, &mut body);
         crate::rules::expand::run(module, &mut body);
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     integers::run(&mut module.types, &mut body);
     adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
     adjoin_passes::inclusive::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     choices::run(module, &mut body);
     // The address of an aggregate result is that of an object in the region that returns.
@@ -163,6 +164,14 @@ fn apply(
         }
     }
     body
+}
+
+/// Promotes, and decides what is decided by it.
+fn settle(module: &Module, body: &mut Body) {
+    promote(&module.types, body);
+    if present::run(module, body) {
+        promote(&module.types, body);
+    }
 }
 
 /// Splitting of aggregates may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.
