@@ -53,7 +53,10 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
             continue;
         }
         let shown = shown.unwrap_or_else(|| addresses_taken(module));
-        let targets = fitting(module, registry, shown, ctype);
+        let mut targets = fitting(module, registry, shown, ctype);
+        if targets.is_empty() && !registry.whole {
+            targets = offered(module, func, ctype);
+        }
         if !targets.is_empty() {
             chain(module, body, inst, &targets);
             changed = true;
@@ -91,6 +94,18 @@ fn fits(module: &Module, registry: &Registry, func: Func, ctype: CTy) -> bool {
             .kept_as(func)
             .chain([own])
             .any(|own| is_alike(&module.types, own, ctype))
+
+/// What a file offers to others, which may hand it back: its functions of the very type of a call, where it takes the address of none.
+fn offered(module: &Module, caller: Func, ctype: CTy) -> Vec<Func> {
+    let functions = module.funcs.iter();
+    let offered = functions.filter(|(f, data)| {
+        *f != caller && data.linkage == Linkage::External && data.body.is_some()
+    });
+    let funcs = offered.map(|(f, _)| f);
+    let funcs = funcs.filter(|&f| {
+        is_callable(module, f, ctype) && is_exactly(module, module.funcs[f].ctype, ctype)
+    });
+    funcs.collect()
 }
 
 /// The functions that a call through a pointer in a body of a function may call, as [`chains`] will see it; `taken` are those whose address is taken.
