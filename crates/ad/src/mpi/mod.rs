@@ -47,6 +47,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/collective_exchange.c"),
     include_str!("runtime/collective_parts.c"),
     include_str!("runtime/messages.c"),
+    include_str!("runtime/unanswered.c"),
     include_str!("runtime/requests.c"),
     include_str!("runtime/persistent.c"),
     include_str!("runtime/before.c"),

@@ -18,6 +18,7 @@ struct adjoin_mpi_neighbours;
 struct adjoin_mpi_collective;
 static void adjoin_mpi_neighbours_free(struct adjoin_mpi_neighbours *neighbours, int finalized);
 static void adjoin_mpi_departed_tidy(int all);
+static int adjoin_mpi_finalize(void);
 
 struct adjoin_mpi_channel {
     MPI_Comm comm;        /* the companion, or the communicator itself if it has none */
@@ -71,7 +72,7 @@ static struct adjoin_mpi_channel *adjoin_mpi_channel_of(MPI_Comm comm, int with_
         with_companion = 1; /* alone, one can make it at any time: MPI_COMM_SELF */
     channel->comm = comm;
     channel->own = with_companion;
-    channel->tags = flag ? (unsigned long)*bound + 1 : 32768;
+    channel->tags = flag ? (unsigned long)*bound : 32767; /* the last one is for questions */
     if (with_companion) {
         PMPI_Comm_dup(comm, &channel->comm);
         PMPI_Comm_set_errhandler(channel->comm, MPI_ERRORS_ARE_FATAL); /* nobody would look */
@@ -116,7 +117,7 @@ static void adjoin_mpi_finalize_late(void)
     if (!adjoin_mpi.should_finalize)
         return;
     adjoin_mpi.should_finalize = 0;
-    PMPI_Finalize();
+    adjoin_mpi_finalize();
 }
 
 static void adjoin_mpi_release(struct adjoin_mpi_channel *channel)
@@ -257,7 +258,7 @@ ADJOIN_WEAK int MPI_Finalize(void)
         atexit(adjoin_mpi_finalize_late);
         return MPI_SUCCESS;
     }
-    return PMPI_Finalize();
+    return adjoin_mpi_finalize();
 }
 
 ADJOIN_WEAK int MPI_Comm_free(MPI_Comm *comm)

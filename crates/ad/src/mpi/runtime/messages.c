@@ -332,6 +332,7 @@ static void adjoin_mpi_message_without_numbers(struct adjoin_mpi_message *m)
     }
 }
 
+static void adjoin_mpi_message_wait(struct adjoin_mpi_message *m);
 static int adjoin_mpi_look_at(struct adjoin_mpi_message *m);
 
 /* A receive is complete, and one that was posted before it, from anywhere, is not. That one has its message: it would have taken this one otherwise. So it is asked whose it is until it says so. */
@@ -358,7 +359,7 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
     if (m->layout.numbers == 0) {
         adjoin_mpi_message_without_numbers(m);
         adjoin_mpi_message_start(m);
-        MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+        adjoin_mpi_message_wait(m);
         adjoin_mpi_windows_merge();
         adjoin_mpi_message_free(m);
         return;
@@ -378,7 +379,7 @@ static void adjoin_mpi_message_finish(struct adjoin_mpi_message *m)
         adjoin_mpi_leave();
         return;
     }
-    MPI_Wait(&m->request, MPI_STATUS_IGNORE);
+    adjoin_mpi_message_wait(m);
     if (!m->along)
         adjoin_mpi_windows_merge();
     size_t bytes = (size_t)(m->count * m->layout.numbers) * adjoin_mpi_number_size(m->layout.number);
