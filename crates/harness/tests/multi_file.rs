@@ -272,6 +272,21 @@ fn a_library_with_tables_and_an_error_handler() {
     }
 }
 
+/// Structs and unions without names, inside of what two files share.
+#[test]
+fn unnamed_parts_of_shared_structs() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[
+            &format!("--cc {cc} -O1 unnamed.c unnamed_main.c -o program -lm"),
+            &format!("--cc {cc} -O1 -c unnamed.c -o unnamed.o"),
+            &format!("--cc {cc} -O1 unnamed_main.c unnamed.o -o program2 -lm"),
+        ]);
+        project.run("program");
+        project.run("program2");
+    }
+}
+
 /// Functions behind a table of another file, which only a pointer leads to.
 #[test]
 fn a_table_of_functions_in_another_file() {

@@ -8,6 +8,8 @@ mod fixed_lengths;
 mod indirect;
 mod inlining;
 mod integers;
+mod jumps;
+pub(crate) mod kept_as;
 mod present;
 mod returns;
 pub(crate) mod targets;
@@ -99,6 +101,13 @@ fn inlined(policy: &inlining::Policy, module: &mut Module, body: &mut Body) {
     }
 }
 
+/// Calls of which is known what they stand for become that.
+fn known_calls(module: &mut Module, body: &mut Body) {
+    crate::mpi::as_calls(module, body);
+    crate::rules::expand::run(module, body);
+    jumps::run(module, body);
+}
+
 fn apply(
     module: &mut Module,
     registry: &Registry,
@@ -110,8 +119,7 @@ fn apply(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     step("inline", || inlined(&policy, module, &mut body));
     threads.run(module, &mut body);
-    crate::mpi::as_calls(module, &mut body);
-    crate::rules::expand::run(module, &mut body);
+    known_calls(module, &mut body);
     settle(module, &mut body);
     if fixed_lengths::run(&mut module.types, &mut body) {
         settle(module, &mut body);
@@ -123,8 +131,7 @@ fn apply(
         }
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
-        crate::mpi::as_calls(module, &mut body);
-        crate::rules::expand::run(module, &mut body);
+        known_calls(module, &mut body);
         settle(module, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
@@ -133,13 +140,14 @@ fn apply(
         }
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
-        crate::mpi::as_calls(module, &mut body);
-        crate::rules::expand::run(module, &mut body);
+        known_calls(module, &mut body);
         settle(module, &mut body);
     }
     integers::run(&mut module.types, &mut body);
+    adjoin_passes::walks::begin(&module.types, &mut body);
     adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
+    adjoin_passes::walks::advance(&module.types, &mut body);
     adjoin_passes::inclusive::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
         settle(module, &mut body);
