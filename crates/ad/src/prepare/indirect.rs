@@ -94,6 +94,7 @@ fn fits(module: &Module, registry: &Registry, func: Func, ctype: CTy) -> bool {
             .kept_as(func)
             .chain([own])
             .any(|own| is_alike(&module.types, own, ctype))
+}
 
 /// What a file offers to others, which may hand it back: its functions of the very type of a call, where it takes the address of none.
 fn offered(module: &Module, caller: Func, ctype: CTy) -> Vec<Func> {
