@@ -183,7 +183,12 @@ impl Globals<'_> {
         let data = &self.emitter.module.globals[g];
         let name = self.names.get(&g).unwrap_or(&data.name);
         let text = self.declarer.declare(data.ctype, name);
-        self.out.push_str(&format!("{word} {text};\n"));
+        let own = if data.thread_local {
+            "_Thread_local "
+        } else {
+            ""
+        };
+        self.out.push_str(&format!("{word} {own}{text};\n"));
     }
 }
 

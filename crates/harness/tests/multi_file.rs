@@ -187,6 +187,31 @@ fn what_attributes_say_and_pointers_from_elsewhere() {
     }
 }
 
+/// Old standards, and warnings that nobody can ask of generated code.
+#[test]
+fn old_standards_and_strict_warnings() {
+    for (cc, strict) in [
+        ("gcc", "-Wfloat-equal -Wcast-qual -Wdouble-promotion"),
+        ("clang", "-Wmissing-variable-declarations -Wcast-qual"),
+    ] {
+        let project = Project::new();
+        for flags in [
+            "-std=c89",
+            "-ansi -pedantic",
+            "-std=gnu89",
+            "-std=c99 -pedantic",
+        ] {
+            project.build(&[
+                &format!("--cc {cc} {flags} -O1 -Wall -Werror {strict} ansi.c -o program -lm"),
+                &format!("--cc {cc} {flags} -O1 -Wall -Werror -c ansi.c"),
+                &format!("--cc {cc} {flags} ansi.o -o linked -lm"),
+            ]);
+            project.run("program");
+            project.run("linked");
+        }
+    }
+}
+
 /// Ways to build in which the text or the IR comes another way.
 #[test]
 fn other_ways_to_build() {

@@ -2,7 +2,7 @@
 
 use super::carry::Carried;
 use super::scan::{Goal, Input, Item, Role, Scan, SourceKind};
-use super::{carry, comments, dependencies, link_time, response};
+use super::{carry, comments, dependencies, link_time, response, standards};
 use crate::derive::{said, statics};
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate, Left};
@@ -37,6 +37,7 @@ pub fn run(
         report,
         directory: directory.path(),
         pragmas: Cell::new(false),
+        asks: Cell::new(false),
     };
 
     let mut outcome = Outcome::SUCCESS;
@@ -82,6 +83,8 @@ struct Session<'a> {
     directory: &'a Path,
     /// Some source has pragmas of OpenMP.
     pragmas: Cell<bool>,
+    /// Some source asks for derivatives.
+    asks: Cell<bool>,
 }
 
 impl Session<'_> {
@@ -120,6 +123,10 @@ impl Session<'_> {
         let openmp = b"#pragma omp";
         if text.windows(openmp.len()).any(|w| w == openmp) {
             self.pragmas.set(true);
+        }
+        let entry_points = b"__enzyme_";
+        if text.windows(entry_points.len()).any(|w| w == entry_points) {
+            self.asks.set(true);
         }
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
         let part = super::is_part(self.scan);
@@ -250,7 +257,10 @@ impl Session<'_> {
         });
         options
             .flatten()
-            .map(|word| word.to_string_lossy().into_owned())
+            .flat_map(|word| match standards::of_derivatives(word) {
+                Some(words) => words.iter().map(|w| w.to_string()).collect(),
+                None => vec![word.to_string_lossy().into_owned()],
+            })
             .collect()
     }
 
@@ -311,7 +321,12 @@ impl Session<'_> {
                 Item::Option(Role::Dependencies, _) if !foreign => {}
                 Item::Option(Role::Preprocessor, _) if !foreign => {}
                 Item::Option(Role::Ours, _) => {}
-                Item::Option(_, words) => arguments.extend(words.iter().cloned()),
+                Item::Option(_, words) => match standards::of_derivatives(&words[0]) {
+                    Some(words) if self.asks.get() => {
+                        arguments.extend(words.iter().map(OsString::from));
+                    }
+                    _ => arguments.extend(words.iter().cloned()),
+                },
                 Item::Input(input) => {
                     let file = replaced
                         .iter()

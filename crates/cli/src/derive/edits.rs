@@ -264,10 +264,59 @@ impl Edits {
             copied = end;
         }
         out.extend_from_slice(&text[copied..]);
+        if !added.is_empty() {
+            out.extend_from_slice(manners().as_bytes());
+        }
         out.extend_from_slice(b"\n# 1 \"<adjoin>\"\n");
-        out.extend_from_slice(added.as_bytes());
+        // C99 has the one word, in front of which compilers do not say that it is none of theirs.
+        out.extend_from_slice(added.replace("_Thread_local ", "__thread ").as_bytes());
         out
     }
+}
+
+/// Warnings of taste: the user may ask for them, even as errors, but not of generated code.
+const OF_TASTE: &[&str] = &[
+    "bad-function-cast",
+    "c++-compat",
+    "cast-qual",
+    "declaration-after-statement",
+    "double-promotion",
+    "float-equal",
+    "inline",
+    "padded",
+    "shadow",
+    "switch-default",
+    "vla",
+];
+const OF_TASTE_IN_GCC: &[&str] = &["traditional-conversion", "unsuffixed-float-constants"];
+const OF_TASTE_IN_CLANG: &[&str] = &[
+    "covered-switch-default",
+    "gnu-line-marker",
+    "missing-variable-declarations",
+    "pre-c11-compat",
+    "reserved-identifier",
+    "reserved-macro-identifier",
+    "unreachable-code",
+    "unsafe-buffer-usage",
+];
+
+/// The lines that turn them off for the rest of a text.
+fn manners() -> String {
+    let mut out = String::from("\n#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n");
+    out.push_str("#pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n");
+    let lists = [
+        ("GCC", OF_TASTE),
+        ("GCC", OF_TASTE_IN_GCC),
+        ("clang", OF_TASTE_IN_CLANG),
+    ];
+    for (whose, list) in lists {
+        for warning in list {
+            out.push_str(&format!(
+                "#pragma {whose} diagnostic ignored \"-W{warning}\"\n"
+            ));
+        }
+    }
+    out
 }
 
 fn has_variable_length(types: &CTypes, t: CTy) -> bool {

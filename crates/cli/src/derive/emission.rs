@@ -514,7 +514,12 @@ fn globals(
             let shown = names.vars.get(&*data.name);
             if shown.is_none_or(|&id| names.parsed.unit.var_visible[id] == 0) {
                 let declaration = ctype_print::declare(&module.types, data.ctype, &data.name);
-                texts.insert(global, format!("extern {declaration};"));
+                let own = if data.thread_local {
+                    "_Thread_local "
+                } else {
+                    ""
+                };
+                texts.insert(global, format!("extern {own}{declaration};"));
             }
         }
     }
