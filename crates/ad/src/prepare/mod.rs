@@ -9,6 +9,8 @@ mod indirect;
 mod inlining;
 mod integers;
 mod jumps;
+pub(crate) mod kept_as;
+mod present;
 mod returns;
 pub(crate) mod targets;
 mod variadic;
@@ -118,9 +120,9 @@ fn apply(
     step("inline", || inlined(&policy, module, &mut body));
     threads.run(module, &mut body);
     known_calls(module, &mut body);
-    promote(&module.types, &mut body);
+    settle(module, &mut body);
     if fixed_lengths::run(&mut module.types, &mut body) {
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
     for _ in 0..MOST_ROUNDS {
@@ -130,7 +132,7 @@ fn apply(
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
         known_calls(module, &mut body);
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
         if !indirect::chains(module, registry, func, &mut body) {
@@ -139,7 +141,7 @@ fn apply(
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
         known_calls(module, &mut body);
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     integers::run(&mut module.types, &mut body);
     adjoin_passes::walks::begin(&module.types, &mut body);
@@ -148,7 +150,7 @@ fn apply(
     adjoin_passes::walks::advance(&module.types, &mut body);
     adjoin_passes::inclusive::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     choices::run(module, &mut body);
     // The address of an aggregate result is that of an object in the region that returns.
@@ -170,6 +172,14 @@ fn apply(
         }
     }
     body
+}
+
+/// Promotes, and decides what is decided by it.
+fn settle(module: &Module, body: &mut Body) {
+    promote(&module.types, body);
+    if present::run(module, body) {
+        promote(&module.types, body);
+    }
 }
 
 /// Splitting of aggregates may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.

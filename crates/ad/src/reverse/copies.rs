@@ -418,10 +418,12 @@ impl Reverse<'_> {
 
     /// How the increments of a read that is not proven to be the thread's own are made.
     pub(super) fn atomicity(&mut self, inst: Inst) -> Atomicity {
-        let always = match (self.parallel.called, self.parallel.several) {
-            (false, Some(several)) => Atomicity::If(several),
-            _ => Atomicity::Atomic,
+        let team = self.team_of(self.p.insts[inst].parent);
+        let asked = match self.is_proven(team) {
+            true => self.parallel.several,
+            false => self.parallel.in_parallel,
         };
+        let always = asked.map_or(Atomicity::Atomic, Atomicity::If);
         match self.class_of(inst) {
             Some(Class::Atomic(_)) | None => always,
             Some(Class::Recorded(_)) => match self.copied(inst).and_then(|c| c.atomic) {

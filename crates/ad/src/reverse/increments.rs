@@ -71,13 +71,13 @@ fn team_around(p: &Body, mut region: Region) -> Option<Inst> {
 impl Reverse<'_> {
     /// How a read of a parallel region is added. A function that several threads call at a time has no proofs of its own.
     pub(super) fn class_of(&self, read: Inst) -> Option<&Class> {
-        (!self.parallel.called)
+        self.is_proven(self.team_of(self.p.insts[read].parent))
             .then(|| self.increments.class(read))
             .flatten()
     }
 
     pub(super) fn plan_of(&self, team: Inst) -> Option<&Plan> {
-        (!self.parallel.called)
+        self.is_proven(Some(team))
             .then(|| self.increments.plan(team))
             .flatten()
     }

@@ -43,6 +43,7 @@ mod rows;
 mod selected;
 mod settle;
 mod siblings;
+mod slow_tasks;
 mod snapshots;
 mod split;
 mod split_loops;
@@ -265,6 +266,7 @@ impl<'m> Reverse<'m> {
         let mut parallel = parallel::Parallel {
             called: tasks,
             only_inside: tasks::are_in_teams(p),
+            task_teams: tasks::teams(p),
             ordering,
             ..Default::default()
         };
@@ -383,6 +385,10 @@ impl<'m> Reverse<'m> {
             })?;
             self.seed = Some(one);
         }
+        self.inside(region, |me| {
+            me.ask_for_threads();
+            Ok(())
+        })?;
         // What was made at the start of R stays in front of what opens it later.
         let made = self.d.regions[region].insts.len();
         self.headers.insert(region, made);

@@ -1,7 +1,7 @@
 //! The pairs of functions that split calls call, each made once: an augmented forward function and a reverse function for a function and the activity
 //! of its parameters. They are declared when a call asks for them and filled afterwards, so that recursion ends.
 
-use super::{Result, Reverse, checkpoint, custom, nests, split};
+use super::{Result, Reverse, checkpoint, custom, nests, slow_tasks, split};
 use crate::activity::{self, Inputs, Param, is_number};
 use crate::effects::Summaries;
 use crate::plan::lasting::CallFacts;
@@ -97,12 +97,25 @@ pub struct Pairs {
     constants: BTreeMap<u32, i128>,
     /// Those for which it is not, and why.
     pub(super) not_checkpointed: Vec<(Span, String)>,
+    /// The reverse functions of tasks, and where the tasks are.
+    tasks: Vec<(Func, Span)>,
 }
 
 impl Pairs {
     /// Are parallel constructs read serially?
     pub(super) fn is_serial(&self) -> bool {
         self.serial
+    }
+
+    /// The reverse functions of tasks, and where the tasks are.
+    pub(super) fn tasks(&self) -> &[(Func, Span)] {
+        &self.tasks
+    }
+
+    pub(super) fn note_task(&mut self, reverse: Func, span: Span) {
+        if !self.tasks.contains(&(reverse, span)) {
+            self.tasks.push((reverse, span));
+        }
     }
 
     /// The same switches, with nothing made.
@@ -172,7 +185,8 @@ fn mark_in_order(m: &mut Module, (func, inst): (Func, Inst), mark: bool) {
     }
 }
 
-/// Makes something with parallel constructs as they are and, where that fails, once more with the serial meaning of the one that it fails at, or of all.
+/// Makes something with parallel constructs as they are and, where that fails, once more with the serial meaning of the one that it fails at, or of all; tasks that do little but
+/// add atomically are read serially, too.
 pub(super) fn with_threads<T>(
     session: &mut Session,
     m: &mut Module,
@@ -184,6 +198,44 @@ pub(super) fn with_threads<T>(
         return make(session, m);
     }
     let before = (m.clone(), session.pairs.clone(), session.explaining.clone());
+    let made = as_they_are(session, m, before.clone(), &make)?;
+    let slow = slow_tasks::constructs(session, m, &before.0);
+    if slow.is_empty() {
+        return Ok(made);
+    }
+    let kept = (m.clone(), session.pairs.clone(), session.explaining.clone());
+    let mut marked = before;
+    for &(construct, _) in &slow {
+        mark_in_order(&mut marked.0, construct, true);
+    }
+    (*m, session.pairs, session.explaining) = marked.clone();
+    match as_they_are(session, m, marked, &make) {
+        Ok(made) => {
+            for &(construct, _) in &slow {
+                mark_in_order(m, construct, false);
+            }
+            for (_, error) in &slow {
+                report_serial(session, "parallel construct", error);
+            }
+            Ok(made)
+        }
+        Err(_) => {
+            (*m, session.pairs, session.explaining) = kept;
+            Ok(made)
+        }
+    }
+}
+
+/// What a request begins with.
+type Before = (Module, Pairs, Option<Vec<crate::plan::report::Report>>);
+
+/// Makes something with parallel constructs as they are, where that is possible.
+fn as_they_are<T>(
+    session: &mut Session,
+    m: &mut Module,
+    before: Before,
+    make: &impl Fn(&mut Session, &mut Module) -> Result<T>,
+) -> Result<T> {
     session.pairs.serial = false;
     let known = m.funcs.len();
     let mut serial: Vec<((Func, Inst), AdError)> = Vec::new();

@@ -20,6 +20,9 @@ use adjoin_ir::{
 use adjoin_passes::openmp::{MOST_THREADS, PART, THREAD, THREADS};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The query whether a team of more than one thread runs what asks.
+const IN_PARALLEL: &str = "omp_in_parallel";
+
 /// What is known of parallel regions while the sweeps are made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parallel {
@@ -31,6 +34,10 @@ pub(super) struct Parallel {
     pub called: bool,
     /// But not outside of its own regions: all its tasks are made, and waited for, in these.
     pub only_inside: bool,
+    /// The regions in which its tasks are made: the others know what runs at the same time.
+    pub task_teams: BTreeSet<Inst>,
+    /// More than one thread may run what calls the function: asked when R of a called function begins.
+    pub in_parallel: Option<Value>,
     /// Whether what is being mirrored adds to memory that other threads may add to.
     pub atomic: Atomicity,
     /// The regions of R that mirror regions of the primal.
@@ -89,7 +96,7 @@ impl Parallel {
 
 /// Does a function only say something of the thread that calls it?
 pub(crate) fn is_query(name: &str) -> bool {
-    matches!(name, THREAD | THREADS | PART)
+    matches!(name, THREAD | THREADS | PART | IN_PARALLEL)
 }
 
 /// Can compilers add to a number of a type atomically, by themselves?
@@ -202,6 +209,23 @@ impl Reverse<'_> {
         let int = self.m.types.basic(Basic::Int);
         let func = external(self.m, name, int, &[]);
         self.call(func, vec![]).expect("it returns a number")
+    }
+
+    /// Can the increments of a region be what is proven of them? Not where tasks are made, nor if several threads may call the function.
+    pub(super) fn is_proven(&self, team: Option<Inst>) -> bool {
+        let own = |team| self.parallel.only_inside && !self.parallel.task_teams.contains(&team);
+        !self.parallel.called || team.is_some_and(own)
+    }
+
+    /// Where R of a function that threads call begins: is there more than one?
+    pub(super) fn ask_for_threads(&mut self) {
+        if self.parallel.called && !self.parallel.only_inside {
+            let inside = self.query(IN_PARALLEL);
+            let none = self.b().int(Type::I32, 0);
+            let inside = self.b().ne(inside, none);
+            self.b().set_name(inside, "in_parallel");
+            self.parallel.in_parallel = Some(inside);
+        }
     }
 
     /// The number of the thread that runs here.

@@ -17,6 +17,7 @@ use adjoin_ir::ctype::{Field, RecordData, TagScope};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Clause, Directive, Func, Inst, Op, Type, Value,
 };
+use std::collections::BTreeSet;
 
 /// Members of a record in front of the adjoints of arguments.
 const TAPE: usize = 0;
@@ -114,6 +115,24 @@ pub(super) fn are_in_teams(p: &Body) -> bool {
     all
 }
 
+/// The regions that make tasks.
+pub(super) fn teams(p: &Body) -> BTreeSet<Inst> {
+    let mut found = BTreeSet::new();
+    p.walk(|inst| {
+        if directive(p, inst) != Some(&Directive::Task) {
+            return;
+        }
+        let mut region = Some(p.insts[inst].parent);
+        while let Some(holder) = region.and_then(|r| p.regions[r].parent) {
+            if directive(p, holder) == Some(&Directive::Parallel) {
+                found.insert(holder);
+            }
+            region = Some(p.insts[holder].parent);
+        }
+    });
+    found
+}
+
 /// Tasks run in an order that nobody knows.
 pub(super) fn refuse_tasks(p: &Body) -> Result<()> {
     let mut found = None;
@@ -159,6 +178,8 @@ impl Reverse<'_> {
                 return self.error(task, "this parallel construct: the task has no normal form");
             };
             let pair = self.pair_for(call)?;
+            let span = self.p.insts[task].span;
+            self.session.pairs.note_task(pair.split.reverse, span);
             let freed = pair.frees.then(|| {
                 let name = format!("freed_{}", members.len() - KIND);
                 members.push((name, super::support::freed_type(self.m)));
