@@ -6,6 +6,7 @@
 
 mod check;
 mod held;
+mod idioms;
 mod memory;
 mod patterns;
 mod reached;
@@ -100,6 +101,8 @@ struct Writer {
     asked: Asked,
     /// With arrays of other types.
     typed: bool,
+    /// With sorting, queues, lists and the like.
+    idioms: bool,
     /// Inside the function with the struct.
     in_held: bool,
 }
@@ -127,6 +130,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
         _ => Asked::Together,
     };
     let typed = others.below(4) == 0;
+    let idioms = others.below(3) == 0;
     let mut writer = Writer {
         numbers,
         out: HEAD.to_string(),
@@ -141,6 +145,7 @@ pub fn program(seed: u64, openmp: bool) -> Kernels {
         form,
         asked,
         typed,
+        idioms,
         in_held: false,
     };
     writer.declarations();

@@ -3,17 +3,28 @@
 use super::{Index, Scope, Writer};
 
 impl Writer {
+    /// Adds to places that are found by branches, remainders and tables, in a team atomically.
     pub(super) fn scatter(&mut self, scope: &Scope) {
         let a = self.pick(&scope.arrays);
-        let index = self.head(false);
+        let team = self.openmp && scope.loops < 2 && self.chance(60);
+        if team {
+            self.directive("");
+        }
+        let index = self.head(team);
         let at = [index.clone()];
         let reads = self.reads(scope, &at, &[&a]);
         let value = self.formula(&reads, 2);
-        let to = self.near(scope, &index);
-        self.line(&format!("{a}[{to}] += 0.1 * {value};"));
-        if self.chance(40) {
+        let q = self.name("q");
+        self.line(&format!("double {q} = {value};"));
+        for (operator, by) in [("+", "0.1"), ("-", "0.07")] {
+            if operator == "-" && !self.chance(40) {
+                break;
+            }
+            if team {
+                self.line("#pragma omp atomic");
+            }
             let to = self.near(scope, &index);
-            self.line(&format!("{a}[{to}] -= 0.07 * {value};"));
+            self.line(&format!("{a}[{to}] {operator}= {by} * {q};"));
         }
         self.close();
     }

@@ -149,6 +149,9 @@ impl Writer {
         if self.in_held && self.chance(12) {
             return self.hold_shape(scope);
         }
+        if self.idioms && scope.loops < 2 && self.chance(40) {
+            return self.idiom(scope);
+        }
         match self.below(31) {
             21 | 22 => self.records(scope),
             23 if scope.loops < 2 => self.integral(scope),
