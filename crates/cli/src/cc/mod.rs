@@ -12,6 +12,7 @@ mod link_time;
 mod members;
 mod response;
 mod scan;
+mod silent;
 mod through_ir;
 
 use crate::failure::{Failure, Outcome};
