@@ -16,6 +16,9 @@
 // fails: the adjoints of `list` cannot be summed
 // adjoin: vjp %s -f phase --mpi --shared w --driver main.c
 // adjoin: grad %s -f table --batch
+// adjoin: grad %s -f looked_up --batch
+// adjoin: grad %s -f by_workspace --batch
+// fails: it may write the variable `workspace`
 // adjoin: jacobian %s -f fill --parallel --size x=n --size y=n
 // adjoin: jacobian %s -f fill --parallel --size x=n --size y=2*n
 // adjoin: jacobian %s -f fill --parallel --mode reverse --size x=n --size y=n
@@ -133,4 +136,19 @@ double motor(int n, const struct part *parts, struct part whole, double speed)
 double sum_of(const struct list *list, double x)
 {
     return list->values[0] * x;
+}
+/* A table that a function is given, and a workspace that somebody else took. */
+static double knots[4] = {0, 1, 4, 9};
+static double between(const double *at, double x)
+{
+    int k = x < 1 ? 0 : x < 2 ? 1 : 2;
+    return at[k] + (x - k) * (at[k + 1] - at[k]);
+}
+double looked_up(double x) { return between(knots, x * x); }
+double *workspace;
+void take(double *memory) { workspace = memory; }
+double by_workspace(double x)
+{
+    workspace[0] = x * x;
+    return workspace[0] * x;
 }

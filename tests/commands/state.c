@@ -11,6 +11,10 @@
 // adjoin: grad %s -f with_context --const context
 // adjoin: grad %s -f prepared
 // fails: `coefficients` is a static variable that `prepare` sets
+// adjoin: check %s -f chebyshev
+// adjoin: grad %s -f chebyshev
+// adjoin: grad %s -f kept
+// fails: `series_kept` is a static variable that `keep` sets
 // adjoin: grad %s -f with_context
 // fails: say `--const context`
 // adjoin: grad %s -f powre
@@ -41,6 +45,40 @@ static const double table[4] = {1, 3, 2, 5};
 
 void prepare(double x) { coefficients[0] = x; }
 double prepared(double x) { return coefficients[0] * x * x; }
+/* Tables that nobody declared const, in structs, and that other functions hand on. */
+struct series { double *c; int order; };
+static double sine_data[3] = {1.5, -0.25, 0.125};
+static struct series sine_series = {sine_data, 2};
+static int evaluate(const struct series *s, double x, double *result)
+{
+    double d = 0;
+    for (int j = s->order; j >= 0; j--)
+        d = d * x + s->c[j];
+    *result = d;
+    return 0;
+}
+double twice_chebyshev(double x)
+{
+    double r;
+    evaluate(&sine_series, 2 * x, &r);
+    return 2 * r;
+}
+double chebyshev(double x)
+{
+    double r;
+    evaluate(&sine_series, x * x, &r);
+    return r;
+}
+static double kept_data[2] = {1, 2};
+static struct series series_kept = {kept_data, 1};
+static void change(struct series *s) { s->order = 0; }
+void keep(void) { change(&series_kept); }
+double kept(double x)
+{
+    double r;
+    evaluate(&series_kept, x, &r);
+    return r;
+}
 double scaled(double x) { return scale * sin(x); }
 double table_lookup(double x)
 {

@@ -248,6 +248,19 @@ pub fn written(module: &Module, func: Func) -> Vec<Write> {
         .collect()
 }
 
+/// Does a function write through this parameter only what is too small for a pointer, as its prototype says: a rank, an exponent?
+pub fn writes_no_pointers(module: &Module, func: Func, argument: usize) -> bool {
+    let types = &module.types;
+    let CTypeKind::Function { params, .. } = types.shape(module.funcs[func].ctype) else {
+        return false;
+    };
+    let pointee = params.get(argument).and_then(|&t| types.pointee(t));
+    let Some(t) = pointee.filter(|&t| types.arithmetic(t).is_some()) else {
+        return false;
+    };
+    matches!(types.size_of(t), Some(2..=4))
+}
+
 /// What is known of a function by its name.
 pub fn lookup(name: &str) -> Option<Known> {
     let name = plain_name(name);

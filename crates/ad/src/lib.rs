@@ -32,6 +32,7 @@ pub mod workspace;
 
 use adjoin_ir::{CTy, Func, Module, Span};
 pub use known::only_allocates;
+pub use only_read::writers;
 pub use plan::report::Report;
 pub use registry::{Allocator, Gradient, Registry, is_registration};
 pub use reverse::Pairs;

@@ -69,28 +69,7 @@ pub struct OnlyRead {
 impl OnlyRead {
     /// Looks at all bodies of a module.
     pub fn of(module: &Module, registry: &Registry) -> OnlyRead {
-        let mut functions: BTreeMap<Func, Uses> = BTreeMap::new();
-        loop {
-            let mut changed = false;
-            for (func, function) in module.funcs.iter() {
-                let Some(body) = &function.body else { continue };
-                let scene = Scene {
-                    module,
-                    registry,
-                    functions: &functions,
-                    by_address: returns_aggregate(module, func),
-                    body,
-                };
-                let uses = scene.uses();
-                if functions.get(&func) != Some(&uses) {
-                    functions.insert(func, uses);
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
+        let functions = uses_of_functions(module, registry);
         let globals = unwritten(module, registry, &functions);
         let mut exposed: BTreeSet<Global> = (module.globals.values())
             .flat_map(|g| g.init.iter().flat_map(|i| &i.relocs))
@@ -158,6 +137,78 @@ impl OnlyRead {
     }
 }
 
+/// The globals that each function may write or let the address out of, itself or by handing them to what it calls. What a called function does to globals that
+/// it names itself is told of that one only.
+pub fn writers(module: &Module) -> BTreeMap<Func, BTreeSet<Global>> {
+    let functions = uses_of_functions(module, &Registry::default());
+    let globals_of = |uses: &Uses| {
+        let mut written = BTreeSet::new();
+        let mut open = Vec::new();
+        for source in &uses.written {
+            match *source {
+                Source::Global(g) => {
+                    written.insert(g);
+                    // A callee does not say whether it wrote what it was given or what pointers there lead to.
+                    open.push(g);
+                }
+                // What a variable leads to is its state, too: a workspace that somebody else took.
+                Source::Inside(g) => {
+                    written.insert(g);
+                    open.push(g);
+                }
+                Source::Parameter(_) => {}
+            }
+        }
+        add_pointed_at(module, open, &mut written);
+        written
+    };
+    let all = module.funcs.iter();
+    let bodies = all.filter_map(|(func, f)| Some((func, f.body.as_ref()?)));
+    let registry = Registry::default();
+    bodies
+        .map(|(func, body)| {
+            let mut scene = Scene::new(module, &registry, &functions, func, body);
+            scene.own = true;
+            (func, globals_of(&scene.uses()))
+        })
+        .collect()
+}
+
+/// What each function does with what it is given.
+fn uses_of_functions(module: &Module, registry: &Registry) -> BTreeMap<Func, Uses> {
+    let mut functions: BTreeMap<Func, Uses> = BTreeMap::new();
+    loop {
+        let mut changed = false;
+        for (func, function) in module.funcs.iter() {
+            let Some(body) = &function.body else { continue };
+            let uses = Scene::new(module, registry, &functions, func, body).uses();
+            if functions.get(&func) != Some(&uses) {
+                functions.insert(func, uses);
+                changed = true;
+            }
+        }
+        if !changed {
+            return functions;
+        }
+    }
+}
+
+/// Adds what the initial values of globals lead to, and what is led to from there.
+fn add_pointed_at(module: &Module, mut open: Vec<Global>, written: &mut BTreeSet<Global>) {
+    let mut seen = BTreeSet::new();
+    while let Some(g) = open.pop() {
+        if !seen.insert(g) {
+            continue;
+        }
+        for reloc in module.globals[g].init.iter().flat_map(|i| &i.relocs) {
+            if let RelocTarget::Global(target) = reloc.target {
+                written.insert(target);
+                open.push(target);
+            }
+        }
+    }
+}
+
 fn returns_aggregate(module: &Module, func: Func) -> bool {
     match module.types.shape(module.funcs[func].ctype) {
         CTypeKind::Function { ret, .. } => module.types.is_aggregate(*ret),
@@ -195,18 +246,7 @@ fn unwritten(
             Source::Parameter(_) => {}
         }
     }
-    let mut seen = BTreeSet::new();
-    while let Some(g) = open.pop() {
-        if !seen.insert(g) {
-            continue;
-        }
-        for reloc in module.globals[g].init.iter().flat_map(|i| &i.relocs) {
-            if let RelocTarget::Global(target) = reloc.target {
-                written.insert(target);
-                open.push(target);
-            }
-        }
-    }
+    add_pointed_at(module, open, &mut written);
     let all = module.globals.keys();
     all.filter(|g| !written.contains(g)).collect()
 }
@@ -219,9 +259,28 @@ struct Scene<'a> {
     /// The function returns a struct or union.
     by_address: bool,
     body: &'a Body,
+    /// Leave out what called functions do to globals that they were not given.
+    own: bool,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    fn new(
+        module: &'a Module,
+        registry: &'a Registry,
+        functions: &'a BTreeMap<Func, Uses>,
+        func: Func,
+        body: &'a Body,
+    ) -> Self {
+        Scene {
+            module,
+            registry,
+            functions,
+            by_address: returns_aggregate(module, func),
+            body,
+            own: false,
+        }
+    }
+
     fn uses(&self) -> Uses {
         let body = self.body;
         let mut from: BTreeMap<Value, Sources> = BTreeMap::new();
@@ -318,6 +377,12 @@ impl Scene<'_> {
         all
     }
 
+    /// Of what a callee does, what its caller is told.
+    fn shown(&self, sources: &Sources) -> Sources {
+        let given = |s: &&Source| !self.own || matches!(s, Source::Parameter(_));
+        sources.iter().filter(given).copied().collect()
+    }
+
     /// What an instruction writes, lets out or returns.
     fn note(&self, data: &InstData, from: &BTreeMap<Value, Sources>, uses: &mut Uses) {
         let of = |v: Value| from.get(&v).into_iter().flatten().copied();
@@ -360,9 +425,9 @@ impl Scene<'_> {
         let function = &self.module.funcs[func];
         if function.body.is_some() && !self.registry.is_special(func) {
             if let Some(callee) = self.functions.get(&func) {
-                let written = self.at_call(data, &callee.written, from);
+                let written = self.at_call(data, &self.shown(&callee.written), from);
                 uses.written.extend(written);
-                let leaked = self.at_call(data, &callee.leaked, from);
+                let leaked = self.at_call(data, &self.shown(&callee.leaked), from);
                 uses.let_out(leaked.into_iter());
             }
             // What comes behind the prototype is not followed.

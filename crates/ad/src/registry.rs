@@ -5,6 +5,7 @@ use crate::activity::{bytewise, carriers, crossing, holds_data, holds_pointer};
 use crate::only_read::OnlyRead;
 use crate::points_to::called::Calls;
 use crate::points_to::heap_globals;
+use crate::prepare::kept_as::KeptAs;
 use crate::prepare::targets::Passed;
 use crate::rules::system_calls;
 use adjoin_ir::ctype::Record;
@@ -78,6 +79,7 @@ struct Found {
     with_blocks: BTreeSet<Global>,
     shared: BTreeSet<Global>,
     passed: Passed,
+    kept_as: KeptAs,
     /// Are there calls through pointers?
     indirect: bool,
     /// Structs of bytes that numbers travel in.
@@ -146,6 +148,7 @@ impl Registry {
                 only_read,
                 with_blocks,
                 passed: Passed::default(),
+                kept_as: KeptAs::of(module),
                 indirect,
                 carriers,
                 bytewise,
@@ -209,6 +212,12 @@ impl Registry {
         let nothing = Passed::default();
         let passed = self.found.as_ref().map_or(&nothing, |f| &f.passed);
         passed.targets(module, self, func, body, pointer)
+    }
+
+    /// The types of the places where the address of a function is kept, but for its own.
+    pub(crate) fn kept_as(&self, func: Func) -> impl Iterator<Item = CTy> {
+        let found = self.found.as_ref();
+        found.into_iter().flat_map(move |f| f.kept_as.types(func))
     }
 
     /// Are there calls through pointers?

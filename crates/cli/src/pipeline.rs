@@ -1,6 +1,7 @@
 //! The compiler's stages, strung together: preprocessed text → tree → IR → passes → C.
 
-use crate::derive::{Derived, Pending};
+use crate::derive::said::{self, Said};
+use crate::derive::{Derived, Pending, registrations};
 use crate::diagnostics::{self, Reporter};
 use crate::failure::Failure;
 use crate::mentions;
@@ -189,6 +190,15 @@ pub struct ThroughIr {
     pub fates: Vec<Fate>,
 }
 
+/// What is left to link time.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// Derivatives that are to be made.
+    pub pending: Vec<Pending>,
+    /// What the text said about functions and globals.
+    pub said: Vec<Said>,
+}
+
 /// Replaces calls of the entry points of differentiation; with the name of a unit, some are left to link time. `None`: errors, which have been
 /// printed.
 pub fn derive(
@@ -197,19 +207,35 @@ pub fn derive(
     unit: Option<&str>,
     whole: bool,
     options: adjoin_ad::Options,
-) -> Option<(Vec<u8>, Vec<Pending>)> {
-    let word = b"__enzyme_";
-    if !text.windows(word.len()).any(|w| w == word) {
-        return Some((text, Vec::new()));
+) -> Option<(Vec<u8>, Left)> {
+    let has = |word: &[u8]| text.windows(word.len()).any(|w| w == word);
+    // Attributes and pragmas must reach neither the compiler nor be lost.
+    let says = unit.is_some() && (has(b"enzyme_") || has(b"#pragma adjoin"));
+    if !says && !has(b"__enzyme_") {
+        return Some((text, Left::default()));
     }
+    let asks = has(b"__enzyme_");
     let parsed = parse(text, openmp);
     if diagnostics::has_errors(&parsed.diagnostics) {
+        if !asks {
+            // The compiler may understand what we do not.
+            return Some((parsed.source.text, Left::default()));
+        }
         diagnostics::print(&parsed.source, &parsed.diagnostics);
         return None;
     }
+    let said = match says {
+        true => said::all(&parsed),
+        false => Vec::new(),
+    };
     match crate::derive::derive(&parsed, unit, whole, options) {
-        Derived::Nothing => Some((parsed.source.text, Vec::new())),
-        Derived::Text(text, pending) => Some((text, pending)),
+        Derived::Nothing if says => {
+            let text = registrations::without(&parsed);
+            let pending = Vec::new();
+            Some((text, Left { pending, said }))
+        }
+        Derived::Nothing => Some((parsed.source.text, Left::default())),
+        Derived::Text(text, pending) => Some((text, Left { pending, said })),
         Derived::Errors(errors) => {
             diagnostics::print(&parsed.source, &errors);
             None

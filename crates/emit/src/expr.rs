@@ -208,10 +208,13 @@ impl Build<'_> {
         let (a, b, ty) = if t == Type::Ptr {
             let (a, b) = (self.list_address(a), self.list_address(b));
             let (a, b) = self.same_pointers(a, b);
-            let ty = if is_null(&a) {
-                self.decayed(b.ty)
+            let (of_a, of_b) = (self.decayed(a.ty), self.decayed(b.ty));
+            let is_void = |t| self.types.pointee(t).is_some_and(|p| self.types.is_void(p));
+            // If one of them may lead to anything, so may the result.
+            let ty = if is_null(&a) || (is_void(of_b) && !is_null(&b)) {
+                of_b
             } else {
-                self.decayed(a.ty)
+                of_a
             };
             (a, b, ty)
         } else {

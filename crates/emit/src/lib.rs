@@ -111,13 +111,14 @@ impl<'m> Emitter<'m> {
 
 /// Functions as text. If there are loops in it whose iterations may run in lanes, no compiler wonders about the words for another one, or says
 /// that it does not use the permission; and gcc finds no fault with places that a loop for the borders of an array would reach only if the array had no elements.
-/// Nor does it wonder about buffers of messages that may be empty, and were not written then.
+/// Nor does it wonder about buffers of messages that may be empty, and were not written then, or about tables for a number of ranks that it takes for negative.
 pub fn with_quiet_lanes(text: String) -> String {
     let text = match text.contains("adjoin_MPI_") || text.contains("adjoin_second_MPI_") {
         true => format!(
             "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n\
              #pragma clang diagnostic ignored \"-Wunknown-warning-option\"\n\
-             #pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n{text}#pragma GCC diagnostic pop\n"
+             #pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n\
+             #pragma GCC diagnostic ignored \"-Walloc-size-larger-than=\"\n{text}#pragma GCC diagnostic pop\n"
         ),
         false => text,
     };

@@ -237,6 +237,12 @@ impl Build<'_> {
             true => self.row_start(base, attr.pointee, data.args[1]),
             false => base,
         };
+        let (base, shift) = match attr.steps.first() {
+            Some(Step::Index { stride }) if first_is_index => {
+                self.start_of_array(base, attr.pointee, *stride, data.args[1])
+            }
+            _ => (base, 0),
+        };
         let mut cursor = self.enter(base, attr.pointee, first_is_index);
         let mut operand = 1;
         for (k, step) in attr.steps.iter().enumerate() {
@@ -248,7 +254,8 @@ impl Build<'_> {
                 Step::Index { stride } => {
                     let index = data.args[operand];
                     operand += 1;
-                    self.step_index(cursor, index, *stride, k == 0)
+                    let shift = if k == 0 { shift } else { 0 };
+                    self.step_index(cursor, index, *stride, k == 0, shift)
                 }
                 Step::IndexDyn => cursor,
                 Step::Field {
@@ -281,6 +288,40 @@ impl Build<'_> {
             ExprKind::Unary(UnaryOp::AddrOf, Box::new(first)),
             ty,
         ))
+    }
+
+    /// An element outside of its array (`a -= 1 + lda`, as translated Fortran begins), from which an index goes back into it: the array, and what comes to the index. No element of the array has such a
+    /// number, which compilers warn of and sanitizers end programs for.
+    fn start_of_array(
+        &self,
+        base: Cursor,
+        pointee: CTy,
+        stride: u64,
+        index: Value,
+    ) -> (Cursor, i128) {
+        let Cursor::Place(e) = &base else {
+            return (base, 0);
+        };
+        let ExprKind::Index(array, at) = &e.kind else {
+            return (base, 0);
+        };
+        let &CTypeKind::Array { len: Some(len), .. } = &self.types.shape(array.ty) else {
+            return (base, 0);
+        };
+        let t = self.body.ty(index);
+        let small = |n: i128| n.abs() < 1 << 30;
+        match at.as_int() {
+            Some(n) if (n < 0 || n > i128::from(len)) && small(n) && small(i128::from(len)) => {
+                let fits = self.types.compatible(e.ty, pointee)
+                    && self.types.size_of(e.ty) == Some(stride)
+                    && (t.is_signed() && t.bits() >= 32 || t.bits() == 64);
+                if !fits {
+                    return (base, 0);
+                }
+                (Cursor::Place((**array).clone()), n)
+            }
+            _ => (base, 0),
+        }
     }
 
     /// Is an index certainly one of an array's, if the array has a length?
@@ -379,7 +420,15 @@ impl Build<'_> {
         self.bare_integer(e)
     }
 
-    fn step_index(&mut self, cursor: Cursor, index: Value, stride: u64, first: bool) -> Cursor {
+    /// Another step to an element; `shift` comes to the index.
+    fn step_index(
+        &mut self,
+        cursor: Cursor,
+        index: Value,
+        stride: u64,
+        first: bool,
+        shift: i128,
+    ) -> Cursor {
         let (array, elem) = match &cursor {
             Cursor::Pointer(p) if first => (true, self.types.pointee(self.decayed(p.ty))),
             Cursor::Pointer(p) => {
@@ -393,7 +442,17 @@ impl Build<'_> {
             Cursor::Inside(..) => (false, None),
         };
         if let Some(elem) = elem.filter(|&t| self.types.size_of(t) == Some(stride)) {
-            let i = self.index_expr(index);
+            let mut i = self.index_expr(index);
+            if shift != 0 {
+                let op = if shift < 0 {
+                    BinaryOp::Sub
+                } else {
+                    BinaryOp::Add
+                };
+                let amount = literal(self.types, shift.abs(), Basic::Int);
+                let ty = i.ty;
+                i = Expr::new(ExprKind::Binary(op, Box::new(i), Box::new(amount)), ty);
+            }
             let base = match cursor {
                 Cursor::Pointer(p) if array && !first => self.deref(p),
                 Cursor::Pointer(e) | Cursor::Place(e) | Cursor::Inside(e, ..) => e,

@@ -169,19 +169,59 @@ fn cmake() {
     project.run("build/program");
 }
 
+/// Attributes and pragmas reach derivatives that are made at link time, and functions that only another file has the address of.
 #[test]
-fn what_attributes_say_is_not_lost_quietly() {
-    let project = Project::new();
-    let model = project.path().join("model.c");
-    let text = std::fs::read_to_string(&model).expect("readable");
-    let text = text.replace(
-        "static double square(",
-        "__attribute__((enzyme_inactive)) static double square(",
-    );
-    std::fs::write(&model, text).expect("written");
-    let run = project.cc("-w main.c model.c -o program -lm");
-    assert!(!run.success(), "{run}");
-    assert!(run.stderr().contains("attributes or pragmas"), "{run}");
+fn what_attributes_say_and_pointers_from_elsewhere() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[
+            &format!(
+                "--cc {cc} -O1 -Wall -Wextra -Werror -Wno-unknown-pragmas said_main.c said.c -o program -lm"
+            ),
+            &format!("--cc {cc} -O1 -Wall -Wextra -Werror -c said.c -o said.o"),
+            &format!("--cc {cc} -O1 -Wall -Wextra -Werror -c said_main.c -o said_main.o"),
+            &format!("--cc {cc} said_main.o said.o -o linked -lm"),
+        ]);
+        project.run("program");
+        project.run("linked");
+    }
+}
+
+/// Ways to build in which the text or the IR comes another way.
+#[test]
+fn other_ways_to_build() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        let lto = format!("--cc {cc} -O2 -flto");
+        project.build(&[
+            &format!("{lto} -c main.c"),
+            &format!("{lto} -c model.c"),
+            &format!("--cc {cc} -fsyntax-only main.c"),
+        ]);
+        let archived = job("ar")
+            .words("rcsT libthin.a model.o")
+            .directory(project.path())
+            .run();
+        assert!(archived.expect("runs").success());
+        let mut ways = vec!["main.c libthin.a", "main.c -L. -l:libthin.a"];
+        if cc == "gcc" {
+            ways.push("-flto main.o model.o");
+        }
+        for way in ways {
+            project.build(&[&format!("--cc {cc} {way} -o program -lm")]);
+            project.run("program");
+        }
+        let text = std::fs::read(project.path().join("main.c")).expect("readable");
+        let run = job(adjoin())
+            .arg("cc")
+            .words(&format!("--cc {cc} -x c - model.c -o piped -lm"))
+            .stdin(text)
+            .directory(project.path())
+            .run()
+            .expect("runs");
+        assert!(run.success(), "{run}");
+        project.run("piped");
+    }
 }
 
 /// A library with tables that only it reads, an error handler that nobody sets, and a member that the program does not need.
@@ -204,6 +244,21 @@ fn a_library_with_tables_and_an_error_handler() {
             "--cc {cc} -O1 -Wall -Wextra -pedantic series_main.c libseries.a -o program -lm"
         )]);
         project.run("program");
+    }
+}
+
+/// Structs and unions without names, inside of what two files share.
+#[test]
+fn unnamed_parts_of_shared_structs() {
+    for cc in ["gcc", "clang"] {
+        let project = Project::new();
+        project.build(&[
+            &format!("--cc {cc} -O1 unnamed.c unnamed_main.c -o program -lm"),
+            &format!("--cc {cc} -O1 -c unnamed.c -o unnamed.o"),
+            &format!("--cc {cc} -O1 unnamed_main.c unnamed.o -o program2 -lm"),
+        ]);
+        project.run("program");
+        project.run("program2");
     }
 }
 

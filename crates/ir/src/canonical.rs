@@ -177,6 +177,11 @@ impl<'a> TypeMap<'a> {
         new
     }
 
+    /// Two records are the same. Not news: they were said to be already.
+    pub(crate) fn pair_records(&mut self, old: Record, new: Record) -> bool {
+        self.records.insert(old, new).is_none()
+    }
+
     fn map_enum(&mut self, e: Enum) -> Enum {
         if let Some(&new) = self.enums.get(&e) {
             return new;

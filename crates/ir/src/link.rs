@@ -47,6 +47,12 @@ impl Module {
                 known_funcs.entry(data.name.clone()).or_default().push(f);
             }
         }
+        for (_, data) in other.globals.iter() {
+            let shared = data.linkage == Linkage::External;
+            if let Some(&known) = known_globals.get(&data.name).filter(|_| shared) {
+                map.types.pair(data.ctype, self.globals[known].ctype);
+            }
+        }
         // Names first, since bodies and initialisers refer to each other.
         for (id, data) in other.globals.iter() {
             let shared = data.linkage == Linkage::External;
@@ -277,12 +283,50 @@ impl<'a> TypeMap<'a> {
             records: new.records.len(),
         });
         map.new = new;
+        for (r, data) in old.records.iter() {
+            if let Some(same) = map.same_record(data) {
+                map.pair_members(r, same);
+            }
+        }
         map
+    }
+
+    /// Records without names inside of two types that are the same are the same, too.
+    pub(crate) fn pair(&mut self, old: CTy, new: CTy) {
+        match (self.old.shape(old).clone(), self.new.shape(new).clone()) {
+            (CTypeKind::Pointer(a), CTypeKind::Pointer(b)) => self.pair(a, b),
+            (CTypeKind::Array { elem: a, .. }, CTypeKind::Array { elem: b, .. }) => self.pair(a, b),
+            (CTypeKind::Record(a), CTypeKind::Record(b)) => {
+                let (x, y) = (&self.old.records[a], &self.new.records[b]);
+                if !is_named(x)
+                    && !is_named(y)
+                    && x.is_union == y.is_union
+                    && self.same_fields(x, y)
+                    && self.pair_records(a, b)
+                {
+                    self.pair_members(a, b);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pair_members(&mut self, old: Record, new: Record) {
+        let (a, b) = (&self.old.records[old], &self.new.records[new]);
+        let (Some(a), Some(b)) = (&a.fields, &b.fields) else {
+            return;
+        };
+        let types: Vec<(CTy, CTy)> = a.iter().zip(b).map(|(a, b)| (a.ty, b.ty)).collect();
+        for (a, b) in types {
+            self.pair(a, b);
+        }
     }
 
     /// A record of the new table that is the same type.
     pub(crate) fn same_record(&self, old: &RecordData) -> Option<Record> {
-        old.tag.as_ref().or(old.typedef_name.as_ref())?;
+        if !is_named(old) {
+            return None;
+        }
         let others = self.link.as_ref().map_or(0, |link| link.records);
         self.new
             .records
@@ -321,7 +365,11 @@ impl<'a> TypeMap<'a> {
             }
             (CTypeKind::Record(a), CTypeKind::Record(b)) => {
                 let (a, b) = (&self.old.records[*a], &self.new.records[*b]);
-                a.tag == b.tag && a.size == b.size && a.is_union == b.is_union
+                a.tag == b.tag
+                    && a.size == b.size
+                    && a.is_union == b.is_union
+                    && (a.tag.is_some()
+                        || a.typedef_name == b.typedef_name && self.same_fields(a, b))
             }
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         }
@@ -382,6 +430,10 @@ impl<'a> TypeMap<'a> {
         }
         self.new.enums.push(data)
     }
+}
+
+fn is_named(record: &RecordData) -> bool {
+    record.tag.is_some() || record.typedef_name.is_some()
 }
 
 /// What linking adds to a map of types.

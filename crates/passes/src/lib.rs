@@ -23,6 +23,7 @@ pub mod sroa;
 pub mod unread;
 pub mod unroll;
 pub mod unswitch;
+pub mod walks;
 
 use adjoin_ir::{Body, CTypes, Module};
 

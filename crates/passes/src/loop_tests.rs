@@ -1,8 +1,9 @@
-//! Brings tests of loops into the form that `counted` takes, an index compared with a bound that does not change. Three forms are common in C:
+//! Brings tests of loops into the form that `counted` takes, an index compared with a bound that does not change. Four forms are common in C:
 //!
 //! - `i + 1 < n`: the loop counts `i + 1` instead, so nothing is computed that the program does not compute (for an unsigned `n`, `n - 1` could wrap);
 //! - `i < n && i < m`: the smaller bound, found in front of the loop;
-//! - `i < n` with an `int` index and a `size_t` bound: the loop counts in the type of the bound. The index is not negative, and if it left its type the program would have no meaning.
+//! - `i < n` with an `int` index and a `size_t` bound: the loop counts in the type of the bound. The index is not negative, and if it left its type the program would have no meaning;
+//! - `while (n--)`: `n != 0`.
 //!
 //! It runs on functions that are to be differentiated: others keep the user's form.
 
@@ -26,6 +27,7 @@ fn apply(body: &mut Body) {
         }
     });
     for inst in loops.into_iter().rev() {
+        compare_with_zero(body, inst);
         let Some(mut test) = Test::of(body, inst) else {
             continue;
         };
@@ -38,6 +40,29 @@ fn apply(body: &mut Body) {
             count_wide(body, inst, &test, wide);
         }
     }
+}
+
+/// A test of an integer that the loop carries, as a comparison.
+fn compare_with_zero(body: &mut Body, inst: Inst) {
+    let region = body.insts[inst].regions[0];
+    let list = &body.regions[region].insts;
+    let Some(&decides) = list.iter().find(|&&i| !body.insts[i].op.is_pure()) else {
+        return;
+    };
+    let tests = matches!(body.insts[decides].op, Op::If) && body.insts[decides].results.is_empty();
+    let condition = body.insts[decides].args.first().filter(|_| tests);
+    let Some(cast) = condition.and_then(|&v| body.def_inst(v)) else {
+        return;
+    };
+    let number = match (&body.insts[cast].op, &body.insts[cast].args[..]) {
+        (Op::Cast, &[v]) if body.regions[region].args.contains(&v) && body.ty(v).is_int() => v,
+        _ => return,
+    };
+    let ty = body.ty(number);
+    let mut b = Builder::before(body, decides);
+    let zero = b.int(ty, 0);
+    let differs = b.value(Op::Ne, vec![number, zero], Type::Bool);
+    body.insts[decides].args[0] = differs;
 }
 
 /// The test at the start of a loop.

@@ -88,6 +88,7 @@ pub static LISTED: &[Listed] = &[
     required("threads", &[Before], "brings parallel regions into their normal form, or reads them serially"),
     pass("replicate", &[Before], "lets each thread set for itself which buffer is which, where one thread does so for all"),
     pass("sroa", &[Before], "splits stack aggregates into their members"),
+    pass("walks", &[Before], "lets loops that walk with pointers count elements"),
     pass("loop_tests", &[Before], "brings tests like `i + 1 < n` and `i < n && i < m` into the form that `counted` takes"),
     pass("inclusive", &[Before], "lets loops end in front of their bound: `i < n + 1` for `i <= n`"),
     pass("unroll", &[Before], "writes out short loops that stand between a small stack array and its parts"),

@@ -8,6 +8,11 @@ static _Bool flag, old_flag;
 static long wide = 80;
 static int narrow;
 static float real = 1.5f;
+static int asked;
+static int next(void)
+{
+    return asked++ % 2;
+}
 
 int main(void)
 {
@@ -59,6 +64,17 @@ int main(void)
 #pragma omp atomic write
     narrow = 4;
     CHECK(real == 3.0f && narrow == 4);
+    // Places that are found by branches and functions, once.
+    int places[2] = {0};
+#pragma omp atomic
+    places[narrow > 3 ? 1 : 0] += 2;
+#pragma omp atomic
+    places[narrow > 3 && c > 3]--;
+#pragma omp atomic
+    places[next()] += 5;
+#pragma omp atomic capture
+    old = places[next()]++;
+    CHECK(places[0] == 5 && places[1] == 2 && old == 1 && asked == 2);
 
     int marks[20] = {0};
     unsigned long long i;

@@ -1,6 +1,9 @@
 //! What would be silently wrong is an error.
 
-use super::{Facts, Kind, Param, bytewise, crossing, is_number, kind, root, round_trips, variable};
+use super::{
+    Facts, Kind, Param, bytewise, crossing, from_integers, is_number, kind, root, round_trips,
+    variable,
+};
 use crate::known::Known;
 use crate::points_to::{Object, Place, PointsTo};
 use crate::{AdError, Registry, mpi};
@@ -19,6 +22,7 @@ pub(super) fn check(
     facts: &mut Facts,
 ) -> Result<(), AdError> {
     let mut result = Ok(());
+    let made = from_integers::find(body);
     let (mut stops, mut guarded) = (BTreeSet::new(), BTreeSet::new());
     body.walk(|inst| {
         if result.is_err() {
@@ -39,6 +43,11 @@ pub(super) fn check(
         };
         if result.is_ok() {
             result = check_one(module, registry, body, points, facts, inst);
+        }
+        if result.is_ok()
+            && let Some(what) = from_integers::misuse(&module.types, body, facts, &made, inst)
+        {
+            result = Err(AdError::new(body.insts[inst].span, what));
         }
     });
     facts.stops = stops;
@@ -164,26 +173,6 @@ fn check_one(
     let data = &body.insts[inst];
     let fail = |what: String| Err(AdError::new(data.span, what));
     match &data.op {
-        Op::Load(_) | Op::Store(_) => {
-            let stores = matches!(data.op, Op::Store(_));
-            let value = if stores {
-                data.args[1]
-            } else {
-                data.results[0]
-            };
-            if !is_number(body.ty(value)) && body.ty(value) != Type::Ptr {
-                return Ok(());
-            }
-            let shadow = facts.shadow[data.args[0]];
-            let base = root(body, data.args[0]);
-            let def = body.def_inst(base).map(|i| &body.insts[i]);
-            let from_integer = def.is_some_and(|d| matches!(d.op, Op::Cast));
-            if from_integer && (shadow.some || shadow.lost && is_number(body.ty(value))) {
-                return fail(
-                    "an access through a pointer that was made from an integer".to_string(),
-                );
-            }
-        }
         Op::Call(attr) => {
             let function = &module.funcs[attr.func];
             if registry.inactive.contains(&attr.func) {
@@ -196,10 +185,7 @@ fn check_one(
             }
             match kind(module, registry, &data.op) {
                 Kind::Unknown if crate::mpi::is_refused(&function.name) => {
-                    return fail(format!(
-                        "a call of '{}': what this MPI function does to active data is not known",
-                        function.name
-                    ));
+                    return fail(crate::mpi::refusal(&function.name));
                 }
                 Kind::Known(_) if crate::mpi::order::is_lost(module, &function.name) => {
                     return fail(format!(
@@ -276,6 +262,7 @@ fn check_message(
         if role == Role::SendBuffer
             || constant
             || mpi::holds_integers(module, body, call, &data.args, buffer)
+            || mpi::names_integers(module, body, call, &data.args, buffer)
         {
             continue;
         }

@@ -11,6 +11,7 @@ pub(crate) mod carriers;
 mod check;
 pub(crate) mod crossing;
 pub(crate) mod file_scope;
+mod from_integers;
 mod layout;
 mod numbers;
 pub mod retype;

@@ -223,10 +223,7 @@ impl Forward<'_> {
         if let Op::Call(attr) = &data.op
             && mpi::is_refused(&self.m.funcs[attr.func].name)
         {
-            return self.error(
-                inst,
-                format!("{name}: what this MPI function does to active data is not known"),
-            );
+            return self.error(inst, mpi::refusal(&self.m.funcs[attr.func].name));
         }
         if self.facts.any_tangent(&data.args) {
             return Err(AdError {

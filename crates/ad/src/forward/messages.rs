@@ -32,7 +32,8 @@ impl Forward<'_> {
             }
             let def = self.p.def_inst(root(&self.p, v));
             let constant = def.is_some_and(|i| matches!(self.p.insts[i].op, Op::Const(_)));
-            let integers = mpi::holds_integers(self.m, &self.p, call, &data.args, v);
+            let integers = mpi::holds_integers(self.m, &self.p, call, &data.args, v)
+                || mpi::names_integers(self.m, &self.p, call, &data.args, v);
             if *role != Role::SendBuffer && !constant && !integers {
                 self.check_lost(inst, v)?;
             }

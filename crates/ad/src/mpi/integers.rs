@@ -77,6 +77,18 @@ pub fn holds_integers(
     }
 }
 
+/// Does the datatype of a buffer say that integers travel? If they are numbers all the same, whoever has their derivatives finds that out when the program runs.
+pub fn names_integers(
+    module: &Module,
+    body: &Body,
+    call: &'static MpiCall,
+    args: &[Value],
+    buffer: Value,
+) -> bool {
+    let named = datatype_of(call, args, buffer).and_then(|v| named(module, body, v));
+    named == Some(Kind::Integers)
+}
+
 /// May a call receive into other variables than its buffers, by a datatype that holds addresses?
 pub fn may_scatter(module: &Module, body: &Body, call: &'static MpiCall, args: &[Value]) -> bool {
     let receives = |role: &Role| matches!(role, Role::ReceiveBuffer | Role::InOutBuffer);

@@ -27,7 +27,7 @@ use adjoin_ir::{
 
 pub use bytes::calls as byte_calls;
 use bytes::may_be_bytes;
-pub use integers::{has_integers, holds_integers, may_scatter};
+pub use integers::{has_integers, holds_integers, may_scatter, names_integers};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -211,6 +211,22 @@ pub fn is_refused(name: &str) -> bool {
         && !crate::is_known(name)
 }
 
+/// Why such a call is refused. Where the derivative of a derivative is asked for, it is a function of the runtime that is called.
+pub fn refusal(name: &str) -> String {
+    let twice = name.strip_prefix("adjoin_").and_then(|rest| {
+        rest.strip_suffix("_augmented")
+            .or_else(|| rest.strip_suffix("_reverse"))
+    });
+    match twice {
+        Some(call) => {
+            format!("a call of '{call}' twice: this MPI function has no second derivative")
+        }
+        None => {
+            format!("a call of '{name}': what this MPI function does to active data is not known")
+        }
+    }
+}
+
 /// The MPI function that a function of the runtime is half of the derivative of (the augmented one?), if that can be differentiated again.
 pub fn half(name: &str) -> Option<(&'static MpiCall, bool)> {
     let rest = name.strip_prefix("adjoin_")?;
@@ -306,27 +322,44 @@ pub fn as_calls(module: &Module, body: &mut Body) {
     }
 }
 
-/// A call writes an integer to a variable: it does so to a new one, which is copied.
+/// A call writes an integer somewhere: it does so to a new variable, which is copied.
 fn by_way_of_another(module: &Module, body: &mut Body, inst: Inst, k: usize) {
     let Some(&to) = body.insts[inst].args.get(k) else {
         return;
     };
-    let def = body.def_inst(to).map(|i| &body.insts[i].op);
-    let Some(Op::Slot(attr)) = def.cloned() else {
-        return;
+    let (written, name) = match body.def_inst(to).map(|i| body.insts[i].op.clone()) {
+        Some(Op::Slot(attr)) => (attr.ctype, attr.name),
+        Some(Op::Const(_)) => return,
+        // A member of a struct, an element, a variable at file scope.
+        _ => match pointee_of_parameter(module, body, inst, k) {
+            Some(t) => (t, None),
+            None => return,
+        },
     };
-    let Some(ty) = Type::of_ctype(&module.types, attr.ctype).filter(|t| t.is_int()) else {
+    let Some(ty) = Type::of_ctype(&module.types, written).filter(|t| t.is_int()) else {
         return;
     };
     let mut b = Builder::before(body, inst);
-    let name = attr.name.as_ref().map(|n| format!("{n}_found"));
-    let other = b.slot(attr.ctype, name.as_deref());
+    let name = name.map(|n| format!("{n}_found"));
+    let other = b.slot(written, name.as_deref());
     b.body.values[other].ctype = b.body.values[to].ctype;
     b.body.insts[inst].args[k] = other;
     let mut b = Builder::before(body, inst);
     b.cursor.before = b.cursor.before.map(|at| at + 1);
     let v = b.load(ty, other);
     b.store(to, v);
+}
+
+/// What the function that is called writes through one of its operands, as its prototype says.
+fn pointee_of_parameter(module: &Module, body: &Body, inst: Inst, k: usize) -> Option<CTy> {
+    let Op::Call(attr) = &body.insts[inst].op else {
+        return None;
+    };
+    let CTypeKind::Function { params, .. } = module.types.shape(module.funcs[attr.func].ctype)
+    else {
+        return None;
+    };
+    module.types.pointee(*params.get(k)?)
 }
 
 /// The operands of a call that are buffers, with their roles.

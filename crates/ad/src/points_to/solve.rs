@@ -497,6 +497,9 @@ impl Solver<'_, '_> {
                 }
                 // Text that was read, the end of what was parsed.
                 for write in known::written(self.facts.module, attr.func) {
+                    if known::writes_no_pointers(self.facts.module, attr.func, write.argument) {
+                        continue;
+                    }
                     if let Some(&a) = data.args.get(write.argument) {
                         self.store(a, &places);
                     }

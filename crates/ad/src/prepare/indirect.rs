@@ -5,8 +5,8 @@ use crate::Registry;
 use crate::effects::addresses_taken;
 use crate::known::external;
 use adjoin_ir::{
-    Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
-    Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
+    Basic, Body, Builder, CTy, CTypeKind, CTypes, CallAttr, Func, GlobalData, Init, Inst, Linkage,
+    Module, Op, Quals, RelocTarget, Signature, Span, Step, Type, Value,
 };
 use adjoin_passes::edit::Replacements;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub fn resolve(module: &Module, body: &mut Body) -> bool {
     body.walk(|inst| {
         if let Op::CallIndirect(attr) = &body.insts[inst].op
             && let Some(func) = constant_target(module, body, body.insts[inst].args[0])
-            && fits(module, func, attr.ctype)
+            && is_callable(module, func, attr.ctype)
             && attr.extra.is_empty()
         {
             found.push((inst, func));
@@ -44,7 +44,7 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
     for (inst, ctype) in calls {
         let pointer = body.insts[inst].args[0];
         let shown = registry.targets(module, func, body, pointer);
-        let shown = shown.filter(|all| all.iter().any(|&f| fits(module, f, ctype)));
+        let shown = shown.filter(|all| all.iter().any(|&f| fits(module, registry, f, ctype)));
         let only = shown.as_ref().filter(|all| all.len() == 1);
         if let Some(&target) = only.and_then(BTreeSet::first) {
             body.insts[inst].op = call(target);
@@ -53,12 +53,15 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
             continue;
         }
         let shown = shown.unwrap_or_else(|| addresses_taken(module));
-        let targets = fitting(module, registry, shown, ctype);
+        let mut targets = fitting(module, registry, shown, ctype);
+        if targets.is_empty() && !registry.whole {
+            targets = offered(module, func, ctype);
+        }
         if !targets.is_empty() {
             chain(module, body, inst, &targets);
             changed = true;
         } else if registry.whole {
-            stop(module, body, inst);
+            stop(module, body, inst, UNKNOWN);
             changed = true;
         }
         // Else the call stays: it is refused if active data reaches it.
@@ -70,12 +73,40 @@ pub fn chains(module: &mut Module, registry: &Registry, func: Func, body: &mut B
 fn fitting(module: &Module, registry: &Registry, shown: BTreeSet<Func>, ctype: CTy) -> Vec<Func> {
     let mut targets: Vec<Func> = shown
         .into_iter()
-        .filter(|&f| fits(module, f, ctype) && is_understood(module, f))
+        .filter(|&f| fits(module, registry, f, ctype) && is_understood(module, f))
         .collect();
-    if registry.exact && targets.iter().any(|&f| fits_exactly(module, f, ctype)) {
-        targets.retain(|&f| fits_exactly(module, f, ctype));
+    let exactly = |f: &Func| {
+        let mut types = registry.kept_as(*f).chain([module.funcs[*f].ctype]);
+        types.any(|own| is_exactly(module, own, ctype))
+    };
+    if registry.exact && targets.iter().any(exactly) {
+        targets.retain(exactly);
     }
     targets
+}
+
+/// May a call through a pointer of some type be one of a function? It is of that type, or was put where pointers of that type are kept: derived structs, whose
+/// functions take pointers to themselves, are used as what they begin with.
+fn fits(module: &Module, registry: &Registry, func: Func, ctype: CTy) -> bool {
+    let own = module.funcs[func].ctype;
+    is_callable(module, func, ctype)
+        && registry
+            .kept_as(func)
+            .chain([own])
+            .any(|own| is_alike(&module.types, own, ctype))
+}
+
+/// What a file offers to others, which may hand it back: its functions of the very type of a call, where it takes the address of none.
+fn offered(module: &Module, caller: Func, ctype: CTy) -> Vec<Func> {
+    let functions = module.funcs.iter();
+    let offered = functions.filter(|(f, data)| {
+        *f != caller && data.linkage == Linkage::External && data.body.is_some()
+    });
+    let funcs = offered.map(|(f, _)| f);
+    let funcs = funcs.filter(|&f| {
+        is_callable(module, f, ctype) && is_exactly(module, module.funcs[f].ctype, ctype)
+    });
+    funcs.collect()
 }
 
 /// The functions that a call through a pointer in a body of a function may call, as [`chains`] will see it; `taken` are those whose address is taken.
@@ -91,7 +122,7 @@ pub fn callees(
         return Vec::new();
     };
     let shown = registry.targets(module, func, body, body.insts[inst].args[0]);
-    let shown = shown.filter(|all| all.iter().any(|&f| fits(module, f, attr.ctype)));
+    let shown = shown.filter(|all| all.iter().any(|&f| fits(module, registry, f, attr.ctype)));
     let shown = shown.unwrap_or_else(|| taken.clone());
     fitting(module, registry, shown, attr.ctype)
 }
@@ -109,9 +140,8 @@ fn is_understood(module: &Module, func: Func) -> bool {
     function.body.is_some() || crate::is_known(&function.name)
 }
 
-/// Can a function be called as a type says? Structs by value must be the same; pointers to different structs are different, other pointers are alike, since
-/// callbacks are often declared with `void *`.
-fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
+/// Can a function be called as a type says, whatever its pointers lead to?
+fn is_callable(module: &Module, func: Func, ctype: CTy) -> bool {
     let types = &module.types;
     let own = module.funcs[func].ctype;
     let (Some(a), Some(b)) = (Signature::of(types, own), Signature::of(types, ctype)) else {
@@ -120,23 +150,23 @@ fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
     if a.variadic || b.variadic || !a.prototyped || !b.prototyped {
         return false;
     }
-    let (
-        CTypeKind::Function {
-            ret: r, params: p, ..
-        },
-        CTypeKind::Function {
-            ret: s, params: q, ..
-        },
-    ) = (types.shape(own), types.shape(ctype))
-    else {
-        return false;
+    let is_same = |x: CTy, y: CTy| types.record(x) == types.record(y);
+    a.params == b.params
+        && a.result() == b.result()
+        && each_pair(types, own, ctype, |x, y| {
+            types.pointee(x).is_some() || is_same(x, y)
+        })
+}
+
+/// Are two types of functions alike? Structs by value must be the same; pointers to different structs are different, other pointers are alike, since callbacks
+/// are often declared with `void *`.
+fn is_alike(types: &CTypes, own: CTy, ctype: CTy) -> bool {
+    let tag = |t: CTy| {
+        types
+            .record(t)
+            .and_then(|r| types.records[r].tag.as_deref())
     };
-    let alike = |x: CTy, y: CTy| {
-        let tag = |t: CTy| {
-            types
-                .record(t)
-                .and_then(|r| types.records[r].tag.as_deref())
-        };
+    each_pair(types, own, ctype, |x, y| {
         match (types.pointee(x), types.pointee(y)) {
             (Some(x), Some(y)) => match (tag(x), tag(y)) {
                 (Some(x), Some(y)) => x == y,
@@ -144,16 +174,24 @@ fn fits(module: &Module, func: Func, ctype: CTy) -> bool {
             },
             _ => types.record(x) == types.record(y),
         }
-    };
-    a.params == b.params
-        && a.result() == b.result()
-        && alike(*r, *s)
-        && p.iter().zip(q).all(|(&x, &y)| alike(x, y))
+    })
 }
 
 /// Are the pointers among the parameters and the result those of the type, too? By the rules of C, nothing else may be called.
-fn fits_exactly(module: &Module, func: Func, ctype: CTy) -> bool {
+fn is_exactly(module: &Module, own: CTy, ctype: CTy) -> bool {
     let types = &module.types;
+    each_pair(types, own, ctype, |x, y| {
+        match (types.pointee(x), types.pointee(y)) {
+            (Some(x), Some(y)) => {
+                types.shape(x) == types.shape(y) && types.quals(x) == types.quals(y)
+            }
+            _ => true,
+        }
+    })
+}
+
+/// Does something hold for the results of two types of functions, and for each of their parameters?
+fn each_pair(types: &CTypes, a: CTy, b: CTy, holds: impl Fn(CTy, CTy) -> bool) -> bool {
     let (
         CTypeKind::Function {
             ret: r, params: p, ..
@@ -161,15 +199,11 @@ fn fits_exactly(module: &Module, func: Func, ctype: CTy) -> bool {
         CTypeKind::Function {
             ret: s, params: q, ..
         },
-    ) = (types.shape(module.funcs[func].ctype), types.shape(ctype))
+    ) = (types.shape(a), types.shape(b))
     else {
         return false;
     };
-    let same = |x: CTy, y: CTy| match (types.pointee(x), types.pointee(y)) {
-        (Some(x), Some(y)) => types.shape(x) == types.shape(y) && types.quals(x) == types.quals(y),
-        _ => true,
-    };
-    same(*r, *s) && p.iter().zip(q).all(|(&x, &y)| same(x, y))
+    holds(*r, *s) && p.len() == q.len() && p.iter().zip(q).all(|(&x, &y)| holds(x, y))
 }
 
 /// The function that a pointer surely is.
@@ -232,7 +266,7 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
     let data = body.insts[inst].clone();
     let results: Vec<Type> = data.results.iter().map(|&v| body.ty(v)).collect();
     let (pointer, args) = (data.args[0], data.args[1..].to_vec());
-    let failing = fails(module, data.span);
+    let failing = fails(module, data.span, UNKNOWN);
     let mut b = Builder::before(body, inst);
     let mut outermost = None;
     for &func in targets {
@@ -275,10 +309,13 @@ fn chain(module: &mut Module, body: &mut Body, inst: Inst, targets: &[Func]) {
     replacements.apply(body);
 }
 
-/// A call that no function of the whole program fits: an optional callback that is NULL, or one from a library. It ends the program.
-fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
+/// What no function of the whole program fits: an optional callback that is NULL, or one from a library.
+const UNKNOWN: &str = "a call through a pointer to a function whose derivative is not known";
+
+/// A call that ends the program instead, and says what it was.
+pub fn stop(module: &mut Module, body: &mut Body, inst: Inst, what: &str) {
     let data = body.insts[inst].clone();
-    let (complain, abort, message) = fails(module, data.span);
+    let (complain, abort, message) = fails(module, data.span, what);
     let mut b = Builder::before(body, inst);
     let text = b.global(message);
     b.inst(call(complain), vec![text], &[]);
@@ -293,7 +330,7 @@ fn stop(module: &mut Module, body: &mut Body, inst: Inst) {
 }
 
 /// What the end of a chain calls, and what it says.
-fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
+fn fails(module: &mut Module, span: Span, what: &str) -> (Func, Func, adjoin_ir::Global) {
     let char_ = module.types.basic(Basic::Char);
     let void = module.types.void();
     let constant = module.types.qualified(
@@ -310,10 +347,7 @@ fn fails(module: &mut Module, span: Span) -> (Func, Func, adjoin_ir::Global) {
         .files
         .get(span.file as usize)
         .map_or("?", |f| f.rsplit('/').next().unwrap_or(f));
-    let message = format!(
-        "{file}:{}: adjoin: a call through a pointer to a function whose derivative is not known",
-        span.line
-    );
+    let message = format!("{file}:{}: adjoin: {what}", span.line);
     let mut bytes = message.into_bytes();
     bytes.push(0);
     let ctype = module.types.array(char_, Some(bytes.len() as u64));

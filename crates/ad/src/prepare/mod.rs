@@ -8,6 +8,9 @@ mod fixed_lengths;
 mod indirect;
 mod inlining;
 mod integers;
+mod jumps;
+pub(crate) mod kept_as;
+mod present;
 mod returns;
 pub(crate) mod targets;
 mod variadic;
@@ -98,6 +101,13 @@ fn inlined(policy: &inlining::Policy, module: &mut Module, body: &mut Body) {
     }
 }
 
+/// Calls of which is known what they stand for become that.
+fn known_calls(module: &mut Module, body: &mut Body) {
+    crate::mpi::as_calls(module, body);
+    crate::rules::expand::run(module, body);
+    jumps::run(module, body);
+}
+
 fn apply(
     module: &mut Module,
     registry: &Registry,
@@ -109,11 +119,10 @@ fn apply(
     let policy = inlining::Policy::of(module, registry, func, &body, whole);
     step("inline", || inlined(&policy, module, &mut body));
     threads.run(module, &mut body);
-    crate::mpi::as_calls(module, &mut body);
-    crate::rules::expand::run(module, &mut body);
-    promote(&module.types, &mut body);
+    known_calls(module, &mut body);
+    settle(module, &mut body);
     if fixed_lengths::run(&mut module.types, &mut body) {
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     // A pointer to a function that was an argument may be a constant now; what it calls may bring more of them.
     for _ in 0..MOST_ROUNDS {
@@ -122,9 +131,8 @@ fn apply(
         }
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
-        crate::mpi::as_calls(module, &mut body);
-        crate::rules::expand::run(module, &mut body);
-        promote(&module.types, &mut body);
+        known_calls(module, &mut body);
+        settle(module, &mut body);
     }
     for _ in 0..MOST_ROUNDS {
         if !indirect::chains(module, registry, func, &mut body) {
@@ -132,16 +140,17 @@ fn apply(
         }
         step("inline", || inlined(&policy, module, &mut body));
         threads.run(module, &mut body);
-        crate::mpi::as_calls(module, &mut body);
-        crate::rules::expand::run(module, &mut body);
-        promote(&module.types, &mut body);
+        known_calls(module, &mut body);
+        settle(module, &mut body);
     }
     integers::run(&mut module.types, &mut body);
+    adjoin_passes::walks::begin(&module.types, &mut body);
     adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
+    adjoin_passes::walks::advance(&module.types, &mut body);
     adjoin_passes::inclusive::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {
-        promote(&module.types, &mut body);
+        settle(module, &mut body);
     }
     choices::run(module, &mut body);
     // The address of an aggregate result is that of an object in the region that returns.
@@ -163,6 +172,14 @@ fn apply(
         }
     }
     body
+}
+
+/// Promotes, and decides what is decided by it.
+fn settle(module: &Module, body: &mut Body) {
+    promote(&module.types, body);
+    if present::run(module, body) {
+        promote(&module.types, body);
+    }
 }
 
 /// Splitting of aggregates may need promoted pointers, and promotion split aggregates: twice is enough in practice, and harmless.

@@ -1,7 +1,8 @@
 //! Calls of functions with variable arguments, whose bodies are known, become calls of copies with a parameter for each argument.
 //!
 //! A `va_list` is then the number of the next argument, and `va_arg` chooses among the parameters of its type. A list that goes to `vprintf` and its like, from
-//! which nothing was taken before, becomes the arguments of `printf`. Lists that go elsewhere, and structs by value, leave the call as it is.
+//! which nothing was taken before, becomes the arguments of `printf`; what functions of the program do to a list that they are handed is done in the copy
+//! itself. Lists that go elsewhere, and structs by value, leave the call as it is.
 
 use crate::activity::root;
 use crate::known::declared;
@@ -10,6 +11,7 @@ use adjoin_ir::{
     Signature, Type, Value, signature::passed_type,
 };
 use adjoin_passes::edit::{Replacements, unlink};
+use adjoin_passes::inline::{can_inline, inline_call};
 use std::collections::BTreeMap;
 
 /// Functions that take a list, and those that take the arguments themselves.
@@ -96,6 +98,7 @@ fn with_parameters(module: &mut Module, func: Func, extra: &[CTy]) -> Option<Fun
         names.push(Some(name));
         arguments.push((v, t));
     }
+    inline_users(module, &mut body);
     Lists {
         module,
         cursors: BTreeMap::new(),
@@ -115,6 +118,35 @@ fn with_parameters(module: &mut Module, func: Func, extra: &[CTy]) -> Option<Fun
         body: Some(body),
         ..function_without_body(module, func)
     }))
+}
+
+/// Puts the bodies of functions that a list goes to in the place of their calls.
+fn inline_users(module: &Module, body: &mut Body) {
+    for _ in 0..super::MOST_ROUNDS {
+        let mut calls = Vec::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Op::Call(attr) = &data.op
+                && (data.args.iter()).any(|&v| list_of(module, body, v).is_some())
+                && module.funcs[attr.func]
+                    .body
+                    .as_ref()
+                    .is_some_and(can_inline)
+            {
+                calls.push((inst, attr.func));
+            }
+        });
+        if calls.is_empty() {
+            break;
+        }
+        for (inst, func) in calls {
+            let callee = &module.funcs[func];
+            if let Some(its_body) = &callee.body {
+                inline_call(&module.types, body, inst, callee.ctype, its_body);
+            }
+        }
+        super::promote(&module.types, body);
+    }
 }
 
 fn function_without_body(module: &Module, func: Func) -> Function {

@@ -27,8 +27,6 @@ pub struct Header {
     pub pending: Vec<Pending>,
     /// Functions that have no IR, and why.
     pub refusals: Vec<(String, String)>,
-    /// It says things about derivatives in attributes or pragmas, which the IR does not hold.
-    pub annotated: bool,
 }
 
 /// What one unit carries.

@@ -64,9 +64,13 @@ pub fn archives(scan: &Scan) -> Vec<PathBuf> {
         }
     }
     let found = names.iter().filter_map(|name| {
+        let file = match name.strip_prefix(':') {
+            Some(file) => file.to_string(),
+            None => format!("lib{name}.a"),
+        };
         directories
             .iter()
-            .map(|directory| directory.join(format!("lib{name}.a")))
+            .map(|directory| directory.join(&file))
             .find(|path| path.is_file())
     });
     found.collect()
@@ -80,14 +84,6 @@ pub fn make(
 ) -> Result<Option<Made>, Failure> {
     if units.iter().all(|unit| unit.header.pending.is_empty()) {
         return Ok(None);
-    }
-    // Without them a derivative could be another than the one that was asked for.
-    if let Some(unit) = units.iter().find(|unit| unit.header.annotated) {
-        let file = unit.module.files.first().map_or("?", |f| f);
-        return Err(Failure::new(format!(
-            "cannot differentiate across files: '{file}' says things about derivatives in attributes or pragmas, which are not carried to link time yet"
-        ))
-        .help("use the registration arrays instead, such as __enzyme_inactivefn"));
     }
     let mut program = Module::default();
     for unit in units {

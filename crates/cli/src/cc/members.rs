@@ -7,6 +7,8 @@ use adjoin_ir::{Linkage, Module};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// What is linked beside the sources of a command.
@@ -39,7 +41,10 @@ pub fn taken(files: &[PathBuf], sources: &[Carried], everything: bool) -> Result
     for unit in sources {
         names(&unit.module, &mut defined, &mut missing);
     }
+    let lying_apart = thin_members(&contents);
     let mut waiting: Vec<(&Path, Candidate<'_>)> = Vec::new();
+    let apart = lying_apart.iter();
+    waiting.extend(apart.map(|(path, bytes)| (&**path, candidate(bytes))));
     for (path, bytes) in &contents {
         let Ok(archive) = ArchiveFile::parse(&**bytes) else {
             let object = candidate(bytes);
@@ -48,7 +53,7 @@ pub fn taken(files: &[PathBuf], sources: &[Carried], everything: bool) -> Result
             take(path, bytes, &mut all)?;
             continue;
         };
-        let members = archive.members().flatten();
+        let members = archive.members().flatten().filter(|m| !m.is_thin());
         let members = members.filter_map(|m| m.data(&**bytes).ok());
         waiting.extend(members.map(|bytes| (&**path, candidate(bytes))));
     }
@@ -70,6 +75,22 @@ pub fn taken(files: &[PathBuf], sources: &[Carried], everything: bool) -> Result
     all.units
         .retain(|unit| seen.insert(unit.header.unit.clone()));
     Ok(all)
+}
+
+/// The members of thin archives, which are files of their own.
+fn thin_members(contents: &[(PathBuf, Vec<u8>)]) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for (path, bytes) in contents {
+        let archive = ArchiveFile::parse(&**bytes).ok().filter(|a| a.is_thin());
+        let Some(archive) = archive else { continue };
+        let directory = path.parent().unwrap_or(Path::new(""));
+        for member in archive.members().flatten() {
+            let file = directory.join(OsStr::from_bytes(member.name()));
+            let bytes = std::fs::read(&file).unwrap_or_default();
+            found.push((file, bytes));
+        }
+    }
+    found
 }
 
 fn take(path: &Path, bytes: &[u8], all: &mut Taken) -> Result<(), Failure> {

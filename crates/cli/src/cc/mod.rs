@@ -44,13 +44,14 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, Failure> {
     Err(compiler.exec(&rest))
 }
 
-/// Do the objects of this command carry IR? (With link-time optimisation there is no section to put it in.)
+/// Do the objects of this command carry IR? (With link-time optimisation there is no section to put it in: then they are ordinary objects.)
 fn carries(scan: &Scan) -> bool {
-    let lto = scan.items.iter().any(|item| match item {
-        Item::Option(_, words) => words[0].to_str().is_some_and(|w| w.starts_with("-flto")),
-        Item::Input(_) => false,
-    });
-    scan.goal == Goal::Object && !lto
+    scan.goal == Goal::Object
+}
+
+/// Is what is differentiated perhaps in other files, which are linked with these?
+fn is_part(scan: &Scan) -> bool {
+    carries(scan) || links_units(scan) || scan.syntax_only
 }
 
 /// Is a program linked from several units that may carry IR?
@@ -115,6 +116,10 @@ fn mentions_entry_points(
     directories: &[std::path::PathBuf],
     seen: &mut std::collections::BTreeSet<std::path::PathBuf>,
 ) -> bool {
+    // Standard input can be read only once.
+    if file.as_os_str() == "-" {
+        return true;
+    }
     if !seen.insert(file.to_owned()) {
         return false;
     }

@@ -124,6 +124,10 @@ pub struct Scan {
     pub save_temps: bool,
     /// `-###`: only print the commands.
     pub dry_run: bool,
+    /// `-fsyntax-only`
+    pub syntax_only: bool,
+    /// `-flto` in one of its forms.
+    pub link_time_optimisation: bool,
 }
 
 /// Options whose value is the next word when it is not joined to them, and what they are for. An option with `true` may
@@ -256,7 +260,13 @@ impl Scan {
                 b"-fopenmp" => scan.openmp = true,
                 _ if bytes.starts_with(b"-fopenmp=") => scan.openmp = true,
                 b"-fno-openmp" => scan.openmp = false,
-                b"-fsyntax-only" => goal = lowest(goal, Goal::Assembly),
+                b"-fsyntax-only" => {
+                    scan.syntax_only = true;
+                    goal = lowest(goal, Goal::Assembly);
+                }
+                b"-fno-lto" => scan.link_time_optimisation = false,
+                b"-flto" => scan.link_time_optimisation = true,
+                _ if bytes.starts_with(b"-flto=") => scan.link_time_optimisation = true,
                 _ if bytes.starts_with(b"-save-temps") || bytes.starts_with(b"--save-temps") => {
                     scan.save_temps = true
                 }

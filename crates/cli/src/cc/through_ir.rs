@@ -2,12 +2,14 @@
 
 use super::carry::Carried;
 use super::scan::{Goal, Input, Item, Role, Scan, SourceKind};
-use super::{carry, comments, dependencies, link_time, response, silent};
-use crate::derive::{Pending, statics};
+use super::{carry, comments, dependencies, link_time, response};
+use crate::derive::{said, statics};
 use crate::failure::{Failure, Outcome};
-use crate::pipeline::{self, Fate};
+use crate::pipeline::{self, Fate, Left};
+
 use crate::toolchain::Compiler;
 use crate::{diagnostics, mpi, output, preprocess};
+use adjoin_ad::Registry;
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::Write;
@@ -91,7 +93,7 @@ impl Session<'_> {
     ) -> Result<Result<(PathBuf, Option<Carried>), Outcome>, Failure> {
         let dependencies =
             dependencies::of(self.scan, input).filter(|_| input.kind() == SourceKind::C);
-        let mut text = if input.kind() == SourceKind::C {
+        let text = if input.kind() == SourceKind::C {
             let mut arguments = self.preprocessor_flags();
             arguments.extend(dependencies.iter().flat_map(|d| d.flags.iter().cloned()));
             arguments.push("-E".into());
@@ -117,23 +119,10 @@ impl Session<'_> {
         };
         let openmp = b"#pragma omp";
         if text.windows(openmp.len()).any(|w| w == openmp) {
-            let may = self.sums_are_told() && !self.scan.asks_for("-fopenmp-simd");
-            if !(may && silent::silence(&mut text)) {
-                self.pragmas.set(true);
-            }
+            self.pragmas.set(true);
         }
         let unit = carry::unit_name(&input.path.to_string_lossy(), &text);
-        // They go from the text when they have been read.
-        let word = b"#pragma adjoin";
-        // Those in front of loops are in the IR.
-        let pragmas = (text.windows(word.len()).enumerate())
-            .filter(|(_, w)| w == word)
-            .any(|(at, _)| {
-                !text[at + word.len()..]
-                    .trim_ascii_start()
-                    .starts_with(b"checkpoint")
-            });
-        let part = super::carries(self.scan) || super::links_units(self.scan);
+        let part = super::is_part(self.scan);
         let derived = pipeline::derive(
             text,
             self.scan.openmp,
@@ -141,10 +130,10 @@ impl Session<'_> {
             !part && self.scan.goal == Goal::Program && !self.scan.items.iter().any(is_shared),
             self.scan.options,
         );
-        let mut pending = Vec::new();
+        let mut left = Left::default();
         let result = match derived {
             Some((mut text, later)) => {
-                pending = later;
+                left = later;
                 // Derivatives that are made at link time use what the objects bring along.
                 if mpi::calls_runtime(&text) || part && mpi::knows_mpi(&text) {
                     let flags = self.preprocessor_flags();
@@ -173,7 +162,7 @@ impl Session<'_> {
         };
         self.tell(&result.fates)?;
         let (text, carried) = match part {
-            true => self.carry(index, unit, pending, pragmas, result.text)?,
+            true => self.carry(index, unit, left, result.text)?,
             false => (result.text, None),
         };
         let file = self.write(index, input, &text)?;
@@ -185,8 +174,7 @@ impl Session<'_> {
         &self,
         index: usize,
         unit: String,
-        mut pending: Vec<Pending>,
-        pragmas: bool,
+        left: Left,
         mut text: Vec<u8>,
     ) -> Result<(Vec<u8>, Option<Carried>), Failure> {
         let parsed = pipeline::parse(text, self.scan.openmp);
@@ -201,21 +189,22 @@ impl Session<'_> {
             (function.name.clone(), refusal.reason.clone())
         });
         let mut refusals: Vec<(String, String)> = refusals.collect();
-        let functions = parsed.unit.funcs.values().flat_map(|f| &f.attrs);
-        let variables = parsed.unit.vars.values().flat_map(|v| &v.attrs);
-        let says =
-            |name: &str| name.contains("enzyme_inactive") || name.contains("enzyme_function_like");
-        let annotated = pragmas || functions.chain(variables).any(|a| says(&a.name));
         let lifted = statics::lift_all(&parsed, &mut lowered.module);
+        let mut registry = Registry::default();
+        let wrong = said::apply(&left.said, &mut lowered.module, &mut registry);
+        if let Some(first) = wrong.first() {
+            return Err(Failure::new(first.message.clone()));
+        }
+        let mut pending = left.pending;
         let aliases =
             carry::export_statics(&mut lowered.module, &unit, &mut pending, &mut refusals);
+        said::register(&mut lowered.module, &registry, &unit);
         let carried = Carried {
             header: carry::Header {
                 unit,
                 flags: self.code_flags(),
                 pending,
                 refusals,
-                annotated,
             },
             module: lowered.module,
         };
@@ -306,11 +295,6 @@ impl Session<'_> {
         options.flatten().cloned().collect()
     }
 
-    /// Is gcc told in OpenMP's words what loops sum up, without teams?
-    fn sums_are_told(&self) -> bool {
-        self.scan.options.for_gcc && !self.scan.openmp
-    }
-
     /// The user's command with temporary files for sources.
     fn final_command(&self, replaced: &[(usize, PathBuf)]) -> Vec<OsString> {
         // clang warns of options that no input makes use of; with only preprocessed sources those of the
@@ -350,8 +334,11 @@ impl Session<'_> {
         if foreign {
             arguments.push("-Wno-unused-command-line-argument".into());
         }
+        if super::carries(self.scan) && self.scan.link_time_optimisation {
+            arguments.push("-fno-lto".into());
+        }
         // So that gcc knows what loops in lanes sum up. The user's own pragmas must not begin to mean anything by it.
-        if self.sums_are_told() && !foreign && !self.pragmas.get() {
+        if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
             arguments.push("-fopenmp-simd".into());
         }
         if !replaced.is_empty() && self.compiler.is_clang() {

@@ -49,18 +49,22 @@ pub fn reach(module: &Module, roots: &[Func]) -> Reached {
     }
 }
 
+/// The variables that a function and what it calls may write.
+pub fn written(module: &Module, func: Func) -> BTreeSet<Global> {
+    let reached = reach(module, &[func]);
+    let writers = adjoin_ad::writers(module);
+    let written = reached.funcs.iter().filter_map(|f| writers.get(f));
+    written.flatten().copied().collect()
+}
+
 /// The variables with a state that a function and what it calls may set.
 pub fn state(module: &Module, func: Func) -> Vec<String> {
-    let reached = reach(module, &[func]);
-    let set = |g: Global| {
-        let bodies = reached.funcs.iter().map(|&f| &module.funcs[f].body);
-        bodies.flatten().any(|body| super::make::writes(body, g))
-    };
-    let variables = reached.globals.iter().map(|&g| (g, &module.globals[g]));
+    let written = written(module, func);
+    let variables = written.iter().map(|&g| &module.globals[g]);
     variables
-        .filter(|(_, g)| g.linkage != Linkage::Literal && !module.types.quals(g.ctype).is_const)
-        .filter(|(id, g)| !g.thread_local && set(*id))
-        .map(|(_, g)| g.name.clone())
+        .filter(|g| g.linkage != Linkage::Literal && !module.types.quals(g.ctype).is_const)
+        .filter(|g| !g.thread_local)
+        .map(|g| g.name.clone())
         .collect()
 }
 

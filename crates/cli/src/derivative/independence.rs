@@ -1,24 +1,19 @@
 //! May a generated function run on several points at the same time? Not if it writes variables that all calls share. And is it worth asking the C compiler
 //! to work on several points at once with vector instructions?
 
-use super::{extract, make};
+use super::extract;
 use adjoin_ir::{Body, Func, Inst, Linkage, Module, Op};
 
 /// Why calls of a function cannot run at the same time, if so.
 pub fn obstacle(module: &Module, func: Func) -> Option<String> {
     let reached = extract::reach(module, &[func]);
-    for &g in &reached.globals {
+    for g in extract::written(module, func) {
         let data = &module.globals[g];
         let fixed = data.linkage == Linkage::Literal || module.types.quals(data.ctype).is_const;
         if fixed || data.thread_local {
             continue;
         }
-        for &f in &reached.funcs {
-            let body = module.funcs[f].body.as_ref();
-            if body.is_some_and(|body| make::writes(body, g)) {
-                return Some(format!("it may write the variable `{}`", data.name));
-            }
-        }
+        return Some(format!("it may write the variable `{}`", data.name));
     }
     for &f in &reached.funcs {
         let Some(body) = &module.funcs[f].body else {

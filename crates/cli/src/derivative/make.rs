@@ -218,16 +218,15 @@ pub fn shared_state(program: &Program, built: &Built, target: &str) -> Option<(S
     let module = &built.module;
     let func = module.find_func(target)?;
     let reached = super::extract::reach(module, &[func]);
+    let writers = adjoin_ad::writers(module);
     for &g in &reached.globals {
         let data = &module.globals[g];
         if data.linkage != Linkage::Static || module.types.quals(data.ctype).is_const {
             continue;
         }
-        for (id, function) in module.funcs.iter() {
-            let Some(body) = &function.body else { continue };
-            if !reached.funcs.contains(&id) && writes(body, g) {
-                return Some((data.name.clone(), function.name.clone()));
-            }
+        let mut writing = writers.iter().filter(|(_, written)| written.contains(&g));
+        if let Some((&id, _)) = writing.find(|(id, _)| !reached.funcs.contains(id)) {
+            return Some((data.name.clone(), module.funcs[id].name.clone()));
         }
         for (unit, refusal) in &built.refusals {
             let parsed = &program.units[*unit];
@@ -244,26 +243,4 @@ pub fn shared_state(program: &Program, built: &Built, target: &str) -> Option<(S
         }
     }
     None
-}
-
-/// May a function write a global, or let others do so? Only loads are harmless.
-pub fn writes(body: &Body, g: adjoin_ir::Global) -> bool {
-    let mut derived = std::collections::BTreeSet::new();
-    let mut harmful = false;
-    body.walk(|inst| {
-        let data = &body.insts[inst];
-        match &data.op {
-            Op::GlobalAddr(other) if *other == g => {
-                derived.extend(data.results.iter().copied());
-            }
-            Op::Addr(_) | Op::Cast if derived.contains(&data.args[0]) => {
-                derived.extend(data.results.iter().copied());
-            }
-            Op::Load(_) | Op::LoadBits(_) => {}
-            Op::Copy(_) if !derived.contains(&data.args[0]) => {}
-            op if !op.is_pure() => harmful |= data.args.iter().any(|a| derived.contains(a)),
-            _ => {}
-        }
-    });
-    harmful
 }

@@ -4,7 +4,7 @@
 //! are evaluated once and convert as C converts arguments. The function is declared in front of the function around the call and defined at the end of
 //! the text, where everything it may use is visible. Nothing else of the text changes.
 //!
-//! `calls` finds the calls and reads their arguments, `functions` finds out which function an argument is, `registrations` reads what the user says about
+//! `calls` finds the calls and reads their arguments, `functions` finds out which function an argument is, `registrations` and `said` read what the user says about
 //! functions, `places` turns the IR's places into the source's, `emission` writes what was added to the module, `edits` puts it all into the text.
 
 mod calls;
@@ -14,6 +14,7 @@ mod functions;
 mod places;
 pub(crate) mod registrations;
 mod results;
+pub(crate) mod said;
 pub mod statics;
 
 use crate::pipeline;
@@ -401,7 +402,39 @@ impl Work<'_> {
                 _ => {}
             });
         }
-        complete && !(dispatches && foreign)
+        complete && !(dispatches && (foreign || self.unit.is_some() && self.is_open()))
+    }
+
+    /// May pointers to functions of other files come into this one? Not if it has `main` and calls nothing of theirs.
+    fn is_open(&self) -> bool {
+        let module = &self.lowered.module;
+        let registry = &self.entries.session.registry;
+        let is_theirs = |func: Func| {
+            let function = &module.funcs[func];
+            function.body.is_none()
+                && !registry.is_special(func)
+                && !adjoin_ad::is_known(&function.name)
+                && !function.name.starts_with("__")
+                && entry_point(&function.name).is_none()
+        };
+        let main = module.find_func("main");
+        if main.is_none_or(|f| module.funcs[f].body.is_none()) {
+            return true;
+        }
+        let mut open = false;
+        for body in module.funcs.values().filter_map(|f| f.body.as_ref()) {
+            body.walk(|inst| match &body.insts[inst].op {
+                Op::Call(attr) => open |= is_theirs(attr.func),
+                Op::FuncAddr(f) => open |= is_theirs(*f),
+                Op::GlobalAddr(g) => {
+                    let data = &module.globals[*g];
+                    open |= data.init.is_none()
+                        && leads_to_functions(&module.types, data.ctype, &mut BTreeSet::new());
+                }
+                _ => {}
+            });
+        }
+        open
     }
 
     /// Leaves a derivative to link time.

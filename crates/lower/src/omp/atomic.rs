@@ -39,6 +39,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let Some(object) = object.filter(|_| one || two) else {
             return refuse(span, "this form of atomic access");
         };
+        // What is evaluated before is not evaluated in the region again: nothing there may be something else.
+        if !exprs.iter().all(|e| concerns(e, object)) {
+            return refuse(span, "this form of atomic access");
+        }
         for e in &exprs {
             self.prepare(e, object)?;
         }
@@ -201,11 +205,26 @@ fn mentions(e: &Expr, object: &Expr) -> bool {
     found
 }
 
-/// Are two lvalues (or the values in them) written the same way, without side effects?
+/// Are two lvalues (or the values in them) one expression, or written the same way? How often OpenMP evaluates what is in them is not said: functions that are called give the same.
 fn same(a: &Expr, b: &Expr) -> bool {
+    if std::ptr::eq(a, b) {
+        return true;
+    }
     match (&a.kind, &b.kind) {
         (ExprKind::Var(x), ExprKind::Var(y)) => x == y,
+        (ExprKind::Func(x), ExprKind::Func(y)) => x == y,
         (ExprKind::Int(x), ExprKind::Int(y)) => x == y,
+        (ExprKind::Float { value: x, text: s }, ExprKind::Float { value: y, text: t }) => {
+            x.to_bits() == y.to_bits() && s == t && a.ty == b.ty
+        }
+        (ExprKind::Cond(c, x, y), ExprKind::Cond(d, z, w)) => {
+            same(c, d) && same(x, z) && same(y, w)
+        }
+        (ExprKind::LogAnd(x, z), ExprKind::LogAnd(y, w))
+        | (ExprKind::LogOr(x, z), ExprKind::LogOr(y, w)) => same(x, y) && same(z, w),
+        (ExprKind::Call { callee: f, args: x }, ExprKind::Call { callee: g, args: y }) => {
+            same(f, g) && x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(x, y))
+        }
         (ExprKind::Deref(x), ExprKind::Deref(y))
         | (ExprKind::Load(x), ExprKind::Load(y))
         | (ExprKind::Decay(x), ExprKind::Decay(y))

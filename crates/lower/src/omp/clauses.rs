@@ -79,6 +79,11 @@ impl Clauses {
         }
     }
 
+    /// One thread runs the construct. Teams inside it are teams of their own.
+    pub fn one_thread(&mut self, one: Value) {
+        self.push(Clause::NumThreads, Some(one));
+    }
+
     fn push(&mut self, clause: Clause, operand: Option<Value>) {
         self.list.push(clause);
         self.operands.extend(operand);

@@ -136,7 +136,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let own =
             |c: &OmpClause| wanted(c) && !(directive == Directive::Parallel && is_for_mask(c));
         self.some_clauses(omp, &directive, &mut clauses, &own)?;
-        if in_order {
+        if in_order && directive == Directive::ParallelFor {
+            let one = self.int(1, Type::I32);
+            clauses.one_thread(one);
+        } else if in_order {
             clauses.in_order();
         }
         self.at = span;

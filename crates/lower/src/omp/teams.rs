@@ -15,7 +15,7 @@ struct Rest<'n> {
     target: bool,
     /// The construct that is left, if any.
     name: &'n str,
-    /// Its iterations may be those of different teams: no thread may run two of them at a time with other threads.
+    /// Its iterations may be those of different teams: one thread runs them all, and teams inside it are teams of their own.
     in_order: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Integer arithmetic and comparisons whose result is known. What C leaves undefined (signed overflow, division by zero,
 //! a shift by too much) is not folded: it stays for the compiler to warn of, or for the interpreter to report.
 
-use adjoin_ir::{Body, Const, Directive, Func, Inst, Op, Type, Value};
+use adjoin_ir::{Body, Const, Directive, Func, Inst, Op, Step, Type, Value};
 
 /// Is it part of an atomic construct, whose form has a meaning?
 pub fn is_atomic(body: &Body, inst: Inst) -> bool {
@@ -193,7 +193,8 @@ pub(super) fn known_comparison(body: &Body, inst: Inst) -> Option<bool> {
             };
         }
         let null = |v| body.const_int(v) == Some(0);
-        let object = (null(a) && is_object(body, b)) || (null(b) && is_object(body, a));
+        let is_some = |v| is_object(body, v) || is_behind_another(body, v);
+        let object = (null(a) && is_some(b)) || (null(b) && is_some(a));
         return match data.op {
             Op::Eq if object => Some(false),
             Op::Ne if object => Some(true),
@@ -242,6 +243,26 @@ fn is_object(body: &Body, mut v: Value) -> bool {
         }
     }
     false
+}
+
+/// The address of a later element of what a pointer leads to: that is none of null. (Compilers warn of such a test, where it comes from a function that was inlined.)
+fn is_behind_another(body: &Body, mut v: Value) -> bool {
+    let mut behind = false;
+    while let Some(inst) = body.def_inst(v) {
+        let data = &body.insts[inst];
+        match (&data.op, &data.args[..]) {
+            (Op::Addr(attr), &[base, index]) if matches!(attr.steps[..], [Step::Index { .. }]) => {
+                let Some(n) = body.const_int(index).filter(|&n| n >= 0) else {
+                    return false;
+                };
+                behind |= n > 0;
+                v = base;
+            }
+            (Op::Addr(_) | Op::Const(_) | Op::Cast, _) => return false,
+            _ => break,
+        }
+    }
+    behind
 }
 
 /// Is it an integer with a bit set by a constant, or the address of a stack object?

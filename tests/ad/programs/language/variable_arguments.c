@@ -36,13 +36,29 @@ static double largest(const char *kinds, ...)
     va_end(ap); va_end(again);
     return m;
 }
+/* The list goes to functions of the program, by value and by address, at one level and two. */
+static void take(double *to, int n, va_list *ap) { for (int i = 0; i < n; i++) to[i] = va_arg(*ap, double); }
+static double summed(int n, va_list ap) { double s = 0; while (n-- > 0) s += va_arg(ap, double); return s; }
+static double through(int n, va_list ap) { double t[2]; for (int i = 0; i < 2; i++) t[i] = va_arg(ap, double); return t[0] * t[1] + summed(n - 2, ap); }
+static double total(int n, ...)
+{
+    va_list ap, again;
+    va_start(ap, n);
+    va_copy(again, ap);
+    double first[1] = {0};
+    if (n > 0) take(first, 1, &ap);
+    double s = (first[0] + summed(n - (n > 0), ap)) * (n > 2 ? through(n, again) : 1);
+    va_end(again); va_end(ap);
+    return s;
+}
 static double obj(const double *x)
 {
     struct solver s; double y = x[0] * x[1];
     s.x = x; s.last = x[1] * x[1];
     double r = weighted(3, 1, x[0], 2, x[1], 3, x[0] * x[1]);
     if (r > 0) report(&s, 7, "value %g at %d", r, 3);
-    return r * s.last + sin(weighted(1, 4, x[1])) + largest("dpd", x[0] * x[0], &y, x[1] * 3);
+    return r * s.last + sin(weighted(1, 4, x[1])) + largest("dpd", x[0] * x[0], &y, x[1] * 3)
+        + total(3, x[0] * x[1], exp(x[0]), x[1]) * total(1, x[0]) + total(0);
 }
 int main(void)
 {

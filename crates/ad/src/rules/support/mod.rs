@@ -68,6 +68,7 @@ fn is_ours(name: &str) -> bool {
             "adjoin_complain",
             "adjoin_find_memory",
             "adjoin_fresh_memory",
+            "adjoin_use_pages",
             "adjoin_release_memory",
             "adjoin_count_memory",
             "adjoin_most_memory",
