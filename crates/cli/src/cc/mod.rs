@@ -12,6 +12,7 @@ mod link_time;
 mod members;
 mod response;
 mod scan;
+mod silent;
 mod standards;
 mod through_ir;
 

@@ -287,6 +287,13 @@ impl Scan {
         })
     }
 
+    /// Is an option among the arguments?
+    pub fn asks_for(&self, option: &str) -> bool {
+        let option = std::ffi::OsStr::new(option);
+        (self.items.iter())
+            .any(|item| matches!(item, Item::Option(_, words) if words.iter().any(|w| w == option)))
+    }
+
     /// Is there C to compile? (Otherwise the whole command is the compiler's.)
     pub fn compiles_c(&self) -> bool {
         self.goal != Goal::Preprocess && !self.dry_run && self.inputs().any(Input::is_c)

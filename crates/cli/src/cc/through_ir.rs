@@ -2,7 +2,7 @@
 
 use super::carry::Carried;
 use super::scan::{Goal, Input, Item, Role, Scan, SourceKind};
-use super::{carry, comments, dependencies, link_time, response, standards};
+use super::{carry, comments, dependencies, link_time, response, silent, standards};
 use crate::derive::{said, statics};
 use crate::failure::{Failure, Outcome};
 use crate::pipeline::{self, Fate, Left};
@@ -96,7 +96,7 @@ impl Session<'_> {
     ) -> Result<Result<(PathBuf, Option<Carried>), Outcome>, Failure> {
         let dependencies =
             dependencies::of(self.scan, input).filter(|_| input.kind() == SourceKind::C);
-        let text = if input.kind() == SourceKind::C {
+        let mut text = if input.kind() == SourceKind::C {
             let mut arguments = self.preprocessor_flags();
             arguments.extend(dependencies.iter().flat_map(|d| d.flags.iter().cloned()));
             arguments.push("-E".into());
@@ -122,7 +122,10 @@ impl Session<'_> {
         };
         let openmp = b"#pragma omp";
         if text.windows(openmp.len()).any(|w| w == openmp) {
-            self.pragmas.set(true);
+            let may = self.sums_are_told() && !self.scan.asks_for("-fopenmp-simd");
+            if !(may && silent::silence(&mut text)) {
+                self.pragmas.set(true);
+            }
         }
         let entry_points = b"__enzyme_";
         if text.windows(entry_points.len()).any(|w| w == entry_points) {
@@ -305,6 +308,11 @@ impl Session<'_> {
         options.flatten().cloned().collect()
     }
 
+    /// Is gcc told in OpenMP's words what loops sum up, without teams?
+    fn sums_are_told(&self) -> bool {
+        self.scan.options.for_gcc && !self.scan.openmp
+    }
+
     /// The user's command with temporary files for sources.
     fn final_command(&self, replaced: &[(usize, PathBuf)]) -> Vec<OsString> {
         // clang warns of options that no input makes use of; with only preprocessed sources those of the
@@ -353,7 +361,7 @@ impl Session<'_> {
             arguments.push("-fno-lto".into());
         }
         // So that gcc knows what loops in lanes sum up. The user's own pragmas must not begin to mean anything by it.
-        if self.scan.options.for_gcc && !foreign && !self.scan.openmp && !self.pragmas.get() {
+        if self.sums_are_told() && !foreign && !self.pragmas.get() {
             arguments.push("-fopenmp-simd".into());
         }
         if !replaced.is_empty() && self.compiler.is_clang() {
