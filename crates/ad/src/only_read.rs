@@ -39,7 +39,7 @@ type Sources = BTreeSet<Source>;
 /// What one function does with what it is given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Uses {
-    /// Memory that is written, or whose address goes where it is not followed.
+    /// Memory that is written.
     written: Sources,
     /// Memory whose address goes where it is not followed: pointers that are found elsewhere may lead there.
     leaked: Sources,
@@ -50,10 +50,17 @@ struct Uses {
 impl Uses {
     /// Addresses go where they are not followed.
     fn let_out(&mut self, sources: impl Iterator<Item = Source>) {
-        for source in sources {
-            self.written.insert(source);
-            self.leaked.insert(source);
-        }
+        self.leaked.extend(sources);
+    }
+
+    /// Memory that is written, here or wherever its address goes.
+    fn changed(&self) -> impl Iterator<Item = &Source> {
+        self.written.iter().chain(&self.leaked)
+    }
+
+    /// May it be written, here or wherever its address goes?
+    fn changes(&self, source: Source) -> bool {
+        self.written.contains(&source) || self.leaked.contains(&source)
     }
 }
 
@@ -132,7 +139,7 @@ impl OnlyRead {
         let parameter = operand.checked_sub(returns_aggregate(module, func) as usize);
         parameter.is_some_and(|k| {
             let source = Source::Parameter(k as u32);
-            !uses.written.contains(&source) && !uses.returned.contains(&source)
+            !uses.changes(source) && !uses.returned.contains(&source)
         })
     }
 }
@@ -144,16 +151,18 @@ pub fn writers(module: &Module) -> BTreeMap<Func, BTreeSet<Global>> {
     let globals_of = |uses: &Uses| {
         let mut written = BTreeSet::new();
         let mut open = Vec::new();
-        for source in &uses.written {
+        for source in uses.changed() {
             match *source {
                 Source::Global(g) => {
                     written.insert(g);
                     // A callee does not say whether it wrote what it was given or what pointers there lead to.
                     open.push(g);
                 }
-                // What a variable leads to is its state, too: a workspace that somebody else took.
+                // What a variable leads to is its state, too: a workspace that somebody else took. Who only hands its address on does not set it.
                 Source::Inside(g) => {
-                    written.insert(g);
+                    if uses.written.contains(source) {
+                        written.insert(g);
+                    }
                     open.push(g);
                 }
                 Source::Parameter(_) => {}
@@ -236,7 +245,7 @@ fn unwritten(
             open.push(g);
         }
     }
-    for source in functions.values().flat_map(|uses| &uses.written) {
+    for source in functions.values().flat_map(Uses::changed) {
         match *source {
             Source::Global(g) => {
                 written.insert(g);
