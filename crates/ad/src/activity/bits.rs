@@ -27,35 +27,70 @@ struct Bits<'a> {
     values: EntitySet<Value>,
     cells: BTreeSet<(Place, u64)>,
     makers: Makers,
-    /// Objects where integers are stored over numbers, or copied to.
-    integers: BTreeSet<Object>,
-    /// Objects where they may be, as far as offsets tell.
-    perhaps_integers: BTreeSet<Object>,
+    /// Objects that may be read as numbers: not tables of keys that are made of numbers.
+    read: BTreeSet<Object>,
+    /// Where integers are stored over numbers, or copied to.
+    integers: Spots,
+    /// Where they may be, as far as offsets tell.
+    perhaps_integers: Spots,
 }
 
 type Makers = BTreeMap<Value, BTreeSet<Option<Value>>>;
 
-/// What says that integers lie in objects.
+/// What says that integers lie in memory, or that it is read.
 #[derive(Default)]
 struct Evidence {
-    /// Addresses that something made as an integer is stored at.
-    made: Vec<Value>,
+    /// Where something made as an integer is stored, and its size; `None`: anything behind the pointer.
+    made: Vec<(Value, Option<u64>)>,
     /// From where to where whatever is there is moved.
     copies: Vec<(Value, Value)>,
 }
 
+/// Parts of objects.
+#[derive(Default)]
+struct Spots(BTreeSet<(Place, Option<u64>)>);
+
+impl Spots {
+    fn overlap(&self, points: &PointsTo<'_>, address: Value, size: u64) -> bool {
+        points.objects(address).iter().any(|p| {
+            let mut here = self.0.iter().filter(|(spot, _)| spot.object == p.object);
+            here.any(|(spot, width)| spot.offsets.overlap(*width, p.offsets, Some(size)))
+        })
+    }
+}
+
 impl Evidence {
-    fn objects(&self, points: &PointsTo<'_>) -> BTreeSet<Object> {
-        let objects = |v: Value| points.objects(v).iter().map(|p| p.object);
-        let mut all: BTreeSet<Object> = self.made.iter().flat_map(|&v| objects(v)).collect();
+    fn spots(&self, points: &PointsTo<'_>) -> Spots {
+        let mut all = Spots::default();
+        for &(v, size) in &self.made {
+            let offsets = |p: &Place| size.map_or(Offsets::ANY, |_| p.offsets);
+            let places = points.objects(v).iter();
+            all.0.extend(places.map(|p| {
+                (
+                    Place {
+                        offsets: offsets(p),
+                        ..*p
+                    },
+                    size,
+                )
+            }));
+        }
         loop {
-            let before = all.len();
+            let before = all.0.len();
             for &(from, to) in &self.copies {
-                if objects(from).any(|o| all.contains(&o)) {
-                    all.extend(objects(to));
+                let sources = points.objects(from);
+                if all
+                    .0
+                    .iter()
+                    .any(|(s, _)| sources.iter().any(|p| p.object == s.object))
+                {
+                    let offsets = Offsets::ANY;
+                    let places = points.objects(to).iter();
+                    all.0
+                        .extend(places.map(|p| (Place { offsets, ..*p }, None)));
                 }
             }
-            if all.len() == before {
+            if all.0.len() == before {
                 return all;
             }
         }
@@ -110,9 +145,11 @@ pub(super) fn check(
         values: EntitySet::new(),
         cells: BTreeSet::new(),
         makers: Makers::new(),
-        integers: BTreeSet::new(),
-        perhaps_integers: BTreeSet::new(),
+        read: BTreeSet::new(),
+        integers: Spots::default(),
+        perhaps_integers: Spots::default(),
     };
+    bits.find_read();
     bits.find_makers();
     bits.find_integers();
     let edges = flows(body);
@@ -208,14 +245,15 @@ impl Bits<'_> {
                 surely.copies.push((from, to));
                 perhaps.copies.push((from, to));
                 if self.takes_integers_along(inst) {
-                    perhaps.made.push(to);
+                    perhaps.made.push((to, None));
                 }
             }
             let Op::Store(_) = data.op else { return };
             let (to, ty) = (data.args[0], self.body.ty(data.args[1]));
-            if is_number(ty) || !self.may_lie(to, ty.size()) {
+            if is_number(ty) {
                 return;
             }
+            let size = Some(ty.size());
             let from: Vec<Option<Value>> = (self
                 .makers
                 .get(&data.args[1])
@@ -224,23 +262,23 @@ impl Bits<'_> {
                 .copied())
             .collect();
             if from.contains(&None) {
-                perhaps.made.push(to);
+                perhaps.made.push((to, size));
             }
             perhaps
                 .copies
                 .extend(from.iter().flatten().map(|&v| (v, to)));
-            if self.may_be_number(to, ty.size()) {
+            if self.may_be_number(to, ty.size()) || super::numbers::is_member(self.body, to) {
                 let known = |&v: &Value| self.may_be_number(v, ty.size());
                 if !from.iter().all(|v| v.as_ref().is_some_and(known)) {
-                    surely.made.push(to);
+                    surely.made.push((to, size));
                 }
                 surely
                     .copies
                     .extend(from.iter().flatten().map(|&v| (v, to)));
             }
         });
-        self.integers = surely.objects(self.points);
-        self.perhaps_integers = perhaps.objects(self.points);
+        self.integers = surely.spots(self.points);
+        self.perhaps_integers = perhaps.spots(self.points);
     }
 
     /// Does a copy move something that has integers by its type?
@@ -257,6 +295,56 @@ impl Bits<'_> {
         // Of members their accesses tell.
         t.and_then(|t| types.arithmetic(t))
             .is_some_and(|b| b.is_integer())
+    }
+
+    fn find_read(&mut self) {
+        let body = self.body;
+        let mut read = Evidence::default();
+        // Numbers that are only moved are not read.
+        let mut used: EntitySet<Value> = EntitySet::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            let address = matches!(data.op, Op::Store(_)).then_some(1);
+            used.extend(
+                data.args
+                    .iter()
+                    .copied()
+                    .take(address.unwrap_or(usize::MAX)),
+            );
+        });
+        let loaded_at = |v: Value| {
+            let data = &body.insts[body.def_inst(v)?];
+            (matches!(data.op, Op::Load(_)) && !used.contains(v)).then(|| data.args[0])
+        };
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            if let Some((to, from)) = self.copied(data) {
+                read.copies.push((to, from));
+                return;
+            }
+            match (&data.op, kind(self.module, self.registry, &data.op)) {
+                (Op::Load(_), _) => {
+                    let v = data.results[0];
+                    if is_number(body.ty(v)) && used.contains(v) {
+                        read.made.push((data.args[0], None));
+                    }
+                }
+                (Op::Store(_), _) => {
+                    let from = loaded_at(data.args[1]);
+                    read.copies.extend(from.map(|from| (data.args[0], from)));
+                }
+                (_, Kind::Known(_) | Kind::Rule | Kind::Inactive) => {}
+                (Op::Call(_) | Op::CallIndirect(_) | Op::Mpi(_) | Op::Return, _) => {
+                    read.made.extend(data.args.iter().map(|&v| (v, None)));
+                }
+                _ => {}
+            }
+        });
+        let spots = read.spots(self.points).0;
+        self.read = spots.into_iter().map(|(p, _)| p.object).collect();
+        let all = self.facts.numbers.iter();
+        let elsewhere = |o: &&Object| !self.points.is_own(**o);
+        self.read.extend(all.filter(elsewhere).copied());
     }
 
     fn may_be_number(&self, address: Value, size: u64) -> bool {
@@ -286,6 +374,16 @@ impl Bits<'_> {
                     Op::Select => edges.extend([(data.args[1], v), (data.args[2], v)]),
                     Op::Cast if are_same_bytes(body, data.args[0], v) => {
                         edges.push((data.args[0], v));
+                    }
+                    // Computed from such words and constants alone: no evidence either.
+                    op if op.is_pure()
+                        && data.regions.is_empty()
+                        && body.ty(v) != Type::Bool
+                        && data.args.iter().all(|&a| body.ty(a).is_int())
+                        && data.args.iter().any(|&a| body.const_int(a).is_none()) =>
+                    {
+                        let others = data.args.iter().filter(|&&a| body.const_int(a).is_none());
+                        edges.extend(others.map(|&a| (a, v)));
                     }
                     _ => {}
                 }
@@ -319,10 +417,8 @@ impl Bits<'_> {
         let active = |object: Object| object.is_local() && self.facts.numbers.contains(&object);
         let numbers = |v: Value| {
             let (module, body, points) = (self.module, self.body, self.points);
-            let places = points.objects(v).iter();
-            let mut objects = places.map(|p| p.object);
             self.facts.shadow[v].some
-                && !objects.any(|o| self.perhaps_integers.contains(&o))
+                && !self.perhaps_integers.overlap(points, v, size)
                 && self
                     .numbers
                     .may_lie(module, body, points, (v, size), active)
@@ -337,7 +433,8 @@ impl Bits<'_> {
         let data = &self.body.insts[load];
         let address = data.args[0];
         let places = self.points.objects(address);
-        let stored_as_integer = places.iter().any(|p| self.integers.contains(&p.object));
+        let size = self.body.ty(data.results[0]).size();
+        let stored_as_integer = self.integers.overlap(self.points, address, size);
         let union = super::numbers::is_union_member(types, self.body, address);
         let outside = places.iter().any(|p| !p.object.is_local());
         match (union, outside) {
@@ -408,7 +505,9 @@ impl Bits<'_> {
             return Ok(None);
         }
         let here = self.at(data.args[0], ty.size());
-        if here != Here::Nothing && self.values.contains(data.args[1])
+        let places = self.points.objects(data.args[0]);
+        let read = || places.iter().any(|p| self.read.contains(&p.object));
+        if here != Here::Nothing && self.values.contains(data.args[1]) && read()
             || ty.is_int() && self.may_move_parts(inst)
         {
             let name = variable(self.module, self.body, data.args[0]);

@@ -273,6 +273,12 @@ impl Numbers {
     }
 }
 
+/// Is it the address of a member of a struct?
+pub(super) fn is_member(body: &Body, address: Value) -> bool {
+    let made = body.def_inst(address).map(|i| &body.insts[i].op);
+    matches!(made, Some(Op::Addr(attr)) if attr.steps.iter().any(|s| matches!(s, Step::Field { .. })))
+}
+
 /// The type of the member of a struct that an address goes to, or into, if that is no number and no union is around.
 fn integer_member(types: &CTypes, body: &Body, address: Value) -> Option<CTy> {
     let Op::Addr(attr) = &body.insts[body.def_inst(address)?].op else {
@@ -317,7 +323,7 @@ fn union_size(types: &CTypes, body: &Body, address: Value) -> Option<u64> {
 }
 
 /// Does an address go through a union?
-pub(super) fn is_union_member(types: &CTypes, body: &Body, address: Value) -> bool {
+pub(crate) fn is_union_member(types: &CTypes, body: &Body, address: Value) -> bool {
     let mut v = address;
     while let Some(inst) = body.def_inst(v) {
         let data = &body.insts[inst];

@@ -187,7 +187,11 @@ fn can_hold_data(scene: Scene<'_>, object: Object) -> bool {
             // One character is too small.
             Op::Slot(attr) if types.size_of(attr.ctype) == Some(1) => false,
             Op::Slot(attr) | Op::SlotVla(attr) => fits(attr.ctype),
-            Op::Call(_) => allocated_types(scene, inst).is_none_or(|l| l.into_iter().any(fits)),
+            Op::Call(_) => {
+                allocated_types(scene, inst).is_none_or(|l| l.into_iter().any(fits))
+                    || (scene.body.insts[inst].results.first())
+                        .is_some_and(|&v| scene.callees.leads_to_data(v))
+            }
             _ => true,
         },
     }

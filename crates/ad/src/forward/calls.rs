@@ -2,13 +2,15 @@
 
 use super::activity::Pass;
 use super::{Forward, Key, Result, lane_name, unused_name};
-use crate::activity::{clears_by_advice, inactive_writes, written_by_inactive};
+use crate::activity::{
+    clears_by_advice, flows, holds_data, inactive_writes, is_number, written_by_inactive,
+};
 use crate::known::{self, Known};
 use crate::{AdError, Registry, mpi, rules};
 use adjoin_ir::mpi::MpiCall;
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, CallAttr, Func, GlobalData, Init, Inst, Linkage, Module,
-    Op, Quals, Span, Value,
+    Op, Quals, Span, Type, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +50,8 @@ pub(super) struct Callees {
     casts: BTreeMap<Value, Vec<Value>>,
     /// What results of calls point to where addresses are computed from them.
     paths: BTreeMap<Value, BTreeSet<CTy>>,
+    /// Results of calls that numbers or pointers are accessed behind, or that become pointers to such, wherever they have gone by then.
+    data: BTreeSet<Value>,
     /// Functions that exchange data with other processes.
     communicating: BTreeSet<Func>,
 }
@@ -87,8 +91,14 @@ impl Callees {
             table,
             casts,
             paths,
+            data: leading_to_data(module, body),
             communicating,
         }
+    }
+
+    /// Does the result of a call become a pointer to numbers or pointers, or is it used as one?
+    pub fn leads_to_data(&self, v: Value) -> bool {
+        self.data.contains(&v)
     }
 
     /// Does a function exchange data with other processes? Then active data may come to it from there.
@@ -448,4 +458,60 @@ impl Forward<'_> {
     pub(super) fn declare_external(&mut self, name: &str, ret: CTy, params: &[CTy]) -> Func {
         crate::known::external(self.m, name, ret, params)
     }
+}
+
+/// The results of calls that lead to numbers or pointers, through steps, casts and control flow: a header in front of an array says nothing of the array.
+fn leading_to_data(module: &Module, body: &Body) -> BTreeSet<Value> {
+    let types = &module.types;
+    let mut sources: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+    for (from, to) in flows(body) {
+        sources.entry(to).or_default().push(from);
+    }
+    let mut work = Vec::new();
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        match &data.op {
+            Op::Load(_) if holds_more_than_integers(body.ty(data.results[0])) => {
+                work.push(data.args[0]);
+            }
+            Op::Store(_) if holds_more_than_integers(body.ty(data.args[1])) => {
+                work.push(data.args[0]);
+            }
+            Op::Addr(attr) => {
+                let v = data.results[0];
+                if holds_data(types, attr.pointee) {
+                    work.push(v);
+                }
+                sources.entry(v).or_default().push(data.args[0]);
+            }
+            Op::Cast if body.ty(data.results[0]) == Type::Ptr => {
+                let v = data.results[0];
+                let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
+                if pointee.is_some_and(|t| holds_data(types, t)) {
+                    work.push(v);
+                }
+                sources.entry(v).or_default().push(data.args[0]);
+            }
+            Op::Select => {
+                let list = sources.entry(data.results[0]).or_default();
+                list.extend(&data.args[1..]);
+            }
+            _ => {}
+        }
+    });
+    let mut seen = BTreeSet::new();
+    while let Some(v) = work.pop() {
+        if body.ty(v) == Type::Ptr && seen.insert(v) {
+            work.extend(sources.get(&v).into_iter().flatten());
+        }
+    }
+    seen.retain(|&v| {
+        let made = body.def_inst(v).map(|i| &body.insts[i].op);
+        matches!(made, Some(Op::Call(_)))
+    });
+    seen
+}
+
+fn holds_more_than_integers(ty: Type) -> bool {
+    is_number(ty) || ty == Type::Ptr
 }

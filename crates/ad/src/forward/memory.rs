@@ -158,11 +158,7 @@ impl Forward<'_> {
                 return Ok(());
             }
             if self.facts.bits(v) == Bits::Computed {
-                let name = self.variable(address);
-                return self.error(
-                    inst,
-                    format!("'{name}': a number is computed from the bits of an active one"),
-                );
+                self.check_computed_bits(inst)?;
             }
         } else if !is_number(ty) && ty != Type::Ptr {
             return Ok(());

@@ -9,6 +9,7 @@
 mod activity;
 mod arithmetic;
 mod calls;
+mod computed_bits;
 mod control;
 mod custom;
 mod errors;
