@@ -261,6 +261,18 @@ pub fn writes_no_pointers(module: &Module, func: Func, argument: usize) -> bool 
     matches!(types.size_of(t), Some(2..=4))
 }
 
+/// Is this a function of MPI's that is given no memory of the program's to keep? The handles that it writes then lead to MPI's own.
+pub fn writes_handles(module: &Module, func: Func) -> bool {
+    let function = &module.funcs[func];
+    let types = &module.types;
+    let CTypeKind::Function { params, .. } = types.shape(function.ctype) else {
+        return false;
+    };
+    let anything =
+        |&t: &CTy| (types.pointee(t)).is_some_and(|p| *types.shape(p) == CTypeKind::Void);
+    plain_name(&function.name).starts_with("MPI_") && !params.iter().any(anything)
+}
+
 /// What is known of a function by its name.
 pub fn lookup(name: &str) -> Option<Known> {
     let name = plain_name(name);

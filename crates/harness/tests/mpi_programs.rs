@@ -1,6 +1,7 @@
 //! Every program of `tests/ad/mpi`: written for the Enzyme entry points, built by `adjoin cc --cc mpicc`, run by `mpirun -n 1, 2, 3, 4`, and judging itself.
 //!
-//! A program may say `// ranks: 2,4` and `// flags: …` at its top; `// fails: TEXT` is one that must end in time, not with 0, and with that text (if any) on standard error.
+//! A program may say `// ranks: 2,4` and `// flags: …` at its top; `// fails: TEXT` is one that must end in time, not with 0, and with that text (if any) on standard error;
+//! `// says: TEXT` is one that must write that there and go on.
 //! What does not pass yet is a line `kind/name: reason` of `EXPECTED_FAILURES` there; such a program that passes is a failure. With gcc, a warning that points
 //! at generated code is a failure. `// commands: grad -f FUNCTION; …` are files that `adjoin` writes first (`made_1.c` and so on, with their headers): the program is then
 //! built with them by `mpicc`, and with `-DDRIVER`. Without `mpirun` there is one test, which says so.
@@ -170,6 +171,11 @@ fn run_ranks(text: &str, binary: &Path) -> Result<(), String> {
                     return Err(format!("it should have failed with '{message}'\n{run}"));
                 }
             }
+        }
+        if let Some(message) = wish(text, "says")
+            && !run.stderr().contains(message)
+        {
+            return Err(format!("it should have said '{message}'\n{run}"));
         }
     }
     let _ = std::fs::remove_file(binary);

@@ -490,7 +490,10 @@ impl Solver<'_, '_> {
             }
             Some(Known::Fill) => self.same(result, data.args[0]),
             Some(Known::Inactive) => {
-                let mut places = anywhere(self.union(&data.args));
+                let mut places = Vec::new();
+                if !known::writes_handles(self.facts.module, attr.func) {
+                    places = anywhere(self.union(&data.args));
+                }
                 include(&mut places, OUTSIDE);
                 if let Some(v) = result {
                     self.add(v, &places);

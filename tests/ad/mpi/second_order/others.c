@@ -63,6 +63,7 @@ static double local(double *x)
     int at = 0;
     MPI_Reduce_local(a, b, 2, MPI_DOUBLE, MPI_SUM);
     MPI_Reduce_local(a, b, 1, MPI_DOUBLE, MPI_MAX);
+    MPI_Reduce_local(a, b, 2, MPI_DOUBLE, MPI_PROD);
     MPI_Pack(b, 2, MPI_DOUBLE, packed, 64, &at, MPI_COMM_WORLD);
     MPI_Pack(a, 1, MPI_DOUBLE, packed, 64, &at, MPI_COMM_WORLD);
     MPI_Sendrecv_replace(packed, at, MPI_PACKED, next, 5, last, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -390,7 +390,7 @@ static void adjoin_mpi_collective_start(struct adjoin_mpi_collective *c)
             adjoin_mpi_move(c->forward ? ADJOIN_MPI_READ : ADJOIN_MPI_TAKE, adjoin_mpi_part_layout(from, k), from->counts[k],
                             from->bar + from->places[k], c->sent + (size_t)from->starts[k] * size);
     if (c->forward && c->inputs != NULL && exchange != ADJOIN_MPI_EACH_TO_ALL)
-        adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->sent);
+        adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, 0, c->sent);
     if (exchange == ADJOIN_MPI_FROM_ROOT && c->rank == c->root)
         memcpy(c->received, c->sent, (size_t)from->total * size);
     c->started = 1;
@@ -431,7 +431,7 @@ static void adjoin_mpi_collective_finish(struct adjoin_mpi_collective *c)
     if (c->scan && !all)
         adjoin_mpi_scan_adjoint(c->inputs, c->rank, c->size, c->exclusive, c->in.total, c->number, c->received);
     else if (!c->forward && c->inputs != NULL)
-        adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, c->received);
+        adjoin_mpi_inputs_scale(c->inputs, c->rank, c->size, c->number, 1, c->received);
     if (!c->forward && c->number == ADJOIN_MPI_PACK) {
         int all_ranks = adjoin_mpi_sums_bytes(c, adjoin_mpi_collective_exchange(c)) ? c->size : 1;
         for (int j = 0; j < all_ranks; j++)

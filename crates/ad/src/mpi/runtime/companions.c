@@ -44,6 +44,7 @@ struct adjoin_mpi_shared {
     struct adjoin_mpi_tracked *tracked; /* requests that stand for something */
     long live, room;
     long uses;          /* of all channels */
+    int tangents;       /* have tangents travelled in messages? */
     int should_finalize; /* the program has called MPI_Finalize in what is differentiated: its reverse sweep communicates first */
 };
 static struct adjoin_mpi_shared adjoin_mpi;

@@ -192,6 +192,7 @@ static struct adjoin_mpi_message *adjoin_mpi_message_new(const char *call, int r
         return m;
     m->channel = adjoin_mpi_hold(comm);
     adjoin_mpi_enter();
+    adjoin_mpi.tangents |= along;
     if (!receives) {
         m->number = adjoin_mpi_counter(m->channel, peer, tag, 0)->count++;
         m->is_numbered = 1;

@@ -16,7 +16,8 @@ enum {
 struct adjoin_mpi_inputs {
     int reduction;
     int number;
-    long count;
+    int complex;    /* two numbers are one: of a product */
+    long count;     /* of numbers */
     int *winner;    /* of each element, where that is all that counts; otherwise: */
     char *values;   /* what each rank gave */
     int *indices;   /* and its indices */
@@ -44,12 +45,60 @@ static void adjoin_mpi_set(int number, char *numbers, long k, long double value)
         ((long double *)numbers)[k] = value;
 }
 
+/* A number, or a complex one. */
+struct adjoin_mpi_value {
+    long double re, im;
+};
+
+static struct adjoin_mpi_value adjoin_mpi_value_at(int number, int complex, const char *numbers, long k)
+{
+    struct adjoin_mpi_value value = {adjoin_mpi_get(number, numbers, k), complex ? adjoin_mpi_get(number, numbers, k + 1) : 0};
+    return value;
+}
+
+static void adjoin_mpi_value_put(int number, int complex, char *numbers, long k, struct adjoin_mpi_value value)
+{
+    adjoin_mpi_set(number, numbers, k, value.re);
+    if (complex)
+        adjoin_mpi_set(number, numbers, k + 1, value.im);
+}
+
+/* Adds a multiple. What zero is multiplied with does not matter. */
+static void adjoin_mpi_value_add(struct adjoin_mpi_value *sum, struct adjoin_mpi_value factor, struct adjoin_mpi_value value)
+{
+    if (factor.re != 0) {
+        sum->re += factor.re * value.re;
+        sum->im += factor.re * value.im;
+    }
+    if (factor.im != 0) {
+        sum->re -= factor.im * value.im;
+        sum->im += factor.im * value.re;
+    }
+}
+
+static struct adjoin_mpi_value adjoin_mpi_value_times(struct adjoin_mpi_value a, struct adjoin_mpi_value b)
+{
+    struct adjoin_mpi_value product = {a.re * b.re, 0};
+    if (a.im != 0 || b.im != 0) { /* else infinite ones stay what they are */
+        product.re -= a.im * b.im;
+        product.im = a.re * b.im + a.im * b.re;
+    }
+    return product;
+}
+
+/* What an adjoint is multiplied with, where a tangent is multiplied with the factor. */
+static struct adjoin_mpi_value adjoin_mpi_conjugate(struct adjoin_mpi_value factor)
+{
+    factor.im = -factor.im;
+    return factor;
+}
+
 /* Which reduction this is; one without a derivative ends the program. */
 static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin_mpi_layout *layout)
 {
     if (op == MPI_SUM)
         return ADJOIN_MPI_SUM;
-    if (op == MPI_PROD && !layout->complex)
+    if (op == MPI_PROD)
         return ADJOIN_MPI_PROD;
     if (op == MPI_MIN)
         return ADJOIN_MPI_MIN;
@@ -62,9 +111,7 @@ static int adjoin_mpi_reduction(const char *call, MPI_Op op, const struct adjoin
     MPI_User_function *function;
     if (adjoin_mpi_known_of(op, &function) != NULL)
         return ADJOIN_MPI_OWN;
-    adjoin_mpi_fail(call, op == MPI_PROD
-                        ? "the derivative of MPI_PROD of complex numbers"
-                        : "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC, whose function is not known");
+    adjoin_mpi_fail(call, "the derivative of a reduction other than MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_MINLOC and MPI_MAXLOC, whose function is not known");
     return 0;
 }
 
@@ -136,11 +183,11 @@ static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const v
     struct adjoin_mpi_inputs *inputs = adjoin_mpi_allocate(sizeof *inputs);
     inputs->reduction = reduction;
     inputs->number = layout.number;
-    inputs->count = count;
+    inputs->complex = layout.complex;
+    inputs->count = count * layout.numbers;
     inputs->requests[0] = MPI_REQUEST_NULL;
     inputs->requests[1] = MPI_REQUEST_NULL;
     if (reduction == ADJOIN_MPI_OWN) {
-        inputs->count = count * layout.numbers;
         inputs->own = adjoin_mpi_own_new(primal, count, type, op, nonblocking ? &inputs->requests[0] : NULL, comm);
         adjoin_mpi_layout_free(&layout);
         return inputs;
@@ -155,13 +202,13 @@ static struct adjoin_mpi_inputs *adjoin_mpi_inputs_new(const char *call, const v
         adjoin_mpi_layout_free(&layout);
         return inputs;
     }
-    inputs->values = adjoin_mpi_allocate((size_t)size * (size_t)count * bytes);
-    char *own = inputs->values + (size_t)rank * (size_t)count * bytes;
+    inputs->values = adjoin_mpi_allocate((size_t)size * (size_t)inputs->count * bytes);
+    char *own = inputs->values + (size_t)rank * (size_t)inputs->count * bytes;
     adjoin_mpi_move(ADJOIN_MPI_READ, &layout, count, (char *)primal, own);
     if (nonblocking)
-        MPI_Iallgather(MPI_IN_PLACE, 0, number, inputs->values, (int)count, number, comm, &inputs->requests[0]);
+        MPI_Iallgather(MPI_IN_PLACE, 0, number, inputs->values, (int)inputs->count, number, comm, &inputs->requests[0]);
     else
-        MPI_Allgather(MPI_IN_PLACE, 0, number, inputs->values, (int)count, number, comm);
+        MPI_Allgather(MPI_IN_PLACE, 0, number, inputs->values, (int)inputs->count, number, comm);
     if (layout.pair) {
         MPI_Aint behind = (MPI_Aint)bytes;
         inputs->indices = adjoin_mpi_allocate((size_t)size * (size_t)count * sizeof *inputs->indices);
@@ -186,39 +233,53 @@ static int adjoin_mpi_inputs_better(const struct adjoin_mpi_inputs *inputs, long
     return inputs->reduction == ADJOIN_MPI_MIN || inputs->reduction == ADJOIN_MPI_MINLOC ? x < y : x > y;
 }
 
-/* The partial derivative of element k of the reduction over the first ranks with respect to that of one of them; sums have no inputs. */
-static long double adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
+/* The product of what the first ranks gave, but two of them. */
+static struct adjoin_mpi_value adjoin_mpi_others(const struct adjoin_mpi_inputs *inputs, int ranks, int one, int two, long k)
 {
-    if (inputs == NULL)
-        return 1;
-    if (inputs->winner != NULL)
-        return inputs->winner[k] == rank;
-    if (inputs->reduction == ADJOIN_MPI_PROD) {
-        long double others = 1;
-        for (int r = 0; r < ranks; r++)
-            if (r != rank)
-                others *= adjoin_mpi_get(inputs->number, inputs->values, r * inputs->count + k);
-        return others;
-    }
-    int best = 0;
-    for (int r = 1; r < ranks; r++)
-        if (adjoin_mpi_inputs_better(inputs, r * inputs->count + k, best * inputs->count + k))
-            best = r;
-    return best == rank;
+    struct adjoin_mpi_value others = {1, 0};
+    for (int r = 0; r < ranks; r++)
+        if (r != one && r != two)
+            others = adjoin_mpi_value_times(others, adjoin_mpi_value_at(inputs->number, inputs->complex, inputs->values, r * inputs->count + k));
+    return others;
 }
 
-/* Multiplies a message with the partial derivatives with respect to what this rank gave. */
-static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, char *message)
+/* The partial derivative of element k of the reduction over the first ranks with respect to that of one of them; sums have no inputs. */
+static struct adjoin_mpi_value adjoin_mpi_partial(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
+{
+    struct adjoin_mpi_value partial = {1, 0};
+    if (inputs == NULL)
+        return partial;
+    if (inputs->reduction == ADJOIN_MPI_PROD)
+        return adjoin_mpi_others(inputs, ranks, rank, rank, k);
+    int best = 0;
+    if (inputs->winner != NULL)
+        best = inputs->winner[k];
+    for (int r = 1; inputs->winner == NULL && r < ranks; r++)
+        if (adjoin_mpi_inputs_better(inputs, r * inputs->count + k, best * inputs->count + k))
+            best = r;
+    partial.re = best == rank;
+    return partial;
+}
+
+/* Complex numbers are taken in pairs. */
+static int adjoin_mpi_pairs(const struct adjoin_mpi_inputs *inputs)
+{
+    return inputs != NULL && inputs->complex;
+}
+
+/* Multiplies a message with the partial derivatives with respect to what this rank gave: tangents, or adjoints. */
+static void adjoin_mpi_inputs_scale(struct adjoin_mpi_inputs *inputs, int rank, int size, int number, int adjoints, char *message)
 {
     adjoin_mpi_wait_for(2, inputs->requests);
     if (inputs->own != NULL) {
         adjoin_mpi_own_adjoint(inputs->own, rank, size, 0, 0, message);
         return;
     }
-    for (long k = 0; k < inputs->count; k++) {
-        long double partial = adjoin_mpi_partial(inputs, size, rank, k);
-        long double value = partial != 0 ? partial * adjoin_mpi_get(number, message, k) : 0;
-        adjoin_mpi_set(number, message, k, value);
+    int pairs = adjoin_mpi_pairs(inputs);
+    for (long k = 0; k < inputs->count; k += 1 + pairs) {
+        struct adjoin_mpi_value sum = {0, 0}, partial = adjoin_mpi_partial(inputs, size, rank, k);
+        adjoin_mpi_value_add(&sum, adjoints ? adjoin_mpi_conjugate(partial) : partial, adjoin_mpi_value_at(number, pairs, message, k));
+        adjoin_mpi_value_put(number, pairs, message, k, sum);
     }
 }
 
@@ -232,14 +293,13 @@ static void adjoin_mpi_scan_adjoint(struct adjoin_mpi_inputs *inputs, int rank, 
         adjoin_mpi_own_adjoint(inputs->own, rank, size, 1, exclusive, messages);
         return;
     }
-    for (long k = 0; k < count; k++) {
-        long double sum = 0;
-        for (int r = rank + exclusive; r < size; r++) {
-            long double partial = adjoin_mpi_partial(inputs, r + 1 - exclusive, rank, k);
-            if (partial != 0)
-                sum += partial * adjoin_mpi_get(number, messages, r * count + k);
-        }
-        adjoin_mpi_set(number, messages, k, sum);
+    int pairs = adjoin_mpi_pairs(inputs);
+    for (long k = 0; k < count; k += 1 + pairs) {
+        struct adjoin_mpi_value sum = {0, 0};
+        for (int r = rank + exclusive; r < size; r++)
+            adjoin_mpi_value_add(&sum, adjoin_mpi_conjugate(adjoin_mpi_partial(inputs, r + 1 - exclusive, rank, k)),
+                                 adjoin_mpi_value_at(number, pairs, messages, r * count + k));
+        adjoin_mpi_value_put(number, pairs, messages, k, sum);
     }
 }
 
@@ -258,28 +318,24 @@ static void adjoin_mpi_sum_tangents(struct adjoin_mpi_inputs *inputs, int ranks,
         free(result);
         return;
     }
-    for (long k = 0; k < count; k++) {
-        long double sum = 0;
-        for (int r = 0; r < ranks; r++) {
-            long double partial = adjoin_mpi_partial(inputs, ranks, r, first + k);
-            if (partial != 0)
-                sum += partial * adjoin_mpi_get(number, messages, r * all + first + k);
-        }
-        adjoin_mpi_set(number, messages, k, sum);
+    int pairs = adjoin_mpi_pairs(inputs);
+    for (long k = 0; k < count; k += 1 + pairs) {
+        struct adjoin_mpi_value sum = {0, 0};
+        for (int r = 0; r < ranks; r++)
+            adjoin_mpi_value_add(&sum, adjoin_mpi_partial(inputs, ranks, r, first + k),
+                                 adjoin_mpi_value_at(number, pairs, messages, r * all + first + k));
+        adjoin_mpi_value_put(number, pairs, messages, k, sum);
     }
 }
 
 /* The tangent of a partial derivative of a product over the first ranks. */
-static long double adjoin_mpi_partial_tangent(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
+static struct adjoin_mpi_value adjoin_mpi_partial_tangent(const struct adjoin_mpi_inputs *inputs, int ranks, int rank, long k)
 {
-    long double sum = 0;
-    for (int t = 0; t < ranks; t++) {
-        long double term = t != rank ? adjoin_mpi_get(inputs->number, inputs->dots, t * inputs->count + k) : 0;
-        for (int r = 0; term != 0 && r < ranks; r++)
-            if (r != rank && r != t)
-                term *= adjoin_mpi_get(inputs->number, inputs->values, r * inputs->count + k);
-        sum += term;
-    }
+    struct adjoin_mpi_value sum = {0, 0};
+    for (int t = 0; t < ranks; t++)
+        if (t != rank)
+            adjoin_mpi_value_add(&sum, adjoin_mpi_value_at(inputs->number, inputs->complex, inputs->dots, t * inputs->count + k),
+                                 adjoin_mpi_others(inputs, ranks, rank, t, k));
     return sum;
 }
 
@@ -288,13 +344,12 @@ static void adjoin_mpi_product_second(struct adjoin_mpi_inputs *inputs, int rank
                                       const char *messages, char *result)
 {
     adjoin_mpi_wait_for(2, inputs->requests);
-    for (long k = 0; k < inputs->count; k++) {
-        long double sum = 0;
-        for (int r = scan ? rank + exclusive : size - 1; r < size; r++) {
-            long double adjoint = adjoin_mpi_get(number, messages, (scan ? r * inputs->count : 0) + k);
-            if (adjoint != 0)
-                sum += adjoint * adjoin_mpi_partial_tangent(inputs, scan ? r + 1 - exclusive : size, rank, k);
-        }
-        adjoin_mpi_set(number, result, k, sum);
+    int pairs = adjoin_mpi_pairs(inputs);
+    for (long k = 0; k < inputs->count; k += 1 + pairs) {
+        struct adjoin_mpi_value sum = {0, 0};
+        for (int r = scan ? rank + exclusive : size - 1; r < size; r++)
+            adjoin_mpi_value_add(&sum, adjoin_mpi_value_at(number, pairs, messages, (scan ? r * inputs->count : 0) + k),
+                                 adjoin_mpi_conjugate(adjoin_mpi_partial_tangent(inputs, scan ? r + 1 - exclusive : size, rank, k)));
+        adjoin_mpi_value_put(number, pairs, result, k, sum);
     }
 }

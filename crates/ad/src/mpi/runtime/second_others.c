@@ -77,11 +77,17 @@ static int adjoin_second_MPI_Reduce_local_augmented(const void *in, void *in_dot
                                                     void *dot, void *bar, void *bar_dot, int count, MPI_Datatype type, MPI_Op op,
                                                     void **tape, void **tape_dot)
 {
-    struct adjoin_mpi_local *l = adjoin_mpi_local_new(in, in_bar, inout, bar, count, type, op);
-    if (l != NULL && l->reduction == ADJOIN_MPI_PROD)
-        adjoin_mpi_fail("MPI_Reduce_local", "the second derivative of MPI_PROD");
-    *tape = l;
-    *tape_dot = adjoin_mpi_local_new(in, in_bar_dot, inout, bar_dot, count, type, op);
+    struct adjoin_mpi_local *l = adjoin_mpi_local_new(in, in_bar_dot, inout, bar_dot, count, type, op);
+    *tape = adjoin_mpi_local_new(in, in_bar, inout, bar, count, type, op);
+    *tape_dot = l;
+    if (l != NULL && l->reduction == ADJOIN_MPI_PROD) {
+        /* What one is multiplied with is the other. */
+        size_t bytes = (size_t)(l->count * l->layout.numbers) * adjoin_mpi_number_size(l->layout.number);
+        l->dots = adjoin_mpi_allocate(2 * bytes);
+        adjoin_mpi_move(ADJOIN_MPI_READ, &l->layout, count, dot, l->dots);
+        adjoin_mpi_move(ADJOIN_MPI_READ, &l->layout, count, in_dot, l->dots + bytes);
+        l->adjoints = bar;
+    }
     return adjoin_MPI_Reduce_local_tangent(in, in_dot, inout, dot, count, type, op);
 }
 ADJOIN_SECOND_REVERSE(MPI_Reduce_local)

@@ -56,8 +56,6 @@ static int adjoin_mpi_fetch_numbers(const struct adjoin_mpi_fetch *f, const stru
         adjoin_mpi_fail(f->call, "the window was made outside of what is differentiated: its memory has no shadow that is known");
     if (f->compare != NULL || (f->op != MPI_SUM && f->op != MPI_REPLACE && f->op != MPI_NO_OP))
         adjoin_mpi_fail(f->call, "another operation on numbers than MPI_SUM, MPI_REPLACE and MPI_NO_OP");
-    if (adjoin_mpi_other_directions() > 0)
-        adjoin_mpi_fail(f->call, "several directions at once");
     return 1;
 }
 
@@ -173,12 +171,30 @@ static void adjoin_mpi_fetch_reverse(struct adjoin_mpi_atomic *atomic)
     adjoin_mpi_atomic_free(atomic);
 }
 
+/* The same with tangents in a direction, for which there is memory where they are missing. */
+static void adjoin_mpi_fetch_dot(const struct adjoin_mpi_fetch *f, const struct adjoin_mpi_window *w, int direction, char *zeros, char *unused)
+{
+    struct adjoin_mpi_fetch dot = *f;
+    char *from = direction == 0 ? f->bar : adjoin_mpi_in_direction(direction, f->bar, 0);
+    char *to = direction == 0 ? f->to_bar : adjoin_mpi_in_direction(direction, f->to_bar, 0);
+    dot.from = from != NULL || f->op == MPI_NO_OP ? from : zeros;
+    dot.to = to != NULL ? to : unused;
+    dot.win = w->shadow;
+    if (w->alone) {
+        struct adjoin_mpi_window shadow = *w;
+        shadow.base = w->bar;
+        adjoin_mpi_fetch_alone(&dot, &shadow);
+    } else {
+        adjoin_mpi_fetch_call(&dot);
+        MPI_Win_flush(f->rank, w->shadow);
+    }
+}
+
 /* Numbers and tangents at the target change together. */
 static int adjoin_mpi_fetch_tangent(const struct adjoin_mpi_fetch *f)
 {
     struct adjoin_mpi_window *w = adjoin_mpi_window_of(f->win);
-    int numbers = adjoin_mpi_fetch_numbers(f, w), code;
-    struct adjoin_mpi_fetch dot = *f;
+    int numbers = adjoin_mpi_fetch_numbers(f, w), code, direction = 0;
     if (w == NULL || f->rank == MPI_PROC_NULL)
         return adjoin_mpi_fetch_call(f);
     if (!numbers)
@@ -189,23 +205,18 @@ static int adjoin_mpi_fetch_tangent(const struct adjoin_mpi_fetch *f)
     MPI_Type_get_extent(f->type, &gap, &extent);
     MPI_Type_get_extent(f->to_type, &to_gap, &to_extent);
     char *zeros = adjoin_mpi_allocate((size_t)(f->count * extent)), *unused = adjoin_mpi_allocate((size_t)(f->to_count * to_extent));
-    dot.from = f->bar != NULL || f->op == MPI_NO_OP ? f->bar : zeros;
-    dot.to = f->to_bar != NULL ? f->to_bar : unused;
-    if (w->alone) {
-        struct adjoin_mpi_window shadow = *w;
-        shadow.base = w->bar;
-        adjoin_mpi_fetch_alone(&dot, &shadow);
-        code = adjoin_mpi_fetch_alone(f, w);
-    } else {
-        long slots[ADJOIN_MPI_SLOTS];
-        dot.win = w->shadow;
-        if (w->order == NULL)
-            adjoin_mpi_fail(f->call, "numbers, without a lock");
+    long slots[ADJOIN_MPI_SLOTS];
+    if (!w->alone && w->order == NULL)
+        adjoin_mpi_fail(f->call, "numbers, without a lock");
+    if (!w->alone)
         adjoin_mpi_order_enter(w->order, f->rank, slots);
+    for (const struct adjoin_mpi_window *s = w; s != NULL; s = s->beside)
+        adjoin_mpi_fetch_dot(f, s, direction++, zeros, unused);
+    if (w->alone)
+        code = adjoin_mpi_fetch_alone(f, w);
+    else {
         code = adjoin_mpi_fetch_call(f);
-        adjoin_mpi_fetch_call(&dot);
         MPI_Win_flush(f->rank, f->win);
-        MPI_Win_flush(f->rank, w->shadow);
         adjoin_mpi_order_leave(w->order, f->rank, NULL);
     }
     free(zeros);
@@ -300,10 +311,9 @@ static void adjoin_MPI_Rput_reverse(void *tape)
 static int adjoin_MPI_Rput_tangent(const void *from, void *dot, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
                                    MPI_Datatype target, MPI_Win win, MPI_Request *request)
 {
-    MPI_Win shadow;
     int code = adjoin_MPI_Put_tangent(from, dot, count, type, rank, place, target_count, target, win);
-    if (rank != MPI_PROC_NULL && adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_flush(rank, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); rank != MPI_PROC_NULL && s != NULL; s = s->beside)
+        MPI_Win_flush(rank, s->shadow);
     return adjoin_mpi_complete_request(code, rank, win, request);
 }
 
@@ -322,10 +332,9 @@ static void adjoin_MPI_Raccumulate_reverse(void *tape)
 static int adjoin_MPI_Raccumulate_tangent(const void *from, void *dot, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
                                           MPI_Datatype target, MPI_Op op, MPI_Win win, MPI_Request *request)
 {
-    MPI_Win shadow;
     int code = adjoin_MPI_Accumulate_tangent(from, dot, count, type, rank, place, target_count, target, op, win);
-    if (rank != MPI_PROC_NULL && adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_flush(rank, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); rank != MPI_PROC_NULL && s != NULL; s = s->beside)
+        MPI_Win_flush(rank, s->shadow);
     return adjoin_mpi_complete_request(code, rank, win, request);
 }
 

@@ -24,16 +24,6 @@ static void adjoin_mpi_epoch_free(struct adjoin_mpi_epoch *epoch)
     free(epoch);
 }
 
-/* The window of the shadow, if there is another one. */
-static int adjoin_mpi_has_shadow(MPI_Win win, MPI_Win *shadow)
-{
-    struct adjoin_mpi_window *w = adjoin_mpi_window_of(win);
-    if (w == NULL || w->alone)
-        return 0;
-    *shadow = w->shadow;
-    return 1;
-}
-
 /* The program may free its group. */
 static MPI_Group adjoin_mpi_group(MPI_Group group)
 {
@@ -58,10 +48,9 @@ static void adjoin_MPI_Win_start_reverse(void *tape)
 
 static int adjoin_MPI_Win_start_tangent(MPI_Group group, int assertion, MPI_Win win)
 {
-    MPI_Win shadow;
     int code = MPI_Win_start(group, assertion, win);
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_start(group, 0, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_start(group, 0, s->shadow);
     return code;
 }
 
@@ -93,9 +82,8 @@ static void adjoin_MPI_Win_complete_reverse(void *tape)
 
 static int adjoin_MPI_Win_complete_tangent(MPI_Win win)
 {
-    MPI_Win shadow;
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_complete(shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_complete(s->shadow);
     adjoin_mpi_epoch_free(adjoin_mpi_epoch_ends(adjoin_mpi_window_of(win)));
     return MPI_Win_complete(win);
 }
@@ -118,9 +106,8 @@ static void adjoin_MPI_Win_post_reverse(void *tape)
 
 static int adjoin_MPI_Win_post_tangent(MPI_Group group, int assertion, MPI_Win win)
 {
-    MPI_Win shadow;
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_post(group, 0, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_post(group, 0, s->shadow);
     return MPI_Win_post(group, assertion, win);
 }
 
@@ -149,8 +136,7 @@ static void adjoin_MPI_Win_wait_reverse(void *tape)
 
 static int adjoin_MPI_Win_wait_tangent(MPI_Win win)
 {
-    MPI_Win shadow;
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_wait(shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_wait(s->shadow);
     return MPI_Win_wait(win);
 }

@@ -310,14 +310,14 @@ static void adjoin_MPI_Win_lock_reverse(void *tape)
 
 static int adjoin_MPI_Win_lock_tangent(int type, int rank, int assertion, MPI_Win win)
 {
-    MPI_Win shadow;
     int code = MPI_Win_lock(type, rank, assertion, win);
-    if (!adjoin_mpi_has_shadow(win, &shadow))
+    if (adjoin_mpi_shadows(win) == NULL)
         return code;
-    /* The one lock protects both: ranks that had one of two each would wait for ever. */
+    /* The one lock protects all: ranks that had one of two each would wait for ever. */
     if (rank != MPI_PROC_NULL)
         MPI_Win_flush(rank, win); /* some libraries only now lock it */
-    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, s->shadow);
     return code;
 }
 
@@ -342,10 +342,9 @@ static void adjoin_MPI_Win_lock_all_reverse(void *tape)
 
 static int adjoin_MPI_Win_lock_all_tangent(int assertion, MPI_Win win)
 {
-    MPI_Win shadow;
     int code = MPI_Win_lock_all(assertion, win);
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_lock_all(0, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_lock_all(0, s->shadow);
     return code;
 }
 
@@ -367,9 +366,8 @@ static void adjoin_MPI_Win_unlock_reverse(void *tape)
 
 static int adjoin_MPI_Win_unlock_tangent(int rank, MPI_Win win)
 {
-    MPI_Win shadow;
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_unlock(rank, shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_unlock(rank, s->shadow);
     adjoin_mpi_epoch_free(adjoin_mpi_accesses_end(adjoin_mpi_window_of(win), rank, 0));
     return MPI_Win_unlock(rank, win);
 }
@@ -392,9 +390,8 @@ static void adjoin_MPI_Win_unlock_all_reverse(void *tape)
 
 static int adjoin_MPI_Win_unlock_all_tangent(MPI_Win win)
 {
-    MPI_Win shadow;
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_unlock_all(shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_unlock_all(s->shadow);
     adjoin_mpi_epoch_free(adjoin_mpi_accesses_end(adjoin_mpi_window_of(win), 0, 1));
     return MPI_Win_unlock_all(win);
 }
@@ -413,15 +410,14 @@ static int adjoin_MPI_Win_unlock_all_tangent(MPI_Win win)
     } \
     ADJOIN_SHARED int adjoin_##NAME##_tangent(PARAMETERS) \
     { \
-        MPI_Win shadow; \
-        if (adjoin_mpi_has_shadow(win, &shadow)) \
+        for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside) \
             NAME(SHADOW); \
         adjoin_mpi_epoch_free(adjoin_mpi_accesses_end(adjoin_mpi_window_of(win), RANK, ALL)); \
         return NAME(ARGUMENTS); \
     }
 #define ADJOIN_MPI_TWO(A, B) A, B
-#define ADJOIN_FLUSHES_ONE(NAME) ADJOIN_MPI_FLUSHES(NAME, ADJOIN_MPI_TWO(int rank, MPI_Win win), ADJOIN_MPI_TWO(rank, win), ADJOIN_MPI_TWO(rank, shadow), rank, 0)
-#define ADJOIN_FLUSHES_ALL(NAME) ADJOIN_MPI_FLUSHES(NAME, MPI_Win win, win, shadow, 0, 1)
+#define ADJOIN_FLUSHES_ONE(NAME) ADJOIN_MPI_FLUSHES(NAME, ADJOIN_MPI_TWO(int rank, MPI_Win win), ADJOIN_MPI_TWO(rank, win), ADJOIN_MPI_TWO(rank, s->shadow), rank, 0)
+#define ADJOIN_FLUSHES_ALL(NAME) ADJOIN_MPI_FLUSHES(NAME, MPI_Win win, win, s->shadow, 0, 1)
 ADJOIN_FLUSHES_ONE(MPI_Win_flush)
 ADJOIN_FLUSHES_ONE(MPI_Win_flush_local)
 ADJOIN_FLUSHES_ALL(MPI_Win_flush_all)
@@ -440,9 +436,8 @@ static void adjoin_MPI_Win_sync_reverse(void *tape)
 
 static int adjoin_MPI_Win_sync_tangent(MPI_Win win)
 {
-    MPI_Win shadow;
-    if (adjoin_mpi_has_shadow(win, &shadow))
-        MPI_Win_sync(shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_sync(s->shadow);
     return MPI_Win_sync(win);
 }
 

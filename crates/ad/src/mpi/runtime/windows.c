@@ -28,6 +28,7 @@ struct adjoin_mpi_window {
     struct adjoin_mpi_access *accesses; /* that are not complete */
     MPI_Group started, posted;          /* of the epochs */
     struct adjoin_mpi_order *order;     /* if windows are locked: see window_locks */
+    struct adjoin_mpi_window *beside;   /* the same for the next direction: only its shadow counts */
     struct adjoin_mpi_window *next;
 };
 static struct adjoin_mpi_window *adjoin_mpi_windows;
@@ -51,14 +52,11 @@ static struct adjoin_mpi_window *adjoin_mpi_window_of(MPI_Win win)
     return w;
 }
 
-/* Makes a window and that of its shadow. */
-static int adjoin_mpi_window_new(void *base, void *bar, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win)
+/* The window of a shadow. */
+static struct adjoin_mpi_window *adjoin_mpi_window_of_shadow(void *base, void *bar, MPI_Aint size, int unit, MPI_Comm comm)
 {
     struct adjoin_mpi_window *w = adjoin_mpi_allocate(sizeof *w);
-    int ranks, code;
-    void *unused;
-    if (adjoin_mpi_other_directions() > 0)
-        adjoin_mpi_fail("MPI_Win_create", "several directions at once");
+    int ranks;
     MPI_Comm_size(comm, &ranks);
     w->alone = ranks == 1;
     if (bar == NULL)
@@ -66,14 +64,25 @@ static int adjoin_mpi_window_new(void *base, void *bar, MPI_Aint size, int unit,
     w->unit = unit;
     w->base = base;
     w->bar = bar;
-    if (w->alone)
-        code = MPI_Win_allocate(1, 1, info, comm, &unused, win);
-    else {
-        code = MPI_Win_create(base, size, unit, info, comm, win);
+    w->win = MPI_WIN_NULL;
+    if (!w->alone)
         MPI_Win_create(bar, size, unit, MPI_INFO_NULL, comm, &w->shadow);
+    return w;
+}
+
+/* Makes a window and those of its shadows. */
+static int adjoin_mpi_window_new(void *base, void *bar, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win)
+{
+    struct adjoin_mpi_window *w = adjoin_mpi_window_of_shadow(base, bar, size, unit, comm);
+    void *unused;
+    int code = w->alone ? MPI_Win_allocate(1, 1, info, comm, &unused, win) : MPI_Win_create(base, size, unit, info, comm, win);
+    for (int d = adjoin_mpi_other_directions(); d > 0; d--) {
+        struct adjoin_mpi_window *other = adjoin_mpi_window_of_shadow(base, adjoin_mpi_in_direction(d, bar, 0), size, unit, comm);
+        other->beside = w->beside;
+        w->beside = other;
     }
     if (adjoin_mpi_ordered && !w->alone)
-        w->order = adjoin_mpi_order_new(bar, size, unit, comm);
+        w->order = adjoin_mpi_order_new(w->bar, size, unit, comm);
     w->win = *win;
     w->next = adjoin_mpi_windows;
     adjoin_mpi_windows = w;
@@ -93,11 +102,22 @@ static void adjoin_mpi_window_free(struct adjoin_mpi_window *w)
 {
     adjoin_mpi_order_meet(w);
     adjoin_mpi_window_forget(w);
-    if (!w->alone)
-        MPI_Win_free(&w->shadow);
     adjoin_mpi_order_free(w->order);
-    free(w->memory);
-    free(w);
+    while (w != NULL) {
+        struct adjoin_mpi_window *other = w->beside;
+        if (!w->alone)
+            MPI_Win_free(&w->shadow);
+        free(w->memory);
+        free(w);
+        w = other;
+    }
+}
+
+/* The first of the windows of shadows, if there are other ones: each leads to the next direction's. */
+static struct adjoin_mpi_window *adjoin_mpi_shadows(MPI_Win win)
+{
+    struct adjoin_mpi_window *w = adjoin_mpi_window_of(win);
+    return w == NULL || w->alone ? NULL : w;
 }
 
 static int adjoin_MPI_Win_create_augmented(void *base, void *base_bar, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win,
@@ -230,8 +250,8 @@ static int adjoin_MPI_Win_fence_tangent(int assertion, MPI_Win win)
     int code = MPI_Win_fence(assertion, win);
     if (w == NULL)
         return code;
-    if (!w->alone)
-        MPI_Win_fence(0, w->shadow);
+    for (struct adjoin_mpi_window *s = adjoin_mpi_shadows(win); s != NULL; s = s->beside)
+        MPI_Win_fence(0, s->shadow);
     while (w->accesses != NULL) {
         struct adjoin_mpi_access *a = w->accesses;
         w->accesses = a->next;
@@ -313,23 +333,34 @@ static int adjoin_mpi_access_done(struct adjoin_mpi_access *a, int kind, const v
     return 1;
 }
 
-/* The same for tangents. Where there are none, zeros are put. */
-static int adjoin_mpi_access_tangent_done(struct adjoin_mpi_access *a, MPI_Win win)
+/* Puts or adds; what is only put has no operation. */
+static void adjoin_mpi_access_send(const struct adjoin_mpi_access *a, const void *from, int count, MPI_Datatype type, MPI_Op op, MPI_Win win)
 {
-    struct adjoin_mpi_window *w = adjoin_mpi_window_of(win);
-    if (a == NULL)
-        return 1;
-    if (!w->alone)
-        return 0;
-    adjoin_mpi_access_here(a, a->bar, w->bar + a->place * w->unit);
-    return 1;
+    if (op == MPI_OP_NULL)
+        MPI_Put(from, count, type, a->rank, a->place, a->target_count, a->target, win);
+    else
+        MPI_Accumulate(from, count, type, a->rank, a->place, a->target_count, a->target, op, win);
 }
 
-/* Where there are no tangents to send: zeros that last until the fence. */
-static const void *adjoin_mpi_access_zeros(struct adjoin_mpi_access *a)
+/* The same with tangents, in all directions. Where there are none, zeros are put, which last until the access is complete. */
+static void adjoin_mpi_access_tangents(struct adjoin_mpi_access *a, int count, MPI_Datatype type, MPI_Op op, MPI_Win win)
 {
-    a->zeros = adjoin_mpi_allocate((size_t)a->count * (size_t)a->layout.numbers * adjoin_mpi_number_size(a->layout.number));
-    return a->zeros;
+    struct adjoin_mpi_window *w = a != NULL ? adjoin_mpi_window_of(win) : NULL;
+    int numbers = a != NULL ? (int)(a->count * a->layout.numbers) : 0;
+    for (int d = 0; w != NULL; w = w->beside, d++) {
+        char *dot = d == 0 ? a->bar : adjoin_mpi_in_direction(d, a->bar, 0);
+        if (w->alone)
+            adjoin_mpi_access_here(a, dot, w->bar + a->place * w->unit);
+        else if (a->kind == ADJOIN_MPI_GETS && dot != NULL)
+            MPI_Get(dot, count, type, a->rank, a->place, a->target_count, a->target, w->shadow);
+        else if (a->kind != ADJOIN_MPI_GETS && dot != NULL)
+            adjoin_mpi_access_send(a, dot, count, type, op, w->shadow);
+        else if (a->kind != ADJOIN_MPI_GETS) {
+            if (a->zeros == NULL)
+                a->zeros = adjoin_mpi_allocate((size_t)numbers * adjoin_mpi_number_size(a->layout.number));
+            adjoin_mpi_access_send(a, a->zeros, numbers, adjoin_mpi_number_type(a->layout.number), op, w->shadow);
+        }
+    }
 }
 
 static int adjoin_MPI_Put_augmented(const void *from, void *bar, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
@@ -351,12 +382,7 @@ static int adjoin_MPI_Put_tangent(const void *from, void *dot, int count, MPI_Da
                                   MPI_Datatype target, MPI_Win win)
 {
     struct adjoin_mpi_access *a = adjoin_mpi_access_new("MPI_Put", ADJOIN_MPI_PUTS, dot, count, type, rank, place, target_count, target, win);
-    int done = adjoin_mpi_access_tangent_done(a, win);
-    if (!done && dot != NULL)
-        MPI_Put(dot, count, type, rank, place, target_count, target, adjoin_mpi_window_of(win)->shadow);
-    else if (!done)
-        MPI_Put(adjoin_mpi_access_zeros(a), (int)(a->count * a->layout.numbers), adjoin_mpi_number_type(a->layout.number), rank, place,
-                target_count, target, adjoin_mpi_window_of(win)->shadow);
+    adjoin_mpi_access_tangents(a, count, type, MPI_OP_NULL, win);
     if (adjoin_mpi_access_done(a, ADJOIN_MPI_PUTS, from, count, type, rank, place, target_count, target, MPI_REPLACE, win))
         return MPI_SUCCESS;
     return MPI_Put(from, count, type, rank, place, target_count, target, win);
@@ -381,9 +407,7 @@ static int adjoin_MPI_Get_tangent(void *to, void *dot, int count, MPI_Datatype t
                                   MPI_Datatype target, MPI_Win win)
 {
     struct adjoin_mpi_access *a = adjoin_mpi_access_new("MPI_Get", ADJOIN_MPI_GETS, dot, count, type, rank, place, target_count, target, win);
-    int done = adjoin_mpi_access_tangent_done(a, win);
-    if (!done && dot != NULL)
-        MPI_Get(dot, count, type, rank, place, target_count, target, adjoin_mpi_window_of(win)->shadow);
+    adjoin_mpi_access_tangents(a, count, type, MPI_OP_NULL, win);
     if (adjoin_mpi_access_done(a, ADJOIN_MPI_GETS, to, count, type, rank, place, target_count, target, MPI_REPLACE, win))
         return MPI_SUCCESS;
     return MPI_Get(to, count, type, rank, place, target_count, target, win);
@@ -421,12 +445,7 @@ static int adjoin_MPI_Accumulate_tangent(const void *from, void *dot, int count,
 {
     int kind = adjoin_mpi_access_kind(type, op);
     struct adjoin_mpi_access *a = adjoin_mpi_access_new("MPI_Accumulate", kind, dot, count, type, rank, place, target_count, target, win);
-    int done = adjoin_mpi_access_tangent_done(a, win);
-    if (!done && dot != NULL)
-        MPI_Accumulate(dot, count, type, rank, place, target_count, target, op, adjoin_mpi_window_of(win)->shadow);
-    else if (!done)
-        MPI_Accumulate(adjoin_mpi_access_zeros(a), (int)(a->count * a->layout.numbers), adjoin_mpi_number_type(a->layout.number), rank, place,
-                       target_count, target, op, adjoin_mpi_window_of(win)->shadow);
+    adjoin_mpi_access_tangents(a, count, type, op, win);
     if (adjoin_mpi_access_done(a, kind, from, count, type, rank, place, target_count, target, op, win))
         return MPI_SUCCESS;
     return MPI_Accumulate(from, count, type, rank, place, target_count, target, op, win);
