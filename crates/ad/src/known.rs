@@ -26,6 +26,8 @@ pub fn only_allocates(name: &str) -> bool {
 
 /// Keeps a pointer in a list: what it leads to is freed when the derivative ends.
 pub const FREE_LATER: &str = "adjoin_free_later";
+/// Frees what such a list leads to.
+pub const FREE_ALL: &str = "adjoin_free_all";
 
 /// Memory for what a called function keeps for its reverse, in blocks of the thread. Only derivatives that are not differentiated again ask for it.
 pub const TAKE_TAPE: &str = "adjoin_take_tape";

@@ -1,5 +1,9 @@
 //! What a gradient of parallel code costs: the OpenMP kernels in `bench/openmp`, as ratios of gradient to primal at several thread counts, beside the
 //! ratio of the same file read without OpenMP. The aim: the same ratio, within 15 %, at every thread count.
+//!
+//! A ratio is also larger where the function alone gains from OpenMP: what a compiler makes a function of its own may run in lanes that the serial form does not. So each ratio is shown as well with
+//! the function's time on several threads put beside its own time on one (`own`): the gradient's time over that of the serial gradient, by what the same threads make of the function. What is above
+//! the aim there is the gradient's fault; the rest is counted as above the aim nevertheless, and said to be no fault of the gradient's.
 
 use crate::gradients::{Measured, compile, headline, measure, size_of};
 use crate::workspace;
@@ -36,21 +40,22 @@ pub fn run(options: &Options) -> Result<bool, String> {
         false => options.threads.clone(),
     };
     let mut table = String::from(
-        "kernel,threads,size,primal_s,gradient_s,ratio,over_serial,primal_speedup,gradient_speedup,error\n",
+        "kernel,threads,size,primal_s,gradient_s,ratio,over_serial,primal_speedup,gradient_speedup,error,own\n",
     );
     println!(
-        "{:15} {:>7} {:>10} {:>12} {:>7} {:>12} {:>15} {:>17} {:>9}",
+        "{:15} {:>7} {:>10} {:>12} {:>7} {:>12} {:>6} {:>15} {:>17} {:>9}",
         "kernel",
         "threads",
         "primal/ms",
         "gradient/ms",
         "ratio",
         "over serial",
+        "own",
         "primal speed-up",
         "gradient speed-up",
         "error"
     );
-    let (mut all_right, mut slow) = (true, 0);
+    let (mut all_right, mut slow, mut gained) = (true, 0, 0);
     for file in workspace::files_below(&workspace::root().join("bench/openmp"), &["c"]) {
         let name = file
             .file_stem()
@@ -63,33 +68,44 @@ pub fn run(options: &Options) -> Result<bool, String> {
         let size = (size_of(&file)? / options.smaller).max(4);
         match kernel(&file, size, &threads, options, directory.path()) {
             Ok((serial, parallel)) => {
+                let alone = (threads.iter().zip(&parallel)).find(|p| *p.0 == 1);
+                let alone = alone.map_or(serial.primal, |p| p.1.primal);
                 let mut row = |threads: usize, measured: &Measured| {
                     let over = measured.ratio() / serial.ratio();
+                    let own = match threads {
+                        0 => 1.0,
+                        _ => measured.gradient / serial.gradient * alone / measured.primal,
+                    };
                     let speed_up = [
                         serial.primal / measured.primal,
                         serial.gradient / measured.gradient,
                     ];
                     let right = measured.right();
                     all_right &= right;
+                    let verdict = match (over > ALLOWED, own > ALLOWED) {
+                        (false, _) => "",
+                        (true, true) => "   slow",
+                        (true, false) => "   slow, since the function gains",
+                    };
                     slow += usize::from(over > ALLOWED);
+                    gained += usize::from(over > ALLOWED && own <= ALLOWED);
                     let label = match threads {
                         0 => "serial".to_owned(),
                         n => n.to_string(),
                     };
                     println!(
-                        "{name:15} {label:>7} {:10.3} {:12.3} {:7.2} {over:12.2} {:15.2} {:17.2} {:9.1e}{}{}",
+                        "{name:15} {label:>7} {:10.3} {:12.3} {:7.2} {over:12.2} {own:6.2} {:15.2} {:17.2} {:9.1e}{verdict}{}",
                         1e3 * measured.primal,
                         1e3 * measured.gradient,
                         measured.ratio(),
                         speed_up[0],
                         speed_up[1],
                         measured.error,
-                        if over > ALLOWED { "   slow" } else { "" },
                         if right { "" } else { "   WRONG" },
                     );
                     let _ = writeln!(
                         table,
-                        "{name},{label},{size},{:.9},{:.9},{:.4},{over:.4},{:.4},{:.4},{:.2e}",
+                        "{name},{label},{size},{:.9},{:.9},{:.4},{over:.4},{:.4},{:.4},{:.2e},{own:.4}",
                         measured.primal,
                         measured.gradient,
                         measured.ratio(),
@@ -109,7 +125,9 @@ pub fn run(options: &Options) -> Result<bool, String> {
             }
         }
     }
-    println!("{slow} ratios are more than 15 % above the serial one");
+    println!(
+        "{slow} ratios are more than 15 % above the serial one, {gained} of them only since the function alone gains from OpenMP"
+    );
     if let Some(path) = &options.csv {
         std::fs::write(path, table).map_err(|e| format!("{}: {e}", path.display()))?;
     }

@@ -5,7 +5,7 @@ use super::dependence::At;
 use super::offsets::Offsets;
 use super::{Object, PointsTo};
 use crate::activity::root;
-use crate::known::{self, Extent, Known};
+use crate::known::{self, Extent, FREE_ALL, FREE_LATER, Known};
 use crate::rules;
 use adjoin_ir::mpi::{MpiCall, Role};
 use adjoin_ir::{Body, CTypes, Inst, Op, Region, Step, Type, Value};
@@ -246,9 +246,20 @@ impl PointsTo<'_> {
         let Op::Call(attr) = &self.body.insts[inst].op else {
             return false;
         };
-        let mut allocators = self.registry.allocators.values();
-        self.name(attr.func) == crate::known::FREE_LATER
-            && allocators.any(|a| a.free == Some(attr.func))
+        self.name(attr.func) == FREE_LATER && self.has_lists()
+    }
+
+    /// Does a call free what was noted? Nobody learns of any memory by that. (In derivatives, too.)
+    pub(super) fn frees_list(&self, inst: Inst) -> bool {
+        let Op::Call(attr) = &self.body.insts[inst].op else {
+            return false;
+        };
+        self.name(attr.func) == FREE_ALL && self.has_lists()
+    }
+
+    fn has_lists(&self) -> bool {
+        let mut frees = self.registry.allocators.values().filter_map(|a| a.free);
+        frees.any(|f| self.name(f) == FREE_LATER)
     }
 
     /// What a call of one of the program's functions reads or writes.

@@ -67,6 +67,8 @@ pub struct Dependence {
     pub choices: HashMap<Value, [Value; 2]>,
     /// Parallel regions, and instructions directly in one, in which threads never wait for each other: what one of them writes, no other accesses there.
     pub apart: BTreeSet<Inst>,
+    /// Loops in which threads never wait for each other: while a thread runs one, no other writes what it accesses there.
+    pub quiet: BTreeSet<Inst>,
 }
 
 impl Default for Dependence {
@@ -78,6 +80,7 @@ impl Default for Dependence {
             rows: BTreeSet::new(),
             choices: HashMap::new(),
             apart: BTreeSet::new(),
+            quiet: BTreeSet::new(),
         }
     }
 }
@@ -146,6 +149,9 @@ impl Dependence {
         // Within one execution of a loop there is one thread, if no region is inside.
         let from = match when {
             When::Across { holder, .. } => {
+                common.iter().position(|&l| l == holder).map_or(0, |k| k)
+            }
+            When::During(holder) if self.quiet.contains(&holder) => {
                 common.iter().position(|&l| l == holder).map_or(0, |k| k)
             }
             // The same iteration of a team is the same thread.

@@ -209,7 +209,7 @@ impl<'a> PointsTo<'a> {
         facts.dependence.rows = facts.distinct_rows();
         facts.dependence.shares = facts.shares();
         facts.dependence.choices = facts.choices();
-        facts.dependence.apart = facts.regions_apart();
+        (facts.dependence.apart, facts.dependence.quiet) = facts.regions_apart();
         facts
     }
 

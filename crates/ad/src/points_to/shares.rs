@@ -42,7 +42,9 @@ impl PointsTo<'_> {
 impl PointsTo<'_> {
     /// Parallel regions, and parts of them between two barriers, in which nothing orders what threads do: no barrier, no lock, no access that is atomic. A program without races then has no two
     /// threads that access one place there, one of them writing. Parts are only looked for where threads wait at barriers alone: a flag could order the rest as well.
-    pub(super) fn regions_apart(&self) -> BTreeSet<Inst> {
+    ///
+    /// And loops inside of which nothing orders threads: whatever a thread accesses while it runs one, no other thread writes meanwhile.
+    pub(super) fn regions_apart(&self) -> (BTreeSet<Inst>, BTreeSet<Inst>) {
         let body = self.body;
         let directive = |inst: Inst| match &body.insts[inst].op {
             Op::Par(attr) => Some(&attr.directive),
@@ -56,11 +58,14 @@ impl PointsTo<'_> {
         let holder = |inst: Inst| body.regions[body.insts[inst].parent].parent;
         // What holds something that orders threads, and teams that have more than barriers for it.
         let (mut ordered, mut unknown) = (BTreeSet::new(), BTreeSet::new());
-        let mut apart = BTreeSet::new();
+        let (mut apart, mut quiet) = (BTreeSet::new(), BTreeSet::new());
         body.walk(|inst| {
             let alone = self.leaves_order_alone(inst);
             if is_team(inst) || alone && holder(inst).is_some_and(is_team) {
                 apart.insert(inst);
+            }
+            if matches!(body.insts[inst].op, Op::For(_) | Op::Loop) {
+                quiet.insert(inst);
             }
             let mut around = (!alone).then(|| holder(inst)).flatten();
             while let Some(outer) = around {
@@ -75,7 +80,8 @@ impl PointsTo<'_> {
             let part = holder(inst).filter(|&h| !is_team(inst) && is_team(h));
             !ordered.contains(&inst) && part.is_none_or(|team| !unknown.contains(&team))
         });
-        apart
+        quiet.retain(|inst| !ordered.contains(inst));
+        (apart, quiet)
     }
 
     /// Does an instruction certainly not wait for other threads, or let them go on?

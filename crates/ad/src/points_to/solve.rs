@@ -509,6 +509,8 @@ impl Solver<'_, '_> {
                 }
             }
             None if self.facts.is_rule(inst) => {}
+            // The list may lie beside pointers that are anybody's.
+            None if self.facts.frees_list(inst) => {}
             None if self.only_lends(inst) => self.lend(data),
             None => self.unknown(data),
         }

@@ -196,3 +196,64 @@ fn a_receive_writes_until_it_is_completed() {
         );
     });
 }
+
+/// A thread's loop that adds to one place and to others, in a loop of steps.
+const STEPS: &str = r#"
+func @f(x, n): (*double, int) -> void
+(v0 "x": ptr as *double, v1 "n": i32 as int) {
+  par parallel {
+    v2: i32 as int = call @omp_get_thread_num()
+    v3: i32 as int = mul v2, v1
+    v4: ptr as *double = addr v0 as double [v3]
+    v5: i32 as int = const 0
+    v6: i32 as int = const 1
+    v7: i32 as int = for v5 lt v1 step v6 (v8: i32 as int) {
+      v9: i32 as int = for v6 lt v1 step v6 (v10: i32 as int) {
+        v11: ptr as *double = addr v4 as double [v10]
+        v12: f64 as double = load v11
+        v13: ptr as *double = addr v4 as double [v5]
+        store v13, v12
+        yield
+      }
+BARRIER
+      yield
+    }
+    yield
+  }
+  return
+}
+func @omp_get_thread_num(): () -> int
+"#;
+
+#[test]
+fn nobody_else_is_in_a_loop_without_barriers() {
+    let meets = |barrier: &str| {
+        let mut found = Vec::new();
+        let cell = std::cell::RefCell::new(&mut found);
+        with(&STEPS.replace("BARRIER", barrier), |_, body, facts| {
+            let loops = all(body, |op| matches!(op, Op::For(_)));
+            let (load, store) = (
+                loads(body)[0],
+                all(body, |op| matches!(op, Op::Store(_)))[0],
+            );
+            let first = dependence::At {
+                inst: load,
+                address: body.insts[load].args[0],
+                size: 8,
+            };
+            let other = Access::scalar(body.insts[store].args[0], adjoin_ir::Type::F64);
+            cell.borrow_mut().extend(
+                loops
+                    .into_iter()
+                    .map(|l| facts.can_meet(first, store, &other, dependence::When::During(l))),
+            );
+        });
+        found
+    };
+    assert_eq!(meets(""), [false, false]);
+    assert_eq!(
+        meets("      par barrier"),
+        [true, false],
+        "others write between two steps"
+    );
+}

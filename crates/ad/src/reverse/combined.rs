@@ -330,11 +330,27 @@ impl Work<'_> {
         let size = |fused: &Fused| fused.loops.len() + fused.teams.len();
         let mut count = 0;
         while size(&best.more) > count {
-            let fused = best.more.clone();
+            let mut fused = best.more.clone();
             let mut next = self.sweeps(session, m, prepared, disjoint, &fused, &without)?;
             // What a fused loop results in may be needed earlier after all.
             let body = next.function.body.as_mut();
             let needed = body.map_or_else(BTreeSet::new, |b| next.fused.settle(b));
+            // To find first where threads will add may only pay together with what can then be fused inside the region.
+            let more_teams = fused.teams.len() > best.fused.teams.len();
+            if more_teams && needed.is_empty() && size(&next.more) > size(&fused) {
+                let all = next.more.clone();
+                let mut deeper = self.sweeps(session, m, prepared, disjoint, &all, &without)?;
+                let body = deeper.function.body.as_mut();
+                let needed = body.map_or_else(BTreeSet::new, |b| deeper.fused.settle(b));
+                let [now, alone, inside] =
+                    [&best, &next, &deeper].map(|made| price(self, session, m, made));
+                let used = needed.is_empty() && inside <= now.min(0.9 * alone);
+                let unused = reports + 1 + usize::from(!used);
+                (session.explaining.iter_mut()).for_each(|all| drop(all.remove(unused)));
+                if used {
+                    (next, fused) = (deeper, all);
+                }
+            }
             // One loop instead of two stores less, but more of two may run in lanes.
             // A loop inside of a fused one keeps little, in memory that is near: it must save more, unless the one around it goes over chunks of it for a thread.
             let p = &prepared.body;

@@ -171,7 +171,7 @@ impl Runtime {
         let free = external(m, KEEP, void, &[address]);
         helper(
             m,
-            "adjoin_free_all",
+            crate::known::FREE_ALL,
             void,
             &[("list", list)],
             |m, _, body| {

@@ -7,6 +7,7 @@
 mod around;
 mod loops;
 mod running;
+mod tables;
 
 pub use loops::IN_BLOCKS;
 
@@ -258,7 +259,7 @@ impl<'a> Terms<'a> {
             op if op.is_pure() && data.args.len() <= 4 && body.ty(v).is_int() => {
                 self.operation(inst, v)
             }
-            Op::Load(_) => self.load(inst, v),
+            Op::Load(_) => self.looked_up(inst, v),
             Op::Call(_) if self.team.is_inside(v) => match self.team.callee(inst) {
                 Some(THREAD) => Poly::atom(self.thread()),
                 Some(THREADS) => Poly::atom(self.threads()),

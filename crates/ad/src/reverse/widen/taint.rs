@@ -357,7 +357,7 @@ impl Spread<'_> {
 fn is_helper(name: &str) -> bool {
     name == "adjoin_zeroed"
         || name == crate::known::FREE_LATER
-        || name == "adjoin_free_all"
+        || name == crate::known::FREE_ALL
         || name.starts_with("adjoin_allocate_")
         || name.starts_with("adjoin_stop")
 }
