@@ -1,4 +1,3 @@
-// compilers: gcc
 // What says nothing about numbers: whether iterations run in lanes, objects of dependences.
 #include "../../check.h"
 #include <omp.h>
