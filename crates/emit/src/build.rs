@@ -239,7 +239,7 @@ impl<'a> Build<'a> {
         let Op::Addr(attr) = &self.body.insts[inst].op else {
             return None;
         };
-        let mut t = attr.pointee;
+        let mut t = self.types.declarable(attr.pointee);
         for (k, step) in attr.steps.iter().enumerate() {
             t = match step {
                 Step::Index { .. } | Step::IndexDyn => {

@@ -228,22 +228,23 @@ impl Build<'_> {
             let base = self.settled(base);
             return self.walk_variable(attr, &data.args, base);
         }
+        let pointee = self.types.declarable(attr.pointee);
         // `[0]` of an object that is the pointee itself is no step.
         let zero_first = matches!(attr.steps.first(), Some(Step::Index { .. }))
             && self.body.const_int(data.args[1]) == Some(0)
-            && matches!(&base, Cursor::Place(e) if self.types.compatible(e.ty, attr.pointee));
+            && matches!(&base, Cursor::Place(e) if self.types.compatible(e.ty, pointee));
         let first_is_index = matches!(attr.steps.first(), Some(Step::Index { .. })) && !zero_first;
         let base = match first_is_index && self.object_place(data.args[0]).is_none() {
-            true => self.row_start(base, attr.pointee, data.args[1]),
+            true => self.row_start(base, pointee, data.args[1]),
             false => base,
         };
         let (base, shift) = match attr.steps.first() {
             Some(Step::Index { stride }) if first_is_index => {
-                self.start_of_array(base, attr.pointee, *stride, data.args[1])
+                self.start_of_array(base, pointee, *stride, data.args[1])
             }
             _ => (base, 0),
         };
-        let mut cursor = self.enter(base, attr.pointee, first_is_index);
+        let mut cursor = self.enter(base, pointee, first_is_index);
         let mut operand = 1;
         for (k, step) in attr.steps.iter().enumerate() {
             if k == 0 && zero_first {

@@ -241,23 +241,34 @@ impl Types {
         }
     }
 
-    /// A type that can be declared anywhere: variable-length arrays under pointers become their elements.
+    /// A type that can be declared anywhere: variable-length arrays under pointers become their elements, also where the pointers are in arrays or behind others.
     pub fn declarable(&self, t: CTy) -> CTy {
         if !self.has_vla(t) {
             return t;
         }
-        match self.shape(t) {
+        let plain = match self.shape(t) {
             CTypeKind::Pointer(p) => {
                 let mut inner = p;
-                while self.has_vla(inner) {
+                while self.is_variable(inner) {
                     match self.array_element(inner) {
                         Some(e) => inner = e,
                         None => return self.void_pointer,
                     }
                 }
-                self.pointer(inner)
+                self.pointer(self.declarable(inner))
             }
-            _ => t,
+            CTypeKind::Array { elem, len } => self.array(self.declarable(elem), len),
+            _ => return t,
+        };
+        self.qualified(plain, self.quals(t))
+    }
+
+    /// Does the size of a type depend on a length that is evaluated at run time?
+    fn is_variable(&self, t: CTy) -> bool {
+        match self.shape(t) {
+            CTypeKind::Vla { .. } => true,
+            CTypeKind::Array { elem, .. } => self.is_variable(elem),
+            _ => false,
         }
     }
 }

@@ -6,12 +6,13 @@
 //!
 //! - memory of the thread itself, or parts that no other thread reads: a plain increment;
 //! - parts that only the next thread reads as well, near the ends of its share: plain, in two steps with a barrier between ([`Plan::distances`]);
-//! - an address that all threads go over alike: a copy of the shadow for each thread, summed up at the end ([`Plan::copies`]);
+//! - an address that all threads go over alike: a copy of the shadow for each thread, summed up at the end, or at the barriers between which it is read if the region writes there ([`Plan::copies`]);
 //! - places that nobody can know before: the forward sweep records them, and the reverse sweep decides ([`Plan::recorded`]);
 //! - else: atomic.
 //!
 //! Where all depends on whether the memory of two pointers overlaps, the region is run by one thread if it does ([`Plan::apart`]).
 
+mod between;
 mod extents;
 mod inspected;
 mod order;
@@ -71,7 +72,7 @@ impl Class {
                 "plain: only threads with neighbouring shares meet, and take turns".to_string()
             }
             Class::Copy(_) => {
-                "a copy for each thread: all threads read all of it; summed up at the end"
+                "a copy for each thread: all threads read all of it; summed up behind that"
                     .to_string()
             }
             Class::Recorded(_) => {
@@ -145,6 +146,8 @@ pub struct Copies {
     pub ty: Type,
     /// With one thread the shadow itself is used, since what is written in the region may overlap it.
     pub unless_alone: bool,
+    /// The barriers in front of which R also sums them up, since the region writes to the memory: not where threads read it, but before and behind that.
+    pub between: BTreeSet<Inst>,
 }
 
 /// What the reverse sweep does about one region.
@@ -187,6 +190,19 @@ pub struct Turns {
     pub share: Inst,
 }
 
+/// What is asked about a body.
+pub struct Wanted<'a> {
+    /// Which instructions read memory whose shadow they increment.
+    pub counts: &'a dyn Fn(Inst) -> bool,
+    /// Which the reverse sweep mirrors at all.
+    pub active: &'a dyn Fn(Inst) -> bool,
+    /// In which critical sections and atomic accesses it keeps an order, so that threads wait for each other there.
+    pub in_turn: &'a dyn Fn(Inst) -> bool,
+    /// Threads may have copies of shadows. Of a copy only what is not zero is added to the shadow, since it may be larger than what is there; what is zero may change, though, so that derivatives that
+    /// are differentiated again have none.
+    pub copies: bool,
+}
+
 /// The classes of all reads in regions of teams.
 #[derive(Clone, Debug, Default)]
 pub struct Increments {
@@ -195,16 +211,12 @@ pub struct Increments {
 }
 
 impl Increments {
-    /// Looks at all `par parallel` of a prepared body. `counts` says which instructions read memory whose shadow they increment, `active` which the reverse sweep
-    /// mirrors at all. `copies`: threads may have copies of shadows. Of a copy only what is not zero is added to the shadow, since it may be larger than what is
-    /// there; what is zero may change, though, so that derivatives that are differentiated again have none. What `points` assumes to be apart has shadows that are, too (`Disjoint::of_shadows`).
+    /// Looks at all `par parallel` of a prepared body. What `points` assumes to be apart has shadows that are, too (`Disjoint::of_shadows`).
     pub fn of<'p>(
         module: &Module,
         body: &Body,
         points: impl FnOnce() -> PointsTo<'p>,
-        counts: &dyn Fn(Inst) -> bool,
-        active: &dyn Fn(Inst) -> bool,
-        copies: bool,
+        wanted: &Wanted<'_>,
     ) -> Increments {
         let mut all = Increments::default();
         let mut teams = Vec::new();
@@ -218,8 +230,10 @@ impl Increments {
         }
         let points = points();
         for parallel in teams {
-            if let Some(team) = Team::of(module, body, &points, parallel) {
-                let plan = Decision::of(&team, counts, active).run(&mut all.classes, copies);
+            if let Some(mut team) = Team::of(module, body, &points, parallel) {
+                team.takes_turns_in(wanted.in_turn);
+                let decision = Decision::of(&team, wanted.counts, wanted.active);
+                let plan = decision.run(&mut all.classes, wanted.copies);
                 all.plans.insert(parallel, plan);
             }
         }
@@ -343,7 +357,7 @@ impl<'a> Decision<'a> {
         let own = |c: &Option<Class>| matches!(c, Some(Class::Private | Class::Injective(_)));
         plan.may_run_alone = self.may_run_alone(false);
         plan.deterministic =
-            self.classes.iter().all(own) && !self.team.waits() && self.may_run_alone(true);
+            self.classes.iter().all(own) && !self.team.has_constructs() && self.may_run_alone(true);
         plan
     }
 
@@ -565,12 +579,10 @@ impl<'a> Decision<'a> {
             && list
                 .iter()
                 .all(|r| r.address.as_ref().is_some_and(|a| aligned(&a.bytes)));
-        let mut others = Vec::new();
-        for (_, writes) in self.written(members)? {
-            let writes: Vec<Read> = writes.iter().map(|&w| self.writes[w].clone()).collect();
-            let extent = self.extent(&writes)?;
-            others.push(self.emittable(&extent)?);
-        }
+        let (others, between) = match self.may_overlap(members) {
+            Some(others) => (others, BTreeSet::new()),
+            None => (Vec::new(), self.between(members)?),
+        };
         if !fits || !others.is_empty() && !self.may_run_alone(false) {
             return None;
         }
@@ -580,7 +592,8 @@ impl<'a> Decision<'a> {
             extent: self.emittable(&(base, from, to))?,
             table: None,
             ty,
-            unless_alone: !others.is_empty() || !natural.is_empty(),
+            unless_alone: !others.is_empty() || !natural.is_empty() || !between.is_empty(),
+            between,
         };
         Some((copies, others, natural))
     }

@@ -284,8 +284,9 @@ impl Pairs<'_, '_> {
             return None;
         };
         let (inst, _) = self.team.argument(data.value?)?;
-        let fits =
-            !self.team.is_left(inst) && self.team.share_of(inst).is_some() && !self.team.waits();
+        let fits = !self.team.is_left(inst)
+            && self.team.share_of(inst).is_some()
+            && self.team.may_meet_at(inst);
         fits.then_some(inst)
     }
 

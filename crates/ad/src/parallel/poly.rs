@@ -1,6 +1,6 @@
 //! Polynomials with integer coefficients over atoms, and a small prover that one is never negative.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A quantity that is not taken apart further; see `terms`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -206,6 +206,15 @@ fn quotient(of: &Monomial, by: &Monomial) -> Option<Monomial> {
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     facts: Vec<Poly>,
+    /// Atoms that are not negative, by one fact each.
+    natural: BTreeSet<Atom>,
+}
+
+/// The atom that a fact says is not negative: `a - c >= 0` with c >= 0.
+fn natural(fact: &Poly) -> Option<Atom> {
+    let a = fact.atoms().next()?;
+    let rest = fact.minus(&Poly::atom(a)).as_constant();
+    rest.is_some_and(|c| c <= 0).then_some(a)
 }
 
 /// How many facts a proof may use.
@@ -215,25 +224,23 @@ impl Known {
     /// Adds that a polynomial is not negative.
     pub fn add(&mut self, fact: Poly) {
         if fact.as_constant().is_none() && !self.facts.contains(&fact) {
+            self.natural.extend(natural(&fact));
             self.facts.push(fact);
         }
     }
 
     fn is_natural(&self, a: Atom) -> bool {
-        // `a - c >= 0` with c >= 0.
-        self.facts.iter().any(|f| {
-            let rest = f.minus(&Poly::atom(a));
-            rest.as_constant().is_some_and(|c| c <= 0)
-        })
+        self.natural.contains(&a)
     }
 
     /// Is it proven that a polynomial is never negative?
     pub fn not_negative(&self, p: &Poly) -> bool {
-        self.prove(p, MOST_STEPS)
+        self.prove(p, MOST_STEPS, &mut HashMap::new())
     }
 
-    fn prove(&self, p: &Poly, steps: u32) -> bool {
-        if !p.is_small() {
+    /// `failed`: what was not proven with so many steps.
+    fn prove(&self, p: &Poly, steps: u32, failed: &mut HashMap<Poly, u32>) -> bool {
+        if !p.is_small() || failed.get(p).is_some_and(|&tried| tried >= steps) {
             return false;
         }
         let fine = |m: &Monomial, n: i128| {
@@ -269,11 +276,12 @@ impl Known {
                     continue;
                 };
                 let rest = p.scaled(b.abs()).minus(&taken);
-                if rest.terms.len() <= p.terms.len() + 2 && self.prove(&rest, steps - 1) {
+                if rest.terms.len() <= p.terms.len() + 2 && self.prove(&rest, steps - 1, failed) {
                     return true;
                 }
             }
         }
+        failed.insert(p.clone(), steps);
         false
     }
 }

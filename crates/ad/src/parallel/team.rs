@@ -1,19 +1,15 @@
 //! A team's region: what runs at the same time, and which values all threads agree on.
 //!
-//! *Phases* are numbers that instructions share if no barrier is sure to lie between them: then they can run at the same time in two threads. All threads pass the same barriers, so
-//! around a loop that passes one in every iteration its start shares one with what is before it, its end with what is behind it and with its start, but the start
-//! none with what is behind. Such a loop is *locked* for two accesses in the same section of its body: when they run at the same time, both threads are in
+//! A loop that passes a barrier in every iteration is *locked* for two accesses in the same section of its body: when they run at the same time, both threads are in
 //! the same iteration.
 
+use super::phases::Phases;
 use crate::points_to::{Access, PointsTo};
 use crate::rules;
 use adjoin_ir::{Body, Directive, Inst, Module, Op, Region, Type, Value, ValueDef};
 use adjoin_passes::edit::is_inside;
 pub use adjoin_passes::openmp::{PART, THREAD, THREADS};
-use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// Numbers of phases.
-type Phases = BTreeSet<usize>;
+use std::collections::HashSet;
 
 /// A `par parallel` and what is known of its region.
 pub struct Team<'a> {
@@ -24,13 +20,14 @@ pub struct Team<'a> {
     pub region: Region,
     /// All instructions inside, in program order.
     pub insts: Vec<Inst>,
-    phases: HashMap<Inst, Phases>,
-    count: usize,
+    phases: Phases,
     written: HashSet<Inst>,
     changing: HashSet<Inst>,
     varying: HashSet<Value>,
     /// Pointers that are null in threads that do not use them, and the same in all others.
     or_null: HashSet<Value>,
+    /// Constructs in which threads may wait for each other in R.
+    waiting: HashSet<Inst>,
 }
 
 /// Is it a barrier?
@@ -53,106 +50,28 @@ impl<'a> Team<'a> {
             points,
             region,
             insts: Vec::new(),
-            phases: HashMap::new(),
-            count: 0,
+            phases: Phases::default(),
             written: HashSet::new(),
             changing: HashSet::new(),
             varying: HashSet::new(),
             or_null: HashSet::new(),
+            waiting: HashSet::new(),
         };
-        team.list(region, Phases::from([0]));
+        team.list(region);
+        team.phases = Phases::of(body, region, &team.insts);
+        team.waiting = team.constructs().collect();
         team.find_written();
         team.find_varying();
         Some(team)
     }
 
-    // ---- phases ----
-
-    fn new_phase(&mut self) -> usize {
-        self.count += 1;
-        self.count
-    }
-
-    /// All instructions so far that share a phase with these get one more.
-    fn extend(&mut self, with: &Phases, phase: usize) {
-        for phases in self.phases.values_mut() {
-            if !phases.is_disjoint(with) {
-                phases.insert(phase);
-            }
-        }
-    }
-
-    /// Goes through a region that is entered in some phases; returns those at its end.
-    fn list(&mut self, region: Region, mut now: Phases) -> Phases {
+    fn list(&mut self, region: Region) {
         for &inst in &self.body.regions[region].insts {
             self.insts.push(inst);
-            self.phases.insert(inst, now.clone());
-            if is_barrier(self.body, inst) {
-                now = Phases::from([self.new_phase()]);
-                continue;
+            for &inner in &self.body.insts[inst].regions {
+                self.list(inner);
             }
-            let regions = &self.body.insts[inst].regions;
-            if regions.is_empty() {
-                continue;
-            }
-            let passes = regions.iter().all(|&r| {
-                let mut list = self.body.regions[r].insts.iter();
-                list.any(|&i| is_barrier(self.body, i))
-            });
-            now = match self.body.insts[inst].op {
-                Op::If | Op::Block => {
-                    let ends = regions.iter().map(|&r| self.list(r, now.clone()));
-                    let ends: Phases = ends.flatten().collect();
-                    &ends | &self.at_breaks(inst)
-                }
-                Op::For(_) | Op::Loop if passes && !self.can_skip(inst) => {
-                    self.barrier_loop(inst, now)
-                }
-                _ => {
-                    // Whatever the regions do, the end of each may be followed by the start of each.
-                    let shared = self.new_phase();
-                    self.extend(&now, shared);
-                    now.insert(shared);
-                    let from = self.insts.len();
-                    let mut all = now.clone();
-                    for &r in regions {
-                        all.extend(self.list(r, now.clone()));
-                    }
-                    for k in from..self.insts.len() {
-                        let inside = self.insts[k];
-                        self.phases.entry(inside).or_default().insert(shared);
-                    }
-                    all
-                }
-            };
         }
-        now
-    }
-
-    /// A loop that passes a barrier in every iteration.
-    fn barrier_loop(&mut self, inst: Inst, before: Phases) -> Phases {
-        let [enters, skips, again] = [0; 3].map(|_| self.new_phase());
-        self.extend(&before, enters);
-        self.extend(&before, skips);
-        let body = self.body.insts[inst].regions[0];
-        let mut end = self.list(body, Phases::from([enters, again]));
-        self.extend(&end, again);
-        if matches!(self.body.insts[inst].op, Op::Loop) {
-            return self.at_breaks(inst);
-        }
-        end.insert(skips);
-        end
-    }
-
-    /// The phases in which an instruction is left early.
-    fn at_breaks(&self, holder: Inst) -> Phases {
-        let breaks = self
-            .insts
-            .iter()
-            .filter(|&&i| matches!(self.body.insts[i].op, Op::Break(t) if t == holder));
-        breaks
-            .flat_map(|i| self.phases[i].iter().copied())
-            .collect()
     }
 
     /// Can an iteration of a loop go on or end without passing the barriers of its body?
@@ -175,9 +94,14 @@ impl<'a> Team<'a> {
         skips
     }
 
+    /// The barriers behind which an instruction may run.
+    pub fn barriers_before(&self, inst: Inst) -> Vec<Inst> {
+        self.phases.behind(inst)
+    }
+
     /// Can two instructions run at the same time in two threads?
     pub fn concurrent(&self, a: Inst, b: Inst) -> bool {
-        !self.phases[&a].is_disjoint(&self.phases[&b])
+        self.phases.meet(a, b)
     }
 
     // ---- loops ----
@@ -491,11 +415,48 @@ impl<'a> Team<'a> {
         (self.written, self.changing) = (written, changing);
     }
 
-    /// Are there constructs that threads may have to wait for each other in?
-    pub fn waits(&self) -> bool {
-        self.insts.iter().any(
+    /// What is left of OpenMP inside, but for barriers.
+    fn constructs(&self) -> impl Iterator<Item = Inst> {
+        self.insts.iter().copied().filter(
             |&i| matches!(&self.body.insts[i].op, Op::Par(a) if a.directive != Directive::Barrier),
         )
+    }
+
+    /// Are there constructs in which threads do something together, or one after the other?
+    pub fn has_constructs(&self) -> bool {
+        self.constructs().next().is_some()
+    }
+
+    /// Of critical sections and atomic accesses, R only keeps the order of these.
+    pub fn takes_turns_in(&mut self, in_turn: &dyn Fn(Inst) -> bool) {
+        let others: Vec<Inst> = (self.waiting.iter().copied())
+            .filter(|&i| self.is_turn(i) && !in_turn(i))
+            .collect();
+        for inst in others {
+            self.waiting.remove(&inst);
+        }
+    }
+
+    /// Does the region make tasks, or hold other constructs than those in which threads do something one after the other?
+    pub fn has_tasks(&self) -> bool {
+        self.constructs().any(|i| !self.is_turn(i))
+    }
+
+    fn is_turn(&self, inst: Inst) -> bool {
+        let Op::Par(attr) = &self.body.insts[inst].op else {
+            return false;
+        };
+        matches!(
+            attr.directive,
+            Directive::Critical { .. } | Directive::Atomic(_)
+        )
+    }
+
+    /// May R have barriers in the mirror of an instruction that all threads pass, where the program has none? Not where a thread may be waiting that has not passed it, for one that has: both
+    /// did what orders them between the same two barriers of the program. Tasks run anywhere.
+    pub fn may_meet_at(&self, inst: Inst) -> bool {
+        let waits = |&i: &Inst| !self.is_turn(i) || self.concurrent(i, inst);
+        !self.is_exclusive(inst) && !self.waiting.iter().any(waits)
     }
 
     /// Is the instruction inside a construct that only one thread runs at a time?

@@ -1,6 +1,6 @@
 //! Regions as text.
 
-use super::increments::{Class, Increments, Plan};
+use super::increments::{Class, Increments, Plan, Wanted};
 use crate::points_to::PointsTo;
 use adjoin_ir::{Inst, Op, Type, parse_module};
 
@@ -51,9 +51,12 @@ fn classes(code: &str) -> (Vec<Class>, Plan) {
         &module,
         body,
         || PointsTo::of_type(&module, &registry, f.ctype, body),
-        &counts,
-        &|_| true,
-        true,
+        &Wanted {
+            counts: &counts,
+            active: &|_| true,
+            in_turn: &|_| true,
+            copies: true,
+        },
     );
     let (mut found, mut plan) = (Vec::new(), Plan::default());
     body.walk(|i| {
@@ -341,6 +344,92 @@ fn behind_a_time_loop() {
             .all(is_injective)
     );
     assert!(classes(&code("")).0.iter().all(is_atomic));
+}
+
+/// What is behind the last barrier of an iteration runs at the same time as the next iteration's start, whatever loops begin there.
+#[test]
+fn from_one_iteration_to_the_next() {
+    let code = |barrier: &str| {
+        format!(
+            r#"
+    v50: i64 as long = for v15 lt v4 step v16 (v51: i64 as long) {{
+      v52: i64 as long = for v15 lt v4 step v16 (v53: i64 as long) {{
+        v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {{
+          v22: ptr as *double = addr v0 as double [v21]
+          v23: f64 as double = load v22
+          yield
+        }}
+        par barrier
+        yield
+      }}
+      par barrier
+      v40: i64 as long = for v5 lt v6 step v16 (v41 "i": i64 as long) {{
+        v42: i64 as long = sub v3, v41
+        v43: ptr as *double = addr v0 as double [v42]
+        v44: f64 as double = load v43
+        yield
+      }}
+{barrier}
+      yield
+    }}"#
+        )
+    };
+    assert!(
+        classes(&code("      par barrier"))
+            .0
+            .iter()
+            .all(is_injective)
+    );
+    assert!(classes(&code("")).0.iter().all(may_meet));
+}
+
+/// `while (k < m) { …; barrier; …; barrier }`: who is behind the loop is so with all others.
+#[test]
+fn left_by_all() {
+    let code = |barrier: &str| {
+        format!(
+            r#"
+    loop ^L0 v15 (v50: i64 as long) {{
+      v51: bool = lt v50, v4
+      if v51 {{
+        yield
+      }} else {{
+        break ^L0
+      }}
+      v20: i64 as long = for v5 lt v6 step v16 (v21 "i": i64 as long) {{
+        v22: ptr as *double = addr v0 as double [v21]
+        v23: f64 as double = load v22
+        yield
+      }}
+      par barrier
+      v24: i64 as long = for v5 lt v6 step v16 (v25 "i": i64 as long) {{
+        v26: ptr as *double = addr v1 as double [v25]
+        v27: f64 as double = load v26
+        yield
+      }}
+{barrier}
+      v52: i64 as long = add v50, v16
+      yield v52
+    }}
+    v40: i64 as long = for v5 lt v6 step v16 (v41 "i": i64 as long) {{
+      v42: i64 as long = sub v3, v41
+      v43: ptr as *double = addr v0 as double [v42]
+      v44: f64 as double = load v43
+      v45: ptr as *double = addr v1 as double [v42]
+      v46: f64 as double = load v45
+      yield
+    }}"#
+        )
+    };
+    assert!(
+        classes(&code("      par barrier"))
+            .0
+            .iter()
+            .all(is_injective)
+    );
+    let list = classes(&code("")).0;
+    assert!(is_injective(&list[0]) && is_injective(&list[2]), "{list:?}");
+    assert!(may_meet(&list[1]) && may_meet(&list[3]), "{list:?}");
 }
 
 /// `a[(i + 1) % n]` and `a[i == 0 ? n - 1 : i - 1]`.

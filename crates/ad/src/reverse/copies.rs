@@ -1,4 +1,4 @@
-//! Copies of shadows: in R each thread of a team adds to its own, and they are summed up at the end of the region.
+//! Copies of shadows: in R each thread of a team adds to its own, and they are summed up at the end of the region, or already at barriers ([`Copies::between`]).
 //!
 //! The large copies of all threads lie in one block that is taken in front of the region and given back behind it; each thread clears its own, and at the end sums a part of the elements up,
 //! over all copies, beginning with its own (`sum`). Where it is recorded what each thread reads, its copy is of that part alone. A small one is an object of the thread, which adds it to the shadow atomically at the end.
@@ -295,7 +295,7 @@ impl Reverse<'_> {
         self.b().set_ctype(moved, ctype)
     }
 
-    fn clear(&mut self, memory: Value, ty: Type, count: Value) {
+    pub(super) fn clear(&mut self, memory: Value, ty: Type, count: Value) {
         let void = self.m.types.void();
         let address = self.m.types.pointer(void);
         let (int, ulong) = (

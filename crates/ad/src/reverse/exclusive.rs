@@ -6,12 +6,13 @@
 //! well if they tell threads what others have done, and these rely on it (`parallel::ordering`).
 
 use super::needed::Key;
-use super::parallel::directive;
+use super::parallel::{directive, team_around};
 use super::{Result, Reverse};
 use crate::activity::{Facts, is_number};
 use crate::known::external;
-use crate::parallel::same_address;
-use crate::rules;
+use crate::parallel::{Ordering, own, same_address};
+use crate::plan::reread::Rereads;
+use crate::{Registry, rules};
 use adjoin_ir::{AtomicKind, Basic, Body, Clause, Directive, Inst, Op, ParAttr, Type, Value};
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +51,7 @@ fn accumulations(m: &adjoin_ir::Module, p: &Body) -> BTreeMap<Inst, Accumulation
 }
 
 /// Those that R treats as such.
-fn active_accumulations(
+pub(super) fn active_accumulations(
     m: &adjoin_ir::Module,
     p: &Body,
     facts: &Facts,
@@ -65,9 +66,8 @@ fn active_accumulations(
 }
 
 /// The loads of accumulations: R does not add to the shadow of what they read.
-pub(super) fn accumulation_loads(m: &adjoin_ir::Module, p: &Body, facts: &Facts) -> BTreeSet<Inst> {
-    let found = active_accumulations(m, p, facts);
-    found.values().map(|a| a.load).collect()
+pub(super) fn loads(accumulations: &BTreeMap<Inst, Accumulation>) -> BTreeSet<Inst> {
+    accumulations.values().map(|a| a.load).collect()
 }
 
 fn accumulation(
@@ -138,25 +138,83 @@ fn name_of(p: &Body, inst: Inst) -> Option<String> {
     }
 }
 
-impl Reverse<'_> {
-    /// Before F: finds accumulations, and the constructs whose executions must be numbered.
-    pub(super) fn find_exclusive(&mut self) {
-        self.parallel.accumulations = active_accumulations(self.m, &self.p, &self.facts);
+/// What decides which constructs F numbers.
+pub(super) struct Numbering<'a> {
+    pub(super) module: &'a adjoin_ir::Module,
+    pub(super) registry: &'a Registry,
+    pub(super) body: &'a Body,
+    pub(super) facts: &'a Facts,
+    pub(super) rereads: &'a Rereads,
+    pub(super) ordering: &'a Ordering,
+}
+
+impl Numbering<'_> {
+    /// The constructs whose executions must be numbered, with those that exclude them.
+    pub(super) fn constructs(
+        &self,
+        accumulations: &BTreeMap<Inst, Accumulation>,
+    ) -> BTreeSet<Inst> {
         let mut constructs = Vec::new();
         let mut numbered = BTreeSet::new();
-        self.p.walk(|inst| {
-            if let Some(name) = name_of(&self.p, inst) {
-                if self.facts.active.contains(inst) && !self.commutes(inst) {
+        self.body.walk(|inst| {
+            if let Some(name) = name_of(self.body, inst) {
+                if self.facts.active.contains(inst) && !self.commutes(inst, accumulations) {
                     numbered.insert(name.clone());
                 }
                 constructs.push((inst, name));
             }
         });
-        for (inst, name) in constructs {
-            let orders = self.parallel.ordering.constructs.contains(&inst);
-            if !numbered.contains(&name) && !orders {
-                continue;
+        let orders = |inst: &Inst| self.ordering.constructs.contains(inst);
+        constructs.retain(|(inst, name)| numbered.contains(name) || orders(inst));
+        constructs.into_iter().map(|(inst, _)| inst).collect()
+    }
+
+    /// Is all that a construct does to shared memory accumulating?
+    fn commutes(&self, construct: Inst, accumulations: &BTreeMap<Inst, Accumulation>) -> bool {
+        let p = self.body;
+        let team = team_around(p, p.insts[construct].parent);
+        let own = |v: Value| own::is_own(self.module, self.registry, p, v, team);
+        let loads: BTreeSet<Inst> = accumulations.values().map(|a| a.load).collect();
+        let mut commutes = true;
+        let mut work = p.insts[construct].regions.clone();
+        while let Some(region) = work.pop() {
+            for &inst in &p.regions[region].insts {
+                let data = &p.insts[inst];
+                work.extend(&data.regions);
+                if !self.facts.active.contains(inst) {
+                    continue;
+                }
+                commutes &= match &data.op {
+                    Op::Load(_) => {
+                        loads.contains(&inst) || self.rereads.can(inst) || own(data.args[0])
+                    }
+                    Op::Store(_) => accumulations.contains_key(&inst) || own(data.args[0]),
+                    Op::Copy(_) | Op::Zero(_) | Op::Call(_) | Op::Par(_) => {
+                        crate::activity::callee(self.module, &data.op)
+                            .is_some_and(|name| rules::lookup(name).is_some())
+                    }
+                    _ => true,
+                };
             }
+        }
+        commutes
+    }
+}
+
+impl Reverse<'_> {
+    /// Before F: finds accumulations, and the constructs whose executions must be numbered.
+    pub(super) fn find_exclusive(&mut self) {
+        self.parallel.accumulations = active_accumulations(self.m, &self.p, &self.facts);
+        let numbering = Numbering {
+            module: self.m,
+            registry: &self.session.registry,
+            body: &self.p,
+            facts: &self.facts,
+            rereads: &self.rereads,
+            ordering: &self.parallel.ordering,
+        };
+        for inst in numbering.constructs(&self.parallel.accumulations) {
+            let name = name_of(&self.p, inst).expect("a construct that excludes others");
             if name == ATOMIC {
                 self.p.insts[inst].op = Op::Par(ParAttr {
                     directive: Directive::Critical { name: Some(name) },
@@ -167,42 +225,6 @@ impl Reverse<'_> {
                 self.parallel.numbered.insert(inst);
             }
         }
-    }
-
-    /// Is all that a construct does to shared memory accumulating?
-    fn commutes(&self, construct: Inst) -> bool {
-        let team = self.team_of(self.p.insts[construct].parent);
-        let loads: BTreeSet<Inst> = (self.parallel.accumulations.values())
-            .map(|a| a.load)
-            .collect();
-        let mut commutes = true;
-        let mut work = self.p.insts[construct].regions.clone();
-        while let Some(region) = work.pop() {
-            for &inst in &self.p.regions[region].insts {
-                let data = &self.p.insts[inst];
-                work.extend(&data.regions);
-                if !self.facts.active.contains(inst) {
-                    continue;
-                }
-                commutes &= match &data.op {
-                    Op::Load(_) => {
-                        loads.contains(&inst)
-                            || self.rereads.can(inst)
-                            || self.is_own(data.args[0], team)
-                    }
-                    Op::Store(_) => {
-                        self.parallel.accumulations.contains_key(&inst)
-                            || self.is_own(data.args[0], team)
-                    }
-                    Op::Copy(_) | Op::Zero(_) | Op::Call(_) | Op::Par(_) => {
-                        crate::activity::callee(self.m, &data.op)
-                            .is_some_and(|name| rules::lookup(name).is_some())
-                    }
-                    _ => true,
-                };
-            }
-        }
-        commutes
     }
 
     /// What is stored by an accumulation gets the adjoint of the place, which stays. Says whether a store is one.

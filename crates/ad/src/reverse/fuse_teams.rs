@@ -21,7 +21,8 @@ impl Reverse<'_> {
             .filter(|&team| {
                 self.plan_of(team).is_none_or(|plan| {
                     let known = plan.records.is_empty() || plan.inspection.is_some();
-                    known && plan.distances.is_empty()
+                    let at_end = plan.copies.iter().all(|c| c.between.is_empty());
+                    known && at_end && plan.distances.is_empty()
                 })
             })
             .collect()

@@ -59,7 +59,7 @@ mod widen;
 
 use crate::activity::{self, Facts, Inputs, Param, is_number};
 use crate::loops::FusedLoop;
-use crate::parallel::{Increments, Question};
+use crate::parallel::{Increments, Question, Wanted};
 use crate::plan::reread::Rereads;
 use crate::points_to::Disjoint;
 use crate::{AdError, Session};
@@ -230,7 +230,8 @@ impl<'m> Reverse<'m> {
         rows::there(p, disjoint, &mut facts);
         let regions = fused.regions(p);
         let rereads = Rereads::of(m, &session.registry, ctype, p, disjoint, split, &regions);
-        let own = exclusive::accumulation_loads(m, p, &facts);
+        let accumulations = exclusive::active_accumulations(m, p, &facts);
+        let own = exclusive::loads(&accumulations);
         let counts = |facts: &Facts, inst: Inst| {
             let data = &p.insts[inst];
             facts.active.contains(inst)
@@ -262,7 +263,22 @@ impl<'m> Reverse<'m> {
                 false => points.assuming(&of_shadows),
             }
         };
-        let increments = Increments::of(m, p, points, &counts, &active, copies);
+        let numbering = exclusive::Numbering {
+            module: m,
+            registry: &session.registry,
+            body: p,
+            facts: &facts,
+            rereads: &rereads,
+            ordering: &ordering,
+        };
+        let numbered = numbering.constructs(&accumulations);
+        let wanted = Wanted {
+            counts: &counts,
+            active: &active,
+            in_turn: &|inst| numbered.contains(&inst),
+            copies,
+        };
+        let increments = Increments::of(m, p, points, &wanted);
         let mut parallel = parallel::Parallel {
             called: tasks,
             only_inside: tasks::are_in_teams(p),

@@ -137,6 +137,17 @@ pub(super) fn keep_barriers(p: &Body, facts: &mut Facts) {
     }
 }
 
+/// The team that runs a region.
+pub(super) fn team_around(body: &Body, mut region: Region) -> Option<Inst> {
+    while let Some(holder) = body.regions[region].parent {
+        if directive(body, holder) == Some(&Directive::Parallel) {
+            return Some(holder);
+        }
+        region = body.insts[holder].parent;
+    }
+    None
+}
+
 /// What orders accesses is mirrored, and so counts as active, with all that holds it.
 pub(super) fn keep_ordering(p: &Body, ordering: &Ordering, facts: &mut Facts) {
     for &construct in ordering.constructs.iter().chain(&ordering.unknown) {
@@ -169,14 +180,8 @@ impl Reverse<'_> {
     }
 
     /// The team that runs a region of the primal.
-    pub(super) fn team_of(&self, mut region: Region) -> Option<Inst> {
-        while let Some(holder) = self.p.regions[region].parent {
-            if self.is_team(holder) {
-                return Some(holder);
-            }
-            region = self.p.insts[holder].parent;
-        }
-        None
+    pub(super) fn team_of(&self, region: Region) -> Option<Inst> {
+        team_around(&self.p, region)
     }
 
     /// May several threads run a region of the primal at a time?
@@ -412,10 +417,7 @@ impl Reverse<'_> {
                 self.mirror_fused_team(inst)
             }
             Some(Directive::Parallel) => self.mirror_parallel(inst),
-            Some(Directive::Barrier) => {
-                self.b().par_alone(Directive::Barrier, vec![], vec![]);
-                Ok(())
-            }
+            Some(Directive::Barrier) => self.mirror_barrier(inst),
             Some(Directive::Critical { .. } | Directive::Atomic(_)) => self.mirror_exclusive(inst),
             Some(Directive::Task) => self.mirror_task(inst),
             Some(Directive::Taskwait) => self.mirror_taskwait(inst),

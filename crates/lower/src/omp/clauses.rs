@@ -252,6 +252,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 Ok(())
             }
             "num_threads" => self.operand(clause, Clause::NumThreads, None, out),
+            // Whether iterations run in lanes changes nothing but their speed.
+            "if" if clause.modifiers == ["simd"] => {
+                self.read(clause);
+                Ok(())
+            }
             "if" => self.operand(clause, Clause::If, Some(Type::Bool), out),
             "final" => self.operand(clause, Clause::Final, Some(Type::Bool), out),
             "priority" => self.operand(clause, Clause::Priority, None, out),

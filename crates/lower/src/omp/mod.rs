@@ -73,6 +73,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.read_as(span, "'#pragma omp scan'");
                 return Ok(());
             }
+            // Tasks that depend on what such objects name run in order; memory is memory.
+            "depobj" | "allocate" => {
+                self.read_as(span, &format!("'#pragma omp {name}'"));
+                return Ok(());
+            }
             // They do nothing, or say how a loop is to be made into others that do the same.
             "nothing" | "assume" | "tile" | "unroll" => {
                 self.read_as(span, &format!("'#pragma omp {name}'"));

@@ -89,6 +89,7 @@ impl Decision<'_> {
             table: Some(self.emittable(&(base, first, behind))?),
             ty,
             unless_alone: false,
+            between: BTreeSet::new(),
         })
     }
 }

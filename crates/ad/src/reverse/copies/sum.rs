@@ -6,6 +6,7 @@ use super::super::{Result, Reverse};
 use super::{Atomicity, Copied};
 use crate::known::external;
 use adjoin_ir::{Basic, Directive, Inst, Op, Pred, Region, Type, Value};
+use adjoin_passes::openmp::THREADS;
 
 impl Reverse<'_> {
     /// At the end of a region of R: the copies are added to the shadows.
@@ -41,6 +42,42 @@ impl Reverse<'_> {
             self.add_own(copied)?;
         }
         Ok(())
+    }
+
+    /// R of a barrier, in front of which copies may have to be summed up: others want what is added, or add there.
+    pub(in super::super) fn mirror_barrier(&mut self, inst: Inst) -> Result<()> {
+        let team = self.team_of(self.p.insts[inst].parent);
+        let plan = team.and_then(|team| self.plan_of(team));
+        let between = |k: &usize| plan.is_some_and(|p| p.copies[*k].between.contains(&inst));
+        let due = plan.map_or(0, |p| p.copies.len());
+        let due: Vec<usize> = (0..due).filter(between).collect();
+        let due: Vec<Copied> = (due.into_iter())
+            .filter_map(|k| self.parallel.copies.get(k).copied())
+            .collect();
+        let several = due.iter().find_map(|c| c.copies);
+        let Some(several) = several else {
+            self.b().par_alone(Directive::Barrier, vec![], vec![]);
+            return Ok(());
+        };
+        self.only_if(several, |me| {
+            me.b().par_alone(Directive::Barrier, vec![], vec![]);
+            let threads = me.query(THREADS);
+            let threads = me.cast(Type::I64, threads);
+            for (k, &copied) in due.iter().enumerate() {
+                me.wait_if_met(&due[..k], copied)?;
+                me.add_shared(copied, threads)?;
+            }
+            Ok(())
+        })?;
+        self.b().par_alone(Directive::Barrier, vec![], vec![]);
+        self.only_if(several, |me| {
+            for copied in &due {
+                if let Some(memory) = copied.memory {
+                    me.clear(memory, copied.ty, copied.count);
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Each thread adds a part of every sum to the shadow: if that is memory that other sums are added to as well, the threads wait for each other in between.
