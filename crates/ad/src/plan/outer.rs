@@ -1,4 +1,4 @@
-//! Stores to memory that others see, of arguments and at file scope, which the reverse sweep may undo if it puts the final contents back when it ends (`reverse/finals`).
+//! Stores to memory that others see, of arguments and at file scope, which the reverse sweep may undo if it puts the final contents back when it ends (`reverse/snapshots/finals`).
 //!
 //! Only where F and R are one function, so that nothing runs between them; and not where something else relies on what memory holds while R runs: a loop that runs with its
 //! mirror and leaves its results there, a derivative that the user wrote, tasks, other ranks that look into a window.

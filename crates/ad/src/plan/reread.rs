@@ -18,7 +18,7 @@ pub struct Rereads {
     pub left: HashMap<Value, Inst>,
     /// For such values: stores that could only be undone if they were not left.
     pub left_against: HashMap<Value, BTreeSet<Inst>>,
-    /// Stores to memory that others see: undone only where its final contents are put back at the end (`reverse/finals`).
+    /// Stores to memory that others see: undone only where its final contents are put back at the end (`reverse/snapshots/finals`).
     pub outer: BTreeSet<Inst>,
     /// What calls that stay calls can rely on.
     pub calls: BTreeMap<Inst, CallFacts>,

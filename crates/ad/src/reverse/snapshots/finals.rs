@@ -106,7 +106,7 @@ impl Reverse<'_> {
             let data = &self.p.insts[inst];
             if found.is_none()
                 && matches!(&data.op, Op::Load(attr) if !attr.volatile)
-                && data.args[0] == address
+                && self.is_same_address(data.args[0], address)
                 && self.p.ty(data.results[0]).size() >= size
                 && self.loops_inside(inst, self.p.entry).1
             {
@@ -114,6 +114,21 @@ impl Reverse<'_> {
             }
         });
         found
+    }
+
+    /// Are two addresses computed alike, from the same numbers?
+    fn is_same_address(&self, a: Value, b: Value) -> bool {
+        let (Some(x), Some(y)) = (self.p.def_inst(a), self.p.def_inst(b)) else {
+            return a == b;
+        };
+        let (x, y) = (&self.p.insts[x], &self.p.insts[y]);
+        let alike = || match (&x.op, &y.op) {
+            (Op::Addr(one), Op::Addr(other)) => one == other,
+            (Op::GlobalAddr(one), Op::GlobalAddr(other)) => one == other,
+            _ => false,
+        };
+        let pairs = || x.args.iter().zip(&y.args);
+        a == b || (alike() && pairs().all(|(&c, &d)| self.is_same_address(c, d)))
     }
 
     /// The elements that a store writes, if they are certainly accessed, each loop around running.
