@@ -51,11 +51,7 @@ pub fn find(
         let access = Access::scalar(address, body.ty(v));
         let lasts = split
             .is_none_or(|known| (known.lasting).covers(points, address, Some(body.ty(v)), threads));
-        let taken_back = |&other: &Inst| {
-            let other = &body.insts[other];
-            let written = Access::scalar(other.args[0], body.ty(other.args[1]));
-            points.may_alias(&access, &written)
-        };
+        let taken_back = |&other: &Inst| is_taken_back(body, points, store, other);
         if lasts
             && is_beside(body, points, store)
             && !left.contains_key(&v)
@@ -67,6 +63,15 @@ pub fn find(
         }
     }
     left
+}
+
+/// Would undoing another store change what a store left?
+pub fn is_taken_back(body: &Body, points: &PointsTo<'_>, store: Inst, other: Inst) -> bool {
+    let [left, written] = [store, other].map(|inst| {
+        let data = &body.insts[inst];
+        Access::scalar(data.args[0], body.ty(data.args[1]))
+    });
+    points.may_alias(&left, &written)
 }
 
 /// Are places of one iteration after the other beside each other? A column of a matrix is better kept than read again.

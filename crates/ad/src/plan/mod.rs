@@ -19,6 +19,7 @@ pub mod lanes;
 pub mod lasting;
 pub mod left;
 pub mod members;
+pub mod outer;
 pub mod peel;
 mod pivot;
 pub mod polynomial;

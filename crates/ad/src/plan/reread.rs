@@ -16,6 +16,10 @@ pub struct Rereads {
     pub handed: HashMap<Inst, Vec<super::handed::Source>>,
     /// Values that stores leave in memory until the end, and the stores.
     pub left: HashMap<Value, Inst>,
+    /// For such values: stores that could only be undone if they were not left.
+    pub left_against: HashMap<Value, BTreeSet<Inst>>,
+    /// Stores to memory that others see: undone only where its final contents are put back at the end (`reverse/snapshots/finals`).
+    pub outer: BTreeSet<Inst>,
     /// What calls that stay calls can rely on.
     pub calls: BTreeMap<Inst, CallFacts>,
 }
@@ -60,11 +64,15 @@ impl Rereads {
             .renewing(fused);
         let reread = adjoin_passes::registry::is_on("reread");
         let undo = adjoin_passes::registry::is_on("undo");
+        let outer = match split {
+            None if undo => super::outer::stores(module, registry, body, &points, fused),
+            _ => BTreeSet::new(),
+        };
         let can_undo = |writer: Inst| {
             let data = &body.insts[writer];
             undo && matches!(&data.op, Op::Store(attr) if !attr.volatile)
                 && !matches!(body.ty(data.args[1]), Type::Ptr | Type::Bool)
-                && points.is_private(data.args[0])
+                && (points.is_private(data.args[0]) || outer.contains(&writer))
                 && !in_exclusive(body, writer)
         };
         let threads = lasting::has_threads(body);
@@ -98,17 +106,33 @@ impl Rereads {
             super::handed::find(body, &points, &rereads)
         });
         if reread {
-            let undone: BTreeSet<Inst> = (rereads.blocked.values())
-                .flat_map(|blocked| match blocked {
-                    Blocked::Stores(stores) => stores.as_slice(),
-                    _ => &[],
-                })
+            let lists = || {
+                rereads
+                    .blocked
+                    .values()
+                    .filter_map(|blocked| match blocked {
+                        Blocked::Stores(stores) => Some(stores.as_slice()),
+                        _ => None,
+                    })
+            };
+            // What may be undone at the price of putting it back does not stand in the way of what is left.
+            let is_outer = |stores: &&[Inst]| stores.iter().any(|s| outer.contains(s));
+            let undone: BTreeSet<Inst> = (lists().filter(|l| !is_outer(l)))
+                .flatten()
                 .copied()
                 .collect();
-            rereads.left = adjoin_passes::registry::optional("left", || {
+            let more: BTreeSet<Inst> = lists().filter(is_outer).flatten().copied().collect();
+            let left = adjoin_passes::registry::optional("left", || {
                 super::left::find(body, &points, split, &undone)
             });
+            let against = left.iter().map(|(&v, &store)| {
+                let back = |&s: &Inst| super::left::is_taken_back(body, &points, store, s);
+                (v, more.iter().copied().filter(back).collect())
+            });
+            rereads.left_against = against.collect();
+            rereads.left = left;
         }
+        rereads.outer = outer;
         if adjoin_passes::registry::is_on("snapshots") {
             rereads.versions = Versions::find(module, body, &points, &rereads);
         }

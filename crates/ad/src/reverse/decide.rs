@@ -2,7 +2,7 @@
 //!
 //! A load whose memory is overwritten afterwards by stores to objects that the body alone knows can still be read again, if these stores are undone in the
 //! reverse sweep: then memory there is as it was whenever something is mirrored. What a store overwrote is a thing to keep like any other, so the same
-//! cut weighs it against storing what each load read. Such a load must not be asked for where a store behind it is not yet undone; so for each
+//! cut weighs it against storing what each load read. Memory that others see can be undone as well, if it is put back in the end (`snapshots/finals`).  Such a load must not be asked for where a store behind it is not yet undone; so for each
 //! key the *latest* place that asks for it is followed.
 
 use super::needed::Key;
@@ -99,6 +99,9 @@ impl Reverse<'_> {
         let demands = demands.clone();
         self.kept_loads.clear();
         self.left.clear();
+        let outer: Vec<Inst> = self.rereads.outer.iter().copied().collect();
+        let parts = (outer.into_iter()).filter_map(|store| Some((store, self.final_of(store)?)));
+        self.finals = parts.collect();
         let asked = self.latest(&demands);
         self.offer_snapshots(|key| asked.contains_key(&key));
         let (mut made, mut price) = self.decided(&demands);
@@ -229,12 +232,30 @@ impl Reverse<'_> {
     fn offer_undoing(&mut self) {
         let mut offers = HashMap::new();
         self.p.walk(|inst| {
-            let stores = self.rereads.stores(inst);
-            if !stores.is_empty() && stores.iter().all(|&s| self.facts.active.contains(s)) {
+            let stores = self.may_be_undone(inst);
+            if !stores.is_empty() {
                 offers.insert(inst, stores.to_vec());
             }
         });
         self.undoable = offers;
+    }
+
+    /// The stores that would have to be undone for a load to be read again, if all can be.
+    pub(super) fn may_be_undone(&self, load: Inst) -> &[Inst] {
+        let stores = self.rereads.stores(load);
+        let can = |s: &Inst| {
+            let against = |v: &Value| {
+                let stores = self.rereads.left_against.get(v);
+                stores.is_some_and(|stores| stores.contains(s))
+            };
+            self.facts.active.contains(*s)
+                && (!self.rereads.outer.contains(s) || self.finals.contains_key(s))
+                && !self.left.iter().any(against)
+        };
+        match stores.iter().all(can) {
+            true => stores,
+            false => &[],
+        }
     }
 
     /// For each key that is asked for, directly or for another: the latest place.
@@ -395,7 +416,13 @@ impl Reverse<'_> {
             Key::Value(v) => 3 + self.narrow_type(v).size(),
             Key::Shadow(v) => 3 + self.p.ty(v).size(),
             // It is read before and written back as well.
-            Key::Old(store) => 6 + self.p.ty(self.p.insts[store].args[1]).size(),
+            Key::Old(store) => {
+                let size = self.p.ty(self.p.insts[store].args[1]).size();
+                // What is there in the end is copied there and back.
+                let copied = self.final_bytes(store).saturating_mul(2);
+                let times = self.executions(self.p.insts[store].parent).max(1);
+                (6 + size).saturating_add(copied.div_ceil(times))
+            }
             // Copied as a whole.
             Key::Kept(k) => 4 + self.kept[k as usize].price(),
             _ => 4,

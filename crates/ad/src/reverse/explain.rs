@@ -289,6 +289,11 @@ impl Reverse<'_> {
             Key::Kept(_) => {
                 return plain("the loops behind read it at many places before it is overwritten");
             }
+            Key::Old(store) if self.rereads.outer.contains(&store) => {
+                return plain(
+                    "the reverse sweep puts it back, so that what was read before the store can be read again, and in the end what the function left",
+                );
+            }
             Key::Old(_) => {
                 return plain(
                     "the reverse sweep puts it back, so that what was read before the store can be read again",

@@ -164,6 +164,8 @@ pub(super) struct Reverse<'m> {
     plan: decide::Plan,
     /// Loads that can be read again if these stores are undone.
     undoable: HashMap<Inst, Vec<Inst>>,
+    /// What stores to memory that others see write to: it is put back when they were undone.
+    finals: BTreeMap<Inst, snapshots::finals::Final>,
     /// Parts of arrays that can be kept, and the loads that could then be read from them.
     kept: Vec<snapshots::Kept>,
     kept_loads: HashMap<Inst, u32>,
@@ -327,6 +329,7 @@ impl<'m> Reverse<'m> {
             rereads,
             plan: decide::Plan::Trial(BTreeMap::new()),
             undoable: HashMap::new(),
+            finals: BTreeMap::new(),
             kept: Vec::new(),
             kept_loads: HashMap::new(),
             left: BTreeSet::new(),
@@ -401,9 +404,9 @@ impl<'m> Reverse<'m> {
             })?;
             self.seed = Some(one);
         }
-        self.inside(region, |me| {
+        let saved = self.inside(region, |me| {
             me.ask_for_threads();
-            Ok(())
+            Ok(me.save_finals())
         })?;
         // What was made at the start of R stays in front of what opens it later.
         let made = self.d.regions[region].insts.len();
@@ -413,6 +416,7 @@ impl<'m> Reverse<'m> {
         self.inside(region, |me| {
             let list = me.p.regions[me.p.entry].insts.clone();
             me.mirror_list(&list)?;
+            me.put_back(saved);
             let mut values: Vec<Value> = outs.iter().map(|&v| me.adjoint(v)).collect();
             let saved = (me.f.clone(), me.s.clone());
             me.sweep_sums()?;

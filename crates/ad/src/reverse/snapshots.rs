@@ -6,6 +6,7 @@
 //! that all copies lie in one block. Memory is only touched where it is an object of the body (or of a known size), or where the nest certainly reads both ends of the part.
 
 mod copies;
+pub(super) mod finals;
 mod ranges;
 
 use super::Reverse;
@@ -190,7 +191,7 @@ impl Reverse<'_> {
     fn withdraw_snapshots(&mut self) {
         let mut stores: Vec<Option<BTreeSet<Inst>>> = vec![Some(BTreeSet::new()); self.kept.len()];
         for (&load, &k) in &self.kept_loads {
-            let undone = self.rereads.stores(load);
+            let undone = self.may_be_undone(load);
             let known = &mut stores[k as usize];
             match undone.is_empty() {
                 true => *known = None,

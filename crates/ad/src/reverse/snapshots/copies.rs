@@ -161,7 +161,7 @@ impl Reverse<'_> {
         count
     }
 
-    fn hoisted_polynomial(&mut self, p: &Polynomial, before: Inst) -> Value {
+    pub(super) fn hoisted_polynomial(&mut self, p: &Polynomial, before: Inst) -> Value {
         let mut sum: Option<Value> = None;
         for (atoms, c) in p.terms() {
             let mut term: Option<Value> = None;

@@ -99,6 +99,19 @@ impl Reverse<'_> {
         before: Inst,
         exactly: bool,
     ) -> Option<(Polynomial, Polynomial)> {
+        let index = self.element_of(path, loops, before, exactly)?;
+        let (low, high) = self.range(&index, loops, before, exactly)?;
+        Some((low, high.plus_constant(1)?))
+    }
+
+    /// Which element an access reaches, if it stays in it while loops run.
+    pub(super) fn element_of(
+        &self,
+        path: &Path,
+        loops: &[Inst],
+        before: Inst,
+        exactly: bool,
+    ) -> Option<Polynomial> {
         let mut index: Option<Polynomial> = None;
         let mut inner: u64 = 0;
         for (attr, operands) in &path.rest {
@@ -140,8 +153,7 @@ impl Reverse<'_> {
         if inner >= path.size {
             return None;
         }
-        let (low, high) = self.range(&index?, loops, before, exactly)?;
-        Some((low, high.plus_constant(1)?))
+        index
     }
 
     /// Which element of an array of variable size it is: indices, each but the last with the size of its rows in bytes.
@@ -222,7 +234,7 @@ impl Reverse<'_> {
     }
 
     /// The smallest and the largest value of a loop's counter, if it runs. If `exactly`, it takes both, in one iteration of the loop around it whose counter its bounds depend on.
-    fn counter_range(
+    pub(super) fn counter_range(
         &self,
         l: Inst,
         loops: &[Inst],
