@@ -358,7 +358,8 @@ impl Build<'_> {
             Op::CallIndirect(c) => &c.extra,
             _ => &[],
         };
-        let is_absolute = matches!(&data.op, Op::Call(c) if matches!(&*self.module.funcs[c.func].name, "fabs" | "fabsf" | "fabsl"));
+        let as_it_is =
+            matches!(&data.op, Op::Call(c) if converts_nothing(&self.module.funcs[c.func].name));
         let params: &[CTy] = if prototyped { &params } else { &[] };
         let mut list = Vec::new();
         for (k, v) in operands.enumerate() {
@@ -372,8 +373,7 @@ impl Build<'_> {
                 {
                     self.aggregate(v, ty)
                 }
-                // Compilers doubt that the absolute value of an integer is meant.
-                Some(_) if is_absolute => self.value(v),
+                Some(_) if as_it_is => self.value(v),
                 Some(ty) if declared.is_some() => {
                     let e = self.value(v);
                     self.assigned(e, ty)
@@ -450,4 +450,20 @@ impl Build<'_> {
         }
         Expr::new(ExprKind::Cast(Box::new(e)), pointer)
     }
+}
+
+/// Must an argument of this function have the very type of the parameter? Compilers take `__builtin_signbit` and the like for any type of number, so an
+/// integer is no number to them, and doubt that the absolute value of an integer is meant.
+fn converts_nothing(name: &str) -> bool {
+    const GENERIC: &[&str] = &[
+        "signbit",
+        "isnan",
+        "isinf",
+        "isinf_sign",
+        "isfinite",
+        "isnormal",
+    ];
+    let generic = |rest| GENERIC.contains(&rest);
+    matches!(name, "fabs" | "fabsf" | "fabsl")
+        || name.strip_prefix("__builtin_").is_some_and(generic)
 }

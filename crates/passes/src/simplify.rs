@@ -6,19 +6,19 @@
 mod fold;
 
 use crate::edit::{Replacements, exit_target, live_regions};
-use adjoin_ir::{Body, CTypes, Const, Inst, Op, Region, Type, Value};
+use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Const, Inst, Op, Region, Type, Value};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use fold::is_atomic;
 
 /// Runs the pass.
-pub fn run(_types: &CTypes, body: &mut Body) {
-    crate::registry::optional("simplify", || apply(body));
+pub fn run(types: &CTypes, body: &mut Body) {
+    crate::registry::optional("simplify", || apply(types, body));
 }
 
-fn apply(body: &mut Body) {
+fn apply(types: &CTypes, body: &mut Body) {
     // Each round enables the next; the bound only guards against a cycle of rules.
     for _ in 0..8 {
-        let mut changed = values(body);
+        let mut changed = values(types, body);
         changed |= control(body);
         if !changed {
             break;
@@ -26,9 +26,13 @@ fn apply(body: &mut Body) {
     }
 }
 
-fn values(body: &mut Body) -> bool {
+fn values(types: &CTypes, body: &mut Body) -> bool {
     let mut order = Vec::new();
-    body.walk(|inst| order.push(inst));
+    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
+    body.walk(|inst| {
+        order.push(inst);
+        body.insts[inst].args.iter().for_each(|&v| uses[v] += 1);
+    });
     let promoted = variadic_operands(body);
     let mut replacements = Replacements::default();
     let mut changed = false;
@@ -41,6 +45,9 @@ fn values(body: &mut Body) -> bool {
             Some(Rewrite::Value(v)) => {
                 let result = body.result(inst);
                 inherit_name(body, result, v);
+                if uses[v] == 1 {
+                    inherit_type(types, body, result, v);
+                }
                 replacements.set(result, v);
                 changed = true;
             }
@@ -66,6 +73,21 @@ fn inherit_name(body: &mut Body, from: Value, to: Value) {
     if computed && body.values[to].name.is_none() && body.values[from].name.is_some() {
         body.values[to].name = body.values[from].name.clone();
         body.values[to].ctype = body.values[from].ctype;
+    }
+}
+
+/// An address that is computed only to be cast leads to what the cast says: `(double *)&header[1]` to numbers, which lie behind the header.
+fn inherit_type(types: &CTypes, body: &mut Body, from: Value, to: Value) {
+    let computed = def(body, to).is_some_and(|d| matches!(d.op, Op::Addr(_)));
+    let says = |t: CTy| match types.shape(t) {
+        CTypeKind::Void | CTypeKind::Function { .. } => false,
+        CTypeKind::Basic(b) => b.size() > 1,
+        _ => true,
+    };
+    let ctype = body.values[from].ctype;
+    let pointee = ctype.and_then(|t| types.pointee(t));
+    if computed && body.values[to].name.is_none() && pointee.is_some_and(says) {
+        body.values[to].ctype = ctype;
     }
 }
 

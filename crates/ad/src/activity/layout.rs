@@ -171,6 +171,9 @@ fn choose(
     let mut candidates: BTreeSet<Layout> = BTreeSet::new();
     let own = ends.iter().filter_map(|&v| declared(types, body, v));
     candidates.extend(own.map(|ty| Layout { ty, begin: 0 }));
+    if let Some(ty) = behind_header(types, &candidates) {
+        return Some(Layout { ty, begin: 0 });
+    }
     if let Some(layout) = single(types, &candidates, false) {
         return Some(layout);
     }
@@ -190,6 +193,22 @@ fn choose(
         }
     }
     single(types, &candidates, true)
+}
+
+/// `memcpy(header + 1, x, n * sizeof *x)`: one pointer says a struct, the other the only kind of numbers in it. Numbers may lie where the struct ends; where there are structs after all, nothing
+/// but integers lies between their numbers, whose shadows are zeros.
+fn behind_header(types: &CTypes, candidates: &BTreeSet<Layout>) -> Option<CTy> {
+    let mut found: Vec<CTy> = candidates.iter().map(|l| l.ty).collect();
+    found.sort_by_key(|&t| types.record(t).is_some());
+    let [number, record] = found[..] else {
+        return None;
+    };
+    let mut inside = BTreeSet::new();
+    types.record(record)?;
+    members(types, record, &mut inside);
+    let is_number = |t: CTy| Type::of_ctype(types, t).is_some_and(super::is_number);
+    let fits = |&t: &CTy| t == number || types.record(t).is_some() || is_plain(types, t);
+    (is_number(number) && inside.contains(&number) && inside.iter().all(fits)).then_some(number)
 }
 
 /// The one type of several: integers give way to what has a shadow, members to the struct that holds them.

@@ -4,7 +4,7 @@ use super::program::Program;
 use super::public::Public;
 use super::target::Returns;
 use super::{Answer, Companion, Made, files, sparse};
-use crate::derive::BLOCKS;
+use crate::derive::LARGE_BLOCKS;
 use adjoin_front::Parsed;
 use adjoin_ir::{CTy, CTypeKind, CTypes, GlobalData, Linkage, Module};
 use std::collections::BTreeSet;
@@ -80,7 +80,7 @@ fn rules(answer: &Answer) -> String {
         state.extend(made.target.globals.iter().map(|g| &**g));
     }
     let mut text = String::new();
-    text.push_str(&format!(" * Memory: the caller owns every array and passes it in; no pointer to it is kept after the call. A thread keeps large\n * blocks that it used for caches and shadows (at most {BLOCKS}, each up to 256 MiB) for its next call; what else a\n * function allocates it frees. Out of memory is a message on standard error and abort().\n"));
+    text.push_str(&format!(" * Memory: the caller owns every array and passes it in; no pointer to it is kept after the call. A thread keeps large\n * blocks that it used for caches and shadows (at most {LARGE_BLOCKS}, each up to 256 MiB, small ones up to 1 MiB of a size) for its next\n * call; what else a function allocates it frees. Out of memory is a message on standard error and abort().\n"));
     if state.is_empty() {
         text.push_str(
             " * Threads: nothing is shared between calls; calls on different arrays may run at the same time.\n",

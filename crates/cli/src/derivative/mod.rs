@@ -34,7 +34,7 @@ use crate::failure::{Failure, Outcome};
 use crate::{diagnostics, output};
 use adjoin_front::Parsed;
 use adjoin_front::diag::Diagnostic;
-use adjoin_ir::{CTypeKind, Module};
+use adjoin_ir::Module;
 use batch::{Batch, Batched};
 use names::Names;
 use options::{BatchOptions, DerivativeOptions, Mode, TargetOptions};
@@ -493,14 +493,12 @@ fn attempt(
 
 /// The function that gives back the memory which derivatives keep for their next call, if they keep any.
 fn release(module: &Module, made: &[Made]) -> Option<Companion> {
-    let kept = module.globals.values().find(|g| g.name == KEPT)?;
-    let CTypeKind::Array { len: Some(len), .. } = module.types.shape(kept.ctype) else {
-        return None;
-    };
+    module.globals.values().find(|g| g.name == KEPT)?;
     let public = Public::new(&format!("{}_release", made.first()?.public.name));
     let text = format!(
-        "\n{}\n{{\n    for (int k = 0; k < {len}; k++) {{\n        free({KEPT}[k].memory);\n        {KEPT}[k].memory = (void *)0;\n    }}\n}}\n",
-        public.definition()
+        "\n{}\n{{\n{}}}\n",
+        public.definition(),
+        crate::derive::free_kept("free")
     );
     Some(Companion {
         public,

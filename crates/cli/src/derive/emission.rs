@@ -374,12 +374,22 @@ fn release(names: &Names<'_>, module: &Module, reached: &Reached, out: &mut Stri
         ));
     }
     out.push_str(&format!(
-        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n    for (int k = 0; k < {BLOCKS}; k++) {{\n        __builtin_free({KEPT}[k].memory);\n        {KEPT}[k].memory = (void *)0;\n    }}\n}}\n"
+        "\nvoid {RELEASE}(void);\n__attribute__((weak)) void {RELEASE}(void)\n{{\n{}}}\n",
+        free_kept("__builtin_free")
     ));
 }
 
-/// How many blocks a thread keeps (`adjoin_blocks` in the support functions).
-pub const BLOCKS: u32 = 192;
+/// Statements that free the blocks that a thread keeps. Small ones are in lists, behind the others.
+pub fn free_kept(free: &str) -> String {
+    format!(
+        "    for (int k = 0; k < {BLOCKS}; k++) {{\n        while ({KEPT}[k].memory) {{\n            void *memory = {KEPT}[k].memory;\n            {KEPT}[k].memory = k < {LARGE_BLOCKS} ? (void *)0 : *(void **)memory;\n            {free}(memory);\n        }}\n        {KEPT}[k].size = 0;\n    }}\n"
+    )
+}
+
+/// How many blocks and lists of small blocks a thread keeps, and where the lists begin (`adjoin_blocks` and `adjoin_of_small` in the support functions).
+const BLOCKS: u32 = 272;
+/// How many large ones.
+pub const LARGE_BLOCKS: u32 = 192;
 
 /// The unit's functions and global variables by name.
 struct Names<'a> {

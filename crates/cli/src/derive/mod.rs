@@ -29,7 +29,7 @@ use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Module, Op, Type, Value};
 use adjoin_lower::Lowered;
 use calls::Call;
 use edits::Edits;
-pub use emission::BLOCKS;
+pub use emission::{LARGE_BLOCKS, free_kept};
 use functions::Which;
 use places::Places;
 use serde::{Deserialize, Serialize};

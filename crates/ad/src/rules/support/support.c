@@ -248,8 +248,9 @@ void adjoin_complain(const char *text)
 }
 
 /* Memory of caches is kept from one call to the next, since fresh pages cost more than what is done with them: each thread keeps a few large blocks of
-   its own, which are ordinary blocks of malloc, with their sizes. Those in use come first; the last place is for the block of tapes. */
-enum { adjoin_blocks = 192, adjoin_of_tapes = 191 };
+   its own, which are ordinary blocks of malloc, with their sizes. Those in use come first; behind them is the place for the block of tapes, and the lists of small blocks, with the bytes
+   in each. */
+enum { adjoin_blocks = 272, adjoin_of_tapes = 191, adjoin_of_small = 192 };
 struct adjoin_kept_block {
     void *memory;
     unsigned long size;
@@ -261,11 +262,16 @@ unsigned long malloc_usable_size(void *);
 /* How much memory of caches the calling thread has in use, and the most since somebody asked. */
 static _Thread_local long adjoin_in_use, adjoin_most_in_use;
 
-static void adjoin_count_memory(void *memory, long sign)
+static void adjoin_count_memory(unsigned long more, unsigned long less)
 {
-    adjoin_in_use += memory ? sign * (long)malloc_usable_size(memory) : 0;
+    adjoin_in_use += (long)(more - less);
     if (adjoin_in_use > adjoin_most_in_use)
         adjoin_most_in_use = adjoin_in_use;
+}
+
+static unsigned long adjoin_size_of(void *memory)
+{
+    return memory ? malloc_usable_size(memory) : 0;
 }
 
 /* The most memory that was in use since this was called with 1. */
@@ -327,44 +333,105 @@ static void *adjoin_fresh_memory(unsigned long bytes)
     return memory;
 }
 
+/* Small blocks are kept by their sizes, a megabyte of each: derivatives of programs of many small functions take and give back thousands of them in each call, and malloc takes more time for
+   that than the derivatives for theirs. Sizes are 16 bytes apart, from a kilobyte on a quarter of a power of two. The first word of a block is the next one. */
+enum { adjoin_small = 16384, adjoin_small_bytes = 1048576 };
+
+/* How far apart the sizes of small blocks are here. */
+static unsigned long adjoin_size_step(unsigned long bytes)
+{
+    unsigned long step = bytes < 1024 ? 16 : 256;
+    while (step > 16 && bytes >= 8 * step)
+        step *= 2;
+    return step;
+}
+
+/* The list of blocks of one of these sizes. */
+static struct adjoin_kept_block *adjoin_small_list(unsigned long size, unsigned long step)
+{
+    unsigned long number = size / step + (step > 16 ? 60 : 0);
+    for (; step > 256; step /= 2)
+        number += 4;
+    return &adjoin_kept[adjoin_of_small + number];
+}
+
+static void *adjoin_small_memory(unsigned long bytes)
+{
+    unsigned long step = adjoin_size_step(bytes), size = bytes ? (bytes + step - 1) / step * step : step;
+    struct adjoin_kept_block *list;
+    void **block;
+    if (size >= adjoin_small)
+        return __builtin_malloc(size);
+    list = adjoin_small_list(size, adjoin_size_step(size));
+    block = (void **)list->memory;
+    if (!block)
+        return __builtin_malloc(size);
+    list->memory = *block;
+    list->size -= size;
+    return block;
+}
+
+/* `size`: of the block, which is less than that of a large one. */
+static void adjoin_keep_small(void *memory, unsigned long size)
+{
+    unsigned long step = adjoin_size_step(size), least = size / step * step;
+    struct adjoin_kept_block *list = adjoin_small_list(least, step);
+    void **block = (void **)memory;
+    if (least == 0 || list->size + least > adjoin_small_bytes) {
+        __builtin_free(memory);
+        return;
+    }
+    *block = list->memory;
+    list->memory = memory;
+    list->size += least;
+}
+
 void *adjoin_take_memory(unsigned long bytes)
 {
-    void *memory = bytes >= 16384 ? adjoin_find_memory(bytes, 0) : (void *)0;
-    if (!memory)
-        memory = adjoin_fresh_memory(bytes);
-    adjoin_count_memory(memory, 1);
+    void *memory;
+    if (bytes < adjoin_small) {
+        memory = adjoin_small_memory(bytes);
+    } else {
+        memory = adjoin_find_memory(bytes, 0);
+        if (!memory)
+            memory = adjoin_fresh_memory(bytes);
+    }
+    adjoin_count_memory(adjoin_size_of(memory), 0);
     return memory;
 }
 
 /* What grows is small at first and moves to the largest kept block when it is not any more. */
 void *adjoin_grow_memory(void *memory, unsigned long bytes)
 {
-    unsigned long size = memory ? malloc_usable_size(memory) : 0;
+    unsigned long size = adjoin_size_of(memory);
     void *larger;
     if (memory && size >= bytes)
         return memory;
-    adjoin_count_memory(memory, -1);
-    larger = bytes >= 16384 ? adjoin_find_memory(bytes, 1) : (void *)0;
-    if (!larger && bytes >= 16384 && size < 262144)
+    larger = bytes < adjoin_small ? adjoin_small_memory(bytes) : adjoin_find_memory(bytes, 1);
+    if (!larger && bytes >= adjoin_small && size < 262144)
         larger = adjoin_fresh_memory(bytes);
     if (!larger) {
         /* The system moves the pages of a large block, which stays where it is within them. */
         larger = __builtin_realloc(memory, bytes);
         adjoin_use_pages(larger, bytes);
     } else {
-        if (memory)
+        if (memory) {
             __builtin_memcpy(larger, memory, size);
-        __builtin_free(memory);
+            if (size < adjoin_small)
+                adjoin_keep_small(memory, size);
+            else
+                __builtin_free(memory);
+        }
     }
-    adjoin_count_memory(larger, 1);
+    adjoin_count_memory(adjoin_size_of(larger), size);
     return larger;
 }
 
 /* Blocks over 256 MiB are not kept, and of the others the largest. */
-static void adjoin_keep_block(void *memory)
+static void adjoin_keep_block(void *memory, unsigned long size)
 {
-    unsigned long size = memory ? malloc_usable_size(memory) : 0, least = size;
-    if (size >= 16384 && size <= 268435456) {
+    unsigned long least = size;
+    if (size <= 268435456) {
         int chosen = -1, k = 0;
         for (; k < adjoin_of_tapes && adjoin_kept[k].memory; k++)
             if (adjoin_kept[k].size < least) {
@@ -385,8 +452,12 @@ static void adjoin_keep_block(void *memory)
 
 void adjoin_give_memory(void *memory)
 {
-    adjoin_count_memory(memory, -1);
-    adjoin_keep_block(memory);
+    unsigned long size = adjoin_size_of(memory);
+    adjoin_count_memory(0, size);
+    if (size >= adjoin_small)
+        adjoin_keep_block(memory, size);
+    else if (memory)
+        adjoin_keep_small(memory, size);
 }
 
 /* How much of its own memory, in large blocks, the calling thread has lent to derivatives. */
@@ -394,7 +465,7 @@ static _Thread_local unsigned long adjoin_lent;
 
 static void *adjoin_lend(void *memory)
 {
-    unsigned long size = memory ? malloc_usable_size(memory) : 0;
+    unsigned long size = adjoin_size_of(memory);
     if (size >= 131072)
         adjoin_lent += size;
     return memory;
@@ -404,11 +475,13 @@ static void *adjoin_lend(void *memory)
    was lent: of a program that allocates by itself what only derivatives free, one block for each call would be left over. */
 void adjoin_keep_memory(void *memory)
 {
-    unsigned long size = memory ? malloc_usable_size(memory) : 0;
+    unsigned long size = adjoin_size_of(memory);
     if (size >= 131072 && size <= adjoin_lent) {
         adjoin_lent -= size;
-        adjoin_keep_block(memory);
-    } else
+        adjoin_keep_block(memory, size);
+    } else if (memory && size < adjoin_small)
+        adjoin_keep_small(memory, size);
+    else
         __builtin_free(memory);
 }
 
@@ -416,7 +489,7 @@ void *adjoin_lend_memory(unsigned long bytes)
 {
     void *memory;
     if (bytes < 131072)
-        return __builtin_malloc(bytes);
+        return bytes < adjoin_small ? adjoin_small_memory(bytes) : __builtin_malloc(bytes);
     memory = adjoin_find_memory(bytes, 0);
     return adjoin_lend(memory ? memory : adjoin_fresh_memory(bytes));
 }
@@ -429,7 +502,9 @@ void *adjoin_take_zeroed(unsigned long count, unsigned long size)
         return (void *)0;
     void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
     /* Blocks that are not kept are zero when they are fresh. */
-    if (!memory && bytes >= 131072 && bytes <= 268435456)
+    if (bytes < adjoin_small)
+        memory = adjoin_small_memory(bytes);
+    else if (!memory && bytes >= 131072 && bytes <= 268435456)
         memory = adjoin_fresh_memory(bytes);
     else if (!memory)
         return adjoin_lend(__builtin_calloc(count, size));
@@ -475,7 +550,7 @@ static void adjoin_add_block(unsigned long bytes)
         /* The block that was the last one before. */
         size = room;
         adjoin_kept[adjoin_of_tapes].memory = (void *)0;
-        adjoin_count_memory(block, 1);
+        adjoin_count_memory(adjoin_size_of(block), 0);
     } else {
         block = (struct adjoin_block *)adjoin_take_memory(size);
     }
@@ -520,9 +595,9 @@ static void adjoin_drop_block(struct adjoin_block *block)
     if (adjoin_kept[adjoin_of_tapes].memory || adjoin_top) {
         adjoin_give_memory(block);
     } else {
-        adjoin_count_memory(block, -1);
         adjoin_kept[adjoin_of_tapes].memory = block;
-        adjoin_kept[adjoin_of_tapes].size = malloc_usable_size(block);
+        adjoin_kept[adjoin_of_tapes].size = adjoin_size_of(block);
+        adjoin_count_memory(0, adjoin_kept[adjoin_of_tapes].size);
     }
 }
 
