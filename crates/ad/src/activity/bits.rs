@@ -26,6 +26,10 @@ struct Bits<'a> {
     /// Values, and places of objects (with a size), that hold the bits of active numbers as integers.
     values: EntitySet<Value>,
     cells: BTreeSet<(Place, u64)>,
+    /// Values that hold them if numbers were copied to the variable of integers that they were read from, and nothing else was stored there since.
+    perhaps: EntitySet<Value>,
+    /// Objects that are more than variables of integers which are copied to and read: numbers may come out of them again.
+    sources: BTreeSet<Object>,
     /// Objects where integers are stored over numbers, or copied to.
     integers: BTreeSet<Object>,
 }
@@ -36,7 +40,7 @@ fn alike(t: Type) -> Type {
 }
 
 /// Does an operation leave nothing of a number's mantissa?
-pub(super) fn is_locally_constant(body: &Body, inst: Inst) -> bool {
+pub(crate) fn is_locally_constant(body: &Body, inst: Inst) -> bool {
     let data = &body.insts[inst];
     let ty = body.ty(data.results[0]);
     let mantissa = match ty.size() {
@@ -71,9 +75,12 @@ pub(super) fn check(
         numbers: Numbers::of(module, body, points, Some(facts)),
         values: EntitySet::new(),
         cells: BTreeSet::new(),
+        perhaps: EntitySet::new(),
+        sources: BTreeSet::new(),
         integers: BTreeSet::new(),
     };
     bits.find_integers();
+    bits.find_sources();
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
@@ -84,6 +91,7 @@ pub(super) fn check(
         }
         for &(from, to) in &edges {
             changed |= bits.values.contains(from) && bits.values.insert(to);
+            changed |= bits.perhaps.contains(from) && bits.perhaps.insert(to);
         }
         if !changed {
             break;
@@ -153,7 +161,38 @@ impl Bits<'_> {
                     && !is_locally_constant(self.body, inst)
             }
         };
-        found && self.values.insert(v)
+        let perhaps = match &data.op {
+            Op::Load(_) => self.is_carrier(data.args[0], self.body.ty(v).size()),
+            op => {
+                op.is_pure()
+                    && data.args.iter().any(|&a| self.perhaps.contains(a))
+                    && !is_locally_constant(self.body, inst)
+            }
+        };
+        perhaps && self.perhaps.insert(v) || found && self.values.insert(v)
+    }
+
+    /// Is it an element of a variable of integers that active numbers of their size are copied to?
+    fn is_carrier(&self, address: Value, size: u64) -> bool {
+        let types = &self.module.types;
+        let is_integers = |p: &Place| match p.object {
+            object if !self.sources.contains(&object) => false,
+            Object::Stack(inst) => match &self.body.insts[inst].op {
+                Op::Slot(a) | Op::SlotVla(a) => {
+                    let mut t = a.ctype;
+                    while let Some(elem) = types.element(t) {
+                        t = elem;
+                    }
+                    Type::of_ctype(types, t).is_some_and(|t| t.is_int() && t.size() == size)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let mut places = self.points.objects(address).iter();
+        places.len() > 0
+            && places.all(is_integers)
+            && matches!(self.at(address, size), Here::Number(_))
     }
 
     fn find_integers(&mut self) {
@@ -192,6 +231,30 @@ impl Bits<'_> {
                 return;
             }
         }
+    }
+
+    /// Objects that something is copied from, that numbers are read from, or whose address goes somewhere.
+    fn find_sources(&mut self) {
+        let mut found = BTreeSet::new();
+        let mut add = |v: Value| {
+            let places = self.points.objects(v);
+            found.extend(places.iter().map(|p| p.object));
+        };
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            let number = |v: Value| is_number(self.body.ty(v));
+            if let Some((_, from)) = self.copied(data) {
+                add(from);
+                return;
+            }
+            match &data.op {
+                Op::Load(_) if !number(data.results[0]) => {}
+                Op::Addr(_) | Op::Zero(_) | Op::Cast | Op::Eq | Op::Ne => {}
+                Op::Store(_) => add(data.args[1]),
+                _ => data.args.iter().for_each(|&v| add(v)),
+            }
+        });
+        self.sources = found;
     }
 
     /// Does a load of an integer, where an active number may lie, surely read that?
@@ -271,7 +334,11 @@ impl Bits<'_> {
             return Ok(None);
         }
         let here = self.at(data.args[0], ty.size());
-        if here != Here::Nothing && self.values.contains(data.args[1]) {
+        let is_bits = |v: Value| {
+            let perhaps = || self.is_carrier(data.args[0], ty.size());
+            self.values.contains(v) || self.perhaps.contains(v) && perhaps()
+        };
+        if here != Here::Nothing && is_bits(data.args[1]) {
             let name = variable(self.module, self.body, data.args[0]);
             return Err(AdError::new(
                 data.span,

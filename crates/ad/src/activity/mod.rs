@@ -5,7 +5,7 @@
 //! numbers, or pointers to memory with a shadow, may be stored in it. `solve` finds the facts, `bits` follows the bits of numbers that travel as integers, `check` refuses
 //! what would be silently wrong.
 
-mod bits;
+pub(crate) mod bits;
 pub(crate) mod bytewise;
 pub(crate) mod carriers;
 mod check;
@@ -13,7 +13,7 @@ pub(crate) mod crossing;
 pub(crate) mod file_scope;
 mod from_integers;
 mod layout;
-mod numbers;
+pub(crate) mod numbers;
 pub mod retype;
 pub(crate) mod round_trips;
 mod solve;

@@ -157,7 +157,10 @@ impl Forward<'_> {
             if !self.facts.may_be_number(self.scene(), address) {
                 return Ok(());
             }
-            if self.facts.bits(v) == Bits::Computed {
+            if self.facts.is_hash(self.scene(), address) {
+                return Ok(());
+            }
+            if self.facts.bits(v) == Bits::Computed && !self.guard_member(address, v)? {
                 let name = self.variable(address);
                 return self.error(
                     inst,

@@ -227,6 +227,20 @@ fn expand(
     })
 }
 
+/// `memmove`.
+pub(crate) fn move_bytes(module: &mut Module) -> Func {
+    let void = module.types.void();
+    let address = module.types.pointer(void);
+    let quals = adjoin_ir::Quals {
+        is_const: true,
+        ..Default::default()
+    };
+    let constant = module.types.qualified(void, quals);
+    let source = module.types.pointer(constant);
+    let long = module.types.basic(Basic::ULong);
+    declare(module, "memmove", address, vec![address, source, long])
+}
+
 /// Copies and fills that the standard has under other names.
 fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Option<Option<Value>> {
     let Op::Call(attr) = &body.insts[inst].op else {
@@ -252,7 +266,7 @@ fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Optio
             Some(None)
         }
         ("bcopy", &[from, to, count]) => {
-            let func = declare(module, "memmove", address, vec![address, source, long]);
+            let func = move_bytes(module);
             call(&mut b, func, vec![to, from, count], Type::Ptr);
             Some(None)
         }
