@@ -1,5 +1,6 @@
 // Numbers that functions move or overwrite byte by byte, or put into places of another type.
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 double __enzyme_autodiff(void *, ...);
 double __enzyme_fwddiff(void *, ...);
@@ -23,6 +24,23 @@ double turned(const double *x)
     double v[4] = {x[0] * x[1], x[1], -x[0], x[0]};
     turn(v, 4, sizeof *v); // error: a call of 'turn': it writes memory with active numbers as integers or bytes
     return v[0] + 2 * v[1] + 3 * v[2] + 4 * v[3];
+}
+
+// Halves of numbers, at distances that nobody knows.
+double halves(const double *x, int n, int size)
+{
+    char *all = malloc(n * size);
+    for (int i = 0; i < n; i++)
+        *(double *)(all + i * size) = x[i] * x[i];
+    int *p = (int *)all, *q = (int *)(all + size);
+    for (int k = 0; k < size / 4; k++) {
+        int t = p[k];
+        p[k] = q[k]; // error: 'all': the bits of an active number are stored as an integer
+        q[k] = t;
+    }
+    double s = *(double *)all + 2.0 * *(double *)(all + size);
+    free(all);
+    return s;
 }
 
 // Two floats in a double.
@@ -85,5 +103,5 @@ int main(void)
     double x[2] = {1, 2}, g[2] = {0};
     return __enzyme_autodiff((void *)turned, enzyme_dup, x, g) + __enzyme_autodiff((void *)packed, 1.0)
         + __enzyme_autodiff((void *)sent, enzyme_dup, x, g) + __enzyme_autodiff((void *)rows, enzyme_dup, x, g, 1)
-        + __enzyme_autodiff((void *)called, enzyme_dup, x, g, 2) > 1;
+        + __enzyme_autodiff((void *)called, enzyme_dup, x, g, 2) + __enzyme_autodiff((void *)halves, enzyme_dup, x, g, 2, 8) > 1;
 }

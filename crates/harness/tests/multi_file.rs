@@ -98,7 +98,11 @@ fn workspaces_of_other_files() {
 #[test]
 fn archives_carry_it_too() {
     let project = Project::new();
-    project.build(&["-O1 -c model.c", "-O1 -c main.c"]);
+    project.build(&[
+        "-O1 -c model.c",
+        "-O1 -c main.c",
+        "-O1 -c only_derivative.c",
+    ]);
     let archived = job("ar")
         .words("rcs libmodel.a model.o")
         .directory(project.path())
@@ -108,8 +112,10 @@ fn archives_carry_it_too() {
         "main.o libmodel.a -o named -lm",
         "main.o -L. -lmodel -lm -o found",
         "main.c -L. -lmodel -lm -o source",
+        "only_derivative.o libmodel.a -o only -lm",
+        "only_derivative.o -L. -lmodel -lm -o only_found",
     ]);
-    for program in ["named", "found", "source"] {
+    for program in ["named", "found", "source", "only", "only_found"] {
         project.run(program);
     }
 }

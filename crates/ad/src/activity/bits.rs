@@ -14,7 +14,7 @@ use crate::points_to::{Object, Offsets, Place, PointsTo};
 use crate::{AdError, Registry};
 use adjoin_ir::{Body, Inst, InstData, Module, Op, Type, Value};
 use cranelift_entity::EntitySet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 struct Bits<'a> {
     module: &'a Module,
@@ -30,8 +30,40 @@ struct Bits<'a> {
     perhaps: EntitySet<Value>,
     /// Objects that are more than variables of integers which are copied to and read: numbers may come out of them again.
     sources: BTreeSet<Object>,
+    makers: Makers,
     /// Objects where integers are stored over numbers, or copied to.
     integers: BTreeSet<Object>,
+    /// Objects where they may be, as far as offsets tell.
+    perhaps_integers: BTreeSet<Object>,
+}
+
+type Makers = BTreeMap<Value, BTreeSet<Option<Value>>>;
+
+/// What says that integers lie in objects.
+#[derive(Default)]
+struct Evidence {
+    /// Addresses that something made as an integer is stored at.
+    made: Vec<Value>,
+    /// From where to where whatever is there is moved.
+    copies: Vec<(Value, Value)>,
+}
+
+impl Evidence {
+    fn objects(&self, points: &PointsTo<'_>) -> BTreeSet<Object> {
+        let objects = |v: Value| points.objects(v).iter().map(|p| p.object);
+        let mut all: BTreeSet<Object> = self.made.iter().flat_map(|&v| objects(v)).collect();
+        loop {
+            let before = all.len();
+            for &(from, to) in &self.copies {
+                if objects(from).any(|o| all.contains(&o)) {
+                    all.extend(objects(to));
+                }
+            }
+            if all.len() == before {
+                return all;
+            }
+        }
+    }
 }
 
 /// Complex numbers are made of numbers.
@@ -58,6 +90,12 @@ pub(crate) fn is_locally_constant(body: &Body, inst: Inst) -> bool {
     }
 }
 
+/// Does a conversion of integers leave all bytes as they are?
+fn are_same_bytes(body: &Body, from: Value, to: Value) -> bool {
+    let [from, to] = [from, to].map(|v| body.ty(v));
+    from.is_int() && to.is_int() && from.size() == to.size()
+}
+
 /// Follows the bits.
 pub(super) fn check(
     module: &Module,
@@ -77,8 +115,11 @@ pub(super) fn check(
         cells: BTreeSet::new(),
         perhaps: EntitySet::new(),
         sources: BTreeSet::new(),
+        makers: Makers::new(),
         integers: BTreeSet::new(),
+        perhaps_integers: BTreeSet::new(),
     };
+    bits.find_makers();
     bits.find_integers();
     bits.find_sources();
     let edges = flows(body);
@@ -195,42 +236,138 @@ impl Bits<'_> {
             && matches!(self.at(address, size), Here::Number(_))
     }
 
+    /// Stores count that put an integer over a number which was made as one. What was only read where numbers lie, and is stored elsewhere, is what it was there: an exchange of two
+    /// elements, word by word, is no evidence of integers.
     fn find_integers(&mut self) {
-        let mut copies = Vec::new();
+        let mut surely = Evidence::default();
+        let mut perhaps = Evidence::default();
         self.body.walk(|inst| {
             let data = &self.body.insts[inst];
-            if let Some(ends) = self.copied(data) {
-                copies.push(ends);
+            if let Some((to, from)) = self.copied(data) {
+                surely.copies.push((from, to));
+                perhaps.copies.push((from, to));
+                if self.takes_integers_along(inst) {
+                    perhaps.made.push(to);
+                }
             }
-            if let Op::Store(_) = data.op {
-                let ty = self.body.ty(data.args[1]);
-                let here = || {
-                    let (to, size) = (data.args[0], ty.size());
-                    self.numbers
-                        .at(self.module, self.body, self.points, to, size, |_| true)
-                };
-                if !is_number(ty) && here() != Here::Nothing {
-                    let places = self.points.objects(data.args[0]);
-                    self.integers.extend(places.iter().map(|p| p.object));
+            let Op::Store(_) = data.op else { return };
+            let (to, ty) = (data.args[0], self.body.ty(data.args[1]));
+            if is_number(ty) || !self.may_lie(to, ty.size()) {
+                return;
+            }
+            let from: Vec<Option<Value>> = (self
+                .makers
+                .get(&data.args[1])
+                .into_iter()
+                .flatten()
+                .copied())
+            .collect();
+            if from.contains(&None) {
+                perhaps.made.push(to);
+            }
+            perhaps
+                .copies
+                .extend(from.iter().flatten().map(|&v| (v, to)));
+            if self.may_be_number(to, ty.size()) {
+                let known = |&v: &Value| self.may_be_number(v, ty.size());
+                if !from.iter().all(|v| v.as_ref().is_some_and(known)) {
+                    surely.made.push(to);
+                }
+                surely
+                    .copies
+                    .extend(from.iter().flatten().map(|&v| (v, to)));
+            }
+        });
+        self.integers = surely.objects(self.points);
+        self.perhaps_integers = perhaps.objects(self.points);
+    }
+
+    /// Does a copy move something that has integers by its type?
+    fn takes_integers_along(&self, inst: Inst) -> bool {
+        let types = &self.module.types;
+        let mut t = match (&self.body.insts[inst].op, self.facts.layouts.get(&inst)) {
+            (_, Some(layout)) => Some(layout.ty),
+            (Op::Copy(a), None) => a.ctype,
+            _ => None,
+        };
+        while let Some(element) = t.and_then(|t| types.element(t)) {
+            t = Some(element);
+        }
+        // Of members their accesses tell.
+        t.and_then(|t| types.arithmetic(t))
+            .is_some_and(|b| b.is_integer())
+    }
+
+    fn may_be_number(&self, address: Value, size: u64) -> bool {
+        let numbers = &self.numbers;
+        let (module, body, points) = (self.module, self.body, self.points);
+        numbers.at(module, body, points, address, size, |_| true) != Here::Nothing
+    }
+
+    fn may_lie(&self, address: Value, size: u64) -> bool {
+        let (module, body, points) = (self.module, self.body, self.points);
+        let place = (address, size);
+        self.numbers.may_lie(module, body, points, place, |_| true)
+    }
+
+    /// Where integers come from, as far as they are only moved: the addresses that they were read at, if numbers may lie there, and `None` for what makes an integer.
+    fn find_makers(&mut self) {
+        let body = self.body;
+        let mut edges = flows(body);
+        let mut makers = Makers::new();
+        body.walk(|inst| {
+            let data = &body.insts[inst];
+            for &v in data.results.iter().filter(|&&v| !is_number(body.ty(v))) {
+                match &data.op {
+                    Op::Load(_) if self.may_lie(data.args[0], body.ty(v).size()) => {
+                        makers.insert(v, BTreeSet::from([Some(data.args[0])]));
+                    }
+                    Op::Select => edges.extend([(data.args[1], v), (data.args[2], v)]),
+                    Op::Cast if are_same_bytes(body, data.args[0], v) => {
+                        edges.push((data.args[0], v));
+                    }
+                    _ => {}
                 }
             }
         });
+        // Everything else makes integers.
+        let reached: BTreeSet<Value> = edges.iter().map(|&(_, to)| to).collect();
+        for v in body.values.keys().filter(|v| !reached.contains(v)) {
+            makers.entry(v).or_insert_with(|| BTreeSet::from([None]));
+        }
         loop {
-            let before = self.integers.len();
-            for &(to, from) in &copies {
-                let holds = |v: Value| {
-                    let places = self.points.objects(v);
-                    places.iter().any(|p| self.integers.contains(&p.object))
-                };
-                if holds(from) {
-                    let places = self.points.objects(to);
-                    self.integers.extend(places.iter().map(|p| p.object));
-                }
+            let mut changed = false;
+            for &(from, to) in &edges {
+                let all = makers.get(&from).cloned().unwrap_or_default();
+                let place = makers.entry(to).or_default();
+                let before = place.len();
+                place.extend(all);
+                changed |= place.len() != before;
             }
-            if self.integers.len() == before {
-                return;
+            if !changed {
+                break;
             }
         }
+        self.makers = makers;
+    }
+
+    /// Is an integer stored that was only read in memory of the body where active numbers may lie and nothing says that integers do, to such memory? It may be a part of a number.
+    fn may_move_parts(&self, store: Inst) -> bool {
+        let data = &self.body.insts[store];
+        let (to, size) = (data.args[0], self.body.ty(data.args[1]).size());
+        let active = |object: Object| object.is_local() && self.facts.numbers.contains(&object);
+        let numbers = |v: Value| {
+            let (module, body, points) = (self.module, self.body, self.points);
+            let places = points.objects(v).iter();
+            let mut objects = places.map(|p| p.object);
+            self.facts.shadow[v].some
+                && !objects.any(|o| self.perhaps_integers.contains(&o))
+                && self
+                    .numbers
+                    .may_lie(module, body, points, (v, size), active)
+        };
+        let from = self.makers.get(&data.args[1]);
+        numbers(to) && from.into_iter().flatten().flatten().any(|&v| numbers(v))
     }
 
     /// Objects that something is copied from, that numbers are read from, or whose address goes somewhere.
@@ -338,7 +475,9 @@ impl Bits<'_> {
             let perhaps = || self.is_carrier(data.args[0], ty.size());
             self.values.contains(v) || self.perhaps.contains(v) && perhaps()
         };
-        if here != Here::Nothing && is_bits(data.args[1]) {
+        if here != Here::Nothing && is_bits(data.args[1])
+            || ty.is_int() && self.may_move_parts(inst)
+        {
             let name = variable(self.module, self.body, data.args[0]);
             return Err(AdError::new(
                 data.span,

@@ -204,6 +204,31 @@ impl Numbers {
         size: u64,
         counts: impl Fn(Object) -> bool,
     ) -> Here {
+        self.lies(module, body, points, (address, size), counts, true)
+    }
+
+    /// May a number lie there, as far as offsets tell? That an integer is accessed says nothing.
+    pub fn may_lie(
+        &self,
+        module: &Module,
+        body: &Body,
+        points: &PointsTo<'_>,
+        (address, size): (Value, u64),
+        counts: impl Fn(Object) -> bool,
+    ) -> bool {
+        let here = self.lies(module, body, points, (address, size), counts, false);
+        here != Here::Nothing
+    }
+
+    fn lies(
+        &self,
+        module: &Module,
+        body: &Body,
+        points: &PointsTo<'_>,
+        (address, size): (Value, u64),
+        counts: impl Fn(Object) -> bool,
+        types_tell: bool,
+    ) -> Here {
         let mut here = Here::Nothing;
         let field = integer_member(&module.types, body, address);
         let member = field.is_some();
@@ -243,7 +268,8 @@ impl Numbers {
                     let exact = distance.rem == 0
                         && (distance.stride == 0 || distance.stride % ty.size() == 0);
                     // Where offsets do not tell, types do: an integer that is accessed as one is one, unless the address says otherwise.
-                    let surely = exact || distance.stride == 0 || (size == 1 && !member);
+                    let surely =
+                        exact || distance.stride == 0 || (size == 1 && !member) || !types_tell;
                     if surely || through(&module.types, body, address).is_some() {
                         // The number that begins at or before the address, if there is one.
                         let stride = distance.stride as i64;

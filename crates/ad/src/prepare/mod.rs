@@ -163,6 +163,8 @@ fn apply(
         _ => false,
     };
     returns::run(&mut body, returns);
+    // Sizes that functions were given are constants once their blocks are gone: they tell what a copy moves.
+    simplify::run(&module.types, &mut body);
     crate::activity::retype::run(module, registry, &mut body);
     simplify::run(&module.types, &mut body);
     prune::run(&module.types, &mut body);

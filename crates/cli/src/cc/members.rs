@@ -50,7 +50,7 @@ pub fn taken(files: &[PathBuf], sources: &[Carried], everything: bool) -> Result
             let object = candidate(bytes);
             defined.extend(object.defined);
             missing.extend(object.undefined);
-            take(path, bytes, &mut all)?;
+            missing.extend(take(path, bytes, &mut all)?);
             continue;
         };
         let members = archive.members().flatten().filter(|m| !m.is_thin());
@@ -68,7 +68,7 @@ pub fn taken(files: &[PathBuf], sources: &[Carried], everything: bool) -> Result
         let (path, member) = waiting.remove(k);
         defined.extend(member.defined);
         missing.extend(member.undefined);
-        take(path, member.bytes, &mut all)?;
+        missing.extend(take(path, member.bytes, &mut all)?);
     }
     // An archive may be named twice.
     let mut seen = BTreeSet::new();
@@ -93,16 +93,22 @@ fn thin_members(contents: &[(PathBuf, Vec<u8>)]) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-fn take(path: &Path, bytes: &[u8], all: &mut Taken) -> Result<(), Failure> {
+/// Takes the units of an object. The answer: what their IR asks for. The object itself may not, where derivatives are all that needs it.
+fn take(path: &Path, bytes: &[u8], all: &mut Taken) -> Result<BTreeSet<String>, Failure> {
     let units = carry::of_object(bytes).map_err(|reason| {
         Failure::new(format!(
             "cannot read the IR in `{}`: {reason}",
             path.display()
         ))
     })?;
+    let mut asked = BTreeSet::new();
+    for unit in &units {
+        names(&unit.module, &mut BTreeSet::new(), &mut asked);
+        asked.extend(unit.header.pending.iter().map(|p| p.function.clone()));
+    }
     all.complete &= !units.is_empty();
     all.units.extend(units);
-    Ok(())
+    Ok(asked)
 }
 
 fn candidate(bytes: &[u8]) -> Candidate<'_> {
@@ -125,7 +131,7 @@ fn candidate(bytes: &[u8]) -> Candidate<'_> {
     found
 }
 
-/// What a unit that is not compiled yet defines and asks for.
+/// What a unit's IR defines and asks for.
 fn names(module: &Module, defined: &mut BTreeSet<String>, missing: &mut BTreeSet<String>) {
     let functions = module.funcs.values();
     let functions = functions.map(|f| (&f.name, f.linkage, f.body.is_some()));
