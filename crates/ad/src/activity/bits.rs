@@ -386,7 +386,8 @@ impl Bits<'_> {
             }
             match &data.op {
                 Op::Load(_) if !number(data.results[0]) => {}
-                Op::Addr(_) | Op::Zero(_) | Op::Cast | Op::Eq | Op::Ne => {}
+                Op::Addr(_) | Op::Zero(_) | Op::Eq | Op::Ne => {}
+                Op::Cast if self.body.ty(data.results[0]) == Type::Ptr => {}
                 Op::Store(_) => add(data.args[1]),
                 _ => data.args.iter().for_each(|&v| add(v)),
             }

@@ -16,7 +16,7 @@ pub(crate) struct Through {
     pub written: u64,
     /// They may be parts of something that it has read.
     pub moved: u64,
-    /// It does with these what may put other things than integers there, or find them: all that is more than loads, stores and tests of integers.
+    /// It does with these what may put other things than integers there, or find them: all that is more than loads and tests of integers, and stores of what was made as one.
     pub other: u64,
 }
 
@@ -97,6 +97,7 @@ fn only_integers(
     others: impl Fn(Func) -> u64,
 ) -> bool {
     let derived = derived(body, pointer);
+    let edges = flows(body);
     let integer = |v: Value| body.ty(v).is_int() || body.ty(v) == Type::Bool;
     let mut only = true;
     body.walk(|inst| {
@@ -106,7 +107,9 @@ fn only_integers(
                 (Op::Addr(_) | Op::Zero(_) | Op::Select, _) => true,
                 (Op::Cast, _) => body.ty(data.results[0]) == Type::Ptr,
                 (Op::Load(_), _) => integer(data.results[0]),
-                (Op::Store(_), _) => k == 0 && integer(data.args[1]),
+                (Op::Store(_), _) => {
+                    k == 0 && integer(data.args[1]) && is_made(body, &edges, &derived, data.args[1])
+                }
                 (Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::PtrDiff(_), _) => true,
                 // What is handed on inside of the function is followed.
                 (Op::Yield | Op::Break(_) | Op::Continue(_) | Op::Fallthrough(_), _) => true,
@@ -118,6 +121,39 @@ fn only_integers(
         }
     });
     only
+}
+
+/// Is an integer made as one: of constants, comparisons, converted numbers, and of what lies behind these pointers? Others may be the bits of numbers.
+fn is_made(
+    body: &Body,
+    edges: &[(Value, Value)],
+    pointers: &BTreeSet<Value>,
+    integer: Value,
+) -> bool {
+    let (mut seen, mut work) = (BTreeSet::new(), vec![integer]);
+    while let Some(v) = work.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
+        let before = work.len();
+        work.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
+        let Some(data) = body.def_inst(v).map(|i| &body.insts[i]) else {
+            if work.len() == before {
+                return false;
+            }
+            continue;
+        };
+        match &data.op {
+            Op::Const(_) | Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => {}
+            Op::Load(_) if pointers.contains(&data.args[0]) => {}
+            Op::Cast if crate::activity::is_number(body.ty(data.args[0])) => {}
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => return false,
+            op if op.is_pure() && data.regions.is_empty() => work.extend(&data.args),
+            _ if work.len() > before => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// All pointers that are derived from one.

@@ -273,17 +273,28 @@ impl Moved {
         };
         let (to, from) = (lowest(&mut b, &self.to), lowest(&mut b, &self.from));
         let char = module.types.basic(Basic::Char);
-        let mut calls = vec![(to, from)];
+        // To and from memory of its own, and between the two ends.
+        let mut calls = vec![(false, (to, from))];
         if self.exchanges {
             let constant = b.body.const_int(bytes).and_then(|n| u64::try_from(n).ok());
             let kept = match constant {
                 Some(n) => b.slot(module.types.array(char, Some(n)), None),
-                None => b.slot_vla(char, None, bytes),
+                None => {
+                    let (none, one) = (b.int(Type::U64, 0), b.int(Type::U64, 1));
+                    let empty = b.eq(bytes, none);
+                    let room = b.select(empty, one, bytes);
+                    b.slot_vla(char, None, room)
+                }
             };
-            calls = vec![(kept, to), (to, from), (from, kept)];
+            calls = vec![
+                (true, (kept, to)),
+                (false, (to, from)),
+                (true, (from, kept)),
+            ];
         }
-        let func = move_bytes(module);
-        for (to, from) in calls {
+        for (own, (to, from)) in calls {
+            let name = if own || apart { "memcpy" } else { "memmove" };
+            let func = move_bytes(module, name);
             let attr = CallAttr {
                 func,
                 extra: Vec::new(),
@@ -358,6 +369,12 @@ fn element(body: &Body, v: Value, size: u64) -> Option<(Value, Value, CTy)> {
     }
 }
 
+/// Does a conversion of an integer keep all of it?
+fn is_wider(body: &Body, from: Value, to: Value) -> bool {
+    let [from, to] = [from, to].map(|v| body.ty(v));
+    from.is_int() && to.is_int() && to.size() >= from.size()
+}
+
 /// An index as a value plus a constant, or a constant alone.
 fn offset(body: &Body, mut v: Value) -> (Option<Value>, i128) {
     let mut sum = 0;
@@ -373,7 +390,7 @@ fn offset(body: &Body, mut v: Value) -> (Option<Value>, i128) {
             (Op::Add, _, Some(n)) => (v, sum) = (data.args[0], sum + n),
             (Op::Add, Some(n), _) => (v, sum) = (data.args[1], sum + n),
             (Op::Sub, _, Some(n)) => (v, sum) = (data.args[0], sum - n),
-            (Op::Cast, ..) if body.ty(data.args[0]).is_int() => v = data.args[0],
+            (Op::Cast, ..) if is_wider(body, data.args[0], v) => v = data.args[0],
             _ => return (Some(v), sum),
         }
     }

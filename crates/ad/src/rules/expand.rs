@@ -227,8 +227,8 @@ fn expand(
     })
 }
 
-/// `memmove`.
-pub(crate) fn move_bytes(module: &mut Module) -> Func {
+/// `memmove` or `memcpy`.
+pub(crate) fn move_bytes(module: &mut Module, name: &str) -> Func {
     let void = module.types.void();
     let address = module.types.pointer(void);
     let quals = adjoin_ir::Quals {
@@ -238,7 +238,7 @@ pub(crate) fn move_bytes(module: &mut Module) -> Func {
     let constant = module.types.qualified(void, quals);
     let source = module.types.pointer(constant);
     let long = module.types.basic(Basic::ULong);
-    declare(module, "memmove", address, vec![address, source, long])
+    declare(module, name, address, vec![address, source, long])
 }
 
 /// Copies and fills that the standard has under other names.
@@ -266,7 +266,7 @@ fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Optio
             Some(None)
         }
         ("bcopy", &[from, to, count]) => {
-            let func = move_bytes(module);
+            let func = move_bytes(module, "memmove");
             call(&mut b, func, vec![to, from, count], Type::Ptr);
             Some(None)
         }
