@@ -125,7 +125,9 @@ impl Moved {
         }
         let back = back?;
         let stored = |at: usize, v: Value, later: usize| {
-            let fits = |s: &&(usize, &InstData)| s.1.args[..] == [loads[at].1.args[0], v];
+            let address = loads[at].1.args[0];
+            let fits =
+                |s: &&(usize, &InstData)| s.1.args[1] == v && is_same(body, s.1.args[0], address);
             stores.iter().find(fits).is_some_and(|s| s.0 > later)
         };
         let (load, store, exchanges) = match (&loads[..], &stores[..]) {
@@ -367,6 +369,27 @@ fn element(body: &Body, v: Value, size: u64) -> Option<(Value, Value, CTy)> {
         }
         _ => None,
     }
+}
+
+/// Are two addresses computed alike?
+fn is_same(body: &Body, a: Value, b: Value) -> bool {
+    let address = |v: Value| match &body.insts[body.def_inst(v)?] {
+        data if matches!(data.op, Op::Addr(_)) => Some((data.op.clone(), data.args.clone())),
+        _ => None,
+    };
+    let alike = |a: Value, b: Value| {
+        let constant = body.const_int(a);
+        a == b || constant.is_some() && constant == body.const_int(b)
+    };
+    a == b
+        || match (address(a), address(b)) {
+            (Some((op, args)), Some((other, others))) => {
+                op == other
+                    && args.len() == others.len()
+                    && args.iter().zip(&others).all(|(&a, &b)| alike(a, b))
+            }
+            _ => false,
+        }
 }
 
 /// Does a conversion of an integer keep all of it?
