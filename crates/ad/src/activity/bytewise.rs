@@ -2,7 +2,7 @@
 //! called cannot know that there are any, so the caller must. Pointers that are moved so would leave their shadows behind, in one body as well.
 
 use super::carriers::is_raw;
-use super::layout::declared;
+use super::declared;
 use super::{Kind, flows, holds_data, kind, root};
 use crate::Registry;
 use crate::known::Known;

@@ -50,7 +50,7 @@ fn is_plain(types: &CTypes, t: CTy) -> bool {
 }
 
 /// The type of the elements that a pointer into raw memory stands for: as it was declared before it became `void *`.
-pub(super) fn declared(types: &CTypes, body: &Body, v: Value) -> Option<CTy> {
+pub(crate) fn declared(types: &CTypes, body: &Body, v: Value) -> Option<CTy> {
     let mut v = v;
     loop {
         let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));

@@ -27,6 +27,7 @@ use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Ty
 pub(crate) use check::{clears_by_advice, inactive_writes, written_by_inactive};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use layout::Layout;
+pub(crate) use layout::declared;
 pub(crate) use solve::{holds_pointer, pointer_offsets};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -120,7 +120,7 @@ fn candidate(ty: Type) -> bool {
 }
 
 /// The ends and sizes of copies that could move numbers.
-pub(crate) fn raw_copies(
+fn raw_copies(
     module: &Module,
     registry: &Registry,
     body: &Body,

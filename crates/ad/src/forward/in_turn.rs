@@ -2,12 +2,21 @@
 //! Only the run can tell what was there: what was stored as an integer has no tangent. So where such an integer becomes a number, or is stored where one may lie, its tangent is tested.
 
 use super::activity::{Bits, Facts, Object, Scene, object};
+use super::calls::Callee;
 use super::{Forward, Result};
 use crate::activity::bits::is_locally_constant;
 use crate::activity::numbers::{is_union_member, through};
 use crate::activity::{holds_data, is_number};
+use crate::known::Known;
 use adjoin_ir::{Inst, Op, Type, Value};
 use std::collections::BTreeSet;
+
+/// Does an address lead to numbers and nothing else, as it is declared?
+fn is_made_of_numbers(scene: Scene<'_>, address: Value) -> bool {
+    let types = &scene.module.types;
+    let declared = crate::activity::declared(types, scene.body, address);
+    declared.is_some_and(|t| Type::of_ctype(types, t).is_some_and(is_number))
+}
 
 /// What is known of the bits of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +91,8 @@ impl Facts {
                 None => Loaded::Unknown,
             };
         }
-        let mut stored = slot.is_none() || own.is_some_and(|o| self.is_escaping(o));
+        let escapes = own.is_some_and(|o| self.is_escaping(o));
+        let (mut stored, mut numbers, mut others) = (slot.is_none() || escapes, member, false);
         body.walk(|inst| {
             let data = &body.insts[inst];
             if let Op::Store(_) = data.op {
@@ -90,10 +100,19 @@ impl Facts {
                 let plain = body.ty(v).is_int() && self.bits(v) == Bits::None;
                 stored |= plain && object(scene, data.args[0]) == own;
             }
+            let copies = matches!(scene.callees.of(&data.op), Callee::Known(Known::Copy));
+            if copies && object(scene, data.args[0]) == own {
+                // Bytes of a message may be anything, and the tangents of its integers too.
+                match is_made_of_numbers(scene, data.args[1]) {
+                    true => numbers = true,
+                    false => others = true,
+                }
+            }
         });
-        match stored {
-            true => Loaded::Either,
-            false => Loaded::Number,
+        match (stored, numbers && !others) {
+            (_, false) => Loaded::Unknown,
+            (true, true) => Loaded::Either,
+            (false, true) => Loaded::Number,
         }
     }
 }

@@ -2,7 +2,6 @@
 //! recursive, then aggregates are split and slots promoted again. What is left of calls is differentiated as calls.
 
 mod by_reference;
-mod byte_loops;
 pub(crate) mod choices;
 pub mod constants;
 mod fixed_lengths;
@@ -148,9 +147,6 @@ fn apply(
     adjoin_passes::walks::begin(&module.types, &mut body);
     adjoin_passes::loop_tests::run(&module.types, &mut body);
     adjoin_passes::counted::run(&module.types, &mut body);
-    if byte_loops::run(module, registry, &mut body) {
-        settle(module, &mut body);
-    }
     adjoin_passes::walks::advance(&module.types, &mut body);
     adjoin_passes::inclusive::run(&module.types, &mut body);
     if adjoin_passes::unroll::run(&module.types, &mut body) {

@@ -227,20 +227,6 @@ fn expand(
     })
 }
 
-/// `memmove` or `memcpy`.
-pub(crate) fn move_bytes(module: &mut Module, name: &str) -> Func {
-    let void = module.types.void();
-    let address = module.types.pointer(void);
-    let quals = adjoin_ir::Quals {
-        is_const: true,
-        ..Default::default()
-    };
-    let constant = module.types.qualified(void, quals);
-    let source = module.types.pointer(constant);
-    let long = module.types.basic(Basic::ULong);
-    declare(module, name, address, vec![address, source, long])
-}
-
 /// Copies and fills that the standard has under other names.
 fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Option<Option<Value>> {
     let Op::Call(attr) = &body.insts[inst].op else {
@@ -266,7 +252,7 @@ fn bytes(module: &mut Module, body: &mut Body, inst: Inst, a: &[Value]) -> Optio
             Some(None)
         }
         ("bcopy", &[from, to, count]) => {
-            let func = move_bytes(module, "memmove");
+            let func = declare(module, "memmove", address, vec![address, source, long]);
             call(&mut b, func, vec![to, from, count], Type::Ptr);
             Some(None)
         }

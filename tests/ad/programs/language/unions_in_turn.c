@@ -12,7 +12,7 @@ enum { N = 3, PUSH, COUNT, ADD, MULTIPLY, CONVERT, SINE, STOP };
 
 typedef struct {
     bool is_number;
-    union { double number; int64_t integer; } as;
+    union both { double number; int64_t integer; } as;
 } value;
 
 static double machine(const double *x)

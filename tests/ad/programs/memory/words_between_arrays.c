@@ -1,4 +1,4 @@
-/* Numbers that are copied to arrays of integers and change places there, that loops copy or exchange by bytes or words, and that move between structs that are alike. */
+/* Numbers that are copied to arrays of integers and change places there, and that move between structs that are alike. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,57 +23,6 @@ static double places(const double *x)
     }
     memcpy(t, u, sizeof t);
     return t[0] * t[0] + 2 * t[1] * t[2] + 3 * t[3];
-}
-
-static void copy_down(void *to, const void *from, size_t n)
-{
-    unsigned char *a = to;
-    const unsigned char *b = from;
-    while (n--)
-        a[n] = b[n];
-}
-
-static void copy_up(void *to, const void *from, size_t n)
-{
-    unsigned char *a = to;
-    const unsigned char *b = from;
-    while (n--)
-        *a++ = *b++;
-}
-
-static void copy_words(double *to, const double *from, int n)
-{
-    int *a = (int *)to;
-    const int *b = (const int *)from;
-    for (int i = 0; i < n * (int)(sizeof *to / sizeof *a); i++)
-        a[i] = b[i];
-}
-
-static void exchange(void *one, void *other, size_t size)
-{
-    char *a = one, *b = other;
-    for (size_t i = 0; i < size; i++) {
-        char t = a[i];
-        a[i] = b[i];
-        b[i] = t;
-    }
-}
-
-static double loops(const double *x)
-{
-    double t[N], u[N], v[N];
-    char bytes[sizeof t];
-    copy_up(t, x, sizeof t);
-    copy_down(bytes, t, sizeof t);
-    copy_up(u, bytes, sizeof u);
-    copy_words(v, u, N);
-    for (int i = 1; i < N; i++)
-        for (int j = i; j > 0 && v[j] < v[j - 1]; j--)
-            exchange(&v[j], &v[j - 1], sizeof *v);
-    double sum = 0;
-    for (int i = 0; i < N; i++)
-        sum += v[i] * v[i] * (i + 1) + t[i] * v[N - 1 - i];
-    return sum;
 }
 
 struct one { double x, y; };
@@ -112,7 +61,6 @@ int main(void)
 {
     int bad = 0;
     TEST(places)
-    TEST(loops)
     TEST(alike)
     return bad;
 }
