@@ -7,6 +7,8 @@
 // adjoin: jacobian %s -f f --mode forward --size x=n --size x_bar=n
 // adjoin: grad %s -f f --wrt x --wrt value,row -o two.c
 // adjoin: grad %s -f f --name gradient_of_f
+// adjoin: check %s -f turned
+// adjoin: vjp %s -f turned -o turned.c
 int f_grad = 3;
 typedef double f_vjp;
 enum { f_jvp = 2 };
@@ -17,4 +19,14 @@ double f(int n, const double *x, const double *x_bar, double value, f_vjp row)
     for (int column = 0; column < n; column++)
         i += x[column] * x_bar[column] * seed(value) + row * row * x[column];
     return i;
+}
+
+/* Types that are called as variables of the program that checks would be. */
+typedef struct { double x, y; } point;
+typedef double size;
+typedef double scale;
+point turned(point p, size s, scale t)
+{
+    point q = {p.x * s - p.y * t, p.x * t + p.y * s};
+    return q;
 }

@@ -280,6 +280,12 @@ impl Registry {
         found.is_some_and(|f| f.only_read.operand(module, func, operand))
     }
 
+    /// Does a function only load and store integers where an operand of its calls leads to?
+    pub(crate) fn only_integers(&self, func: Func, operand: usize) -> bool {
+        let found = self.found.as_ref().and_then(|f| f.bytewise.get(&func));
+        operand < 64 && found.is_some_and(|t| t.other & 1 << operand == 0)
+    }
+
     /// The variables that hold nothing but starts of heap blocks.
     pub(crate) fn with_blocks(&self, module: &Module) -> BTreeSet<Global> {
         match &self.found {

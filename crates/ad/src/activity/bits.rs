@@ -7,6 +7,7 @@
 //! A union whose members are used in turn (with a tag that tells which) is not such a case: what is read as an integer was stored as one. So an integer member is taken for
 //! the bits of a number only if nothing else can have been stored there, or if the number was stored there just before.
 
+use super::evidence::{Evidence, Spots};
 use super::numbers::{Here, Numbers};
 use super::{Facts, Kind, Layout, Overwrite, flows, is_number, kind, variable};
 use crate::known::Known;
@@ -26,6 +27,10 @@ struct Bits<'a> {
     /// Values, and places of objects (with a size), that hold the bits of active numbers as integers.
     values: EntitySet<Value>,
     cells: BTreeSet<(Place, u64)>,
+    /// Values that hold them if numbers were copied to the variable of integers that they were read from, and nothing else was stored there since.
+    perhaps: EntitySet<Value>,
+    /// Objects that are more than variables of integers which are copied to and read: numbers may come out of them again.
+    sources: BTreeSet<Object>,
     makers: Makers,
     /// Objects that may be read as numbers: not tables of keys that are made of numbers.
     read: BTreeSet<Object>,
@@ -37,73 +42,13 @@ struct Bits<'a> {
 
 type Makers = BTreeMap<Value, BTreeSet<Option<Value>>>;
 
-/// What says that integers lie in memory, or that it is read.
-#[derive(Default)]
-struct Evidence {
-    /// Where something made as an integer is stored, and its size; `None`: anything behind the pointer.
-    made: Vec<(Value, Option<u64>)>,
-    /// From where to where whatever is there is moved.
-    copies: Vec<(Value, Value)>,
-}
-
-/// Parts of objects.
-#[derive(Default)]
-struct Spots(BTreeSet<(Place, Option<u64>)>);
-
-impl Spots {
-    fn overlap(&self, points: &PointsTo<'_>, address: Value, size: u64) -> bool {
-        points.objects(address).iter().any(|p| {
-            let mut here = self.0.iter().filter(|(spot, _)| spot.object == p.object);
-            here.any(|(spot, width)| spot.offsets.overlap(*width, p.offsets, Some(size)))
-        })
-    }
-}
-
-impl Evidence {
-    fn spots(&self, points: &PointsTo<'_>) -> Spots {
-        let mut all = Spots::default();
-        for &(v, size) in &self.made {
-            let offsets = |p: &Place| size.map_or(Offsets::ANY, |_| p.offsets);
-            let places = points.objects(v).iter();
-            all.0.extend(places.map(|p| {
-                (
-                    Place {
-                        offsets: offsets(p),
-                        ..*p
-                    },
-                    size,
-                )
-            }));
-        }
-        loop {
-            let before = all.0.len();
-            for &(from, to) in &self.copies {
-                let sources = points.objects(from);
-                if all
-                    .0
-                    .iter()
-                    .any(|(s, _)| sources.iter().any(|p| p.object == s.object))
-                {
-                    let offsets = Offsets::ANY;
-                    let places = points.objects(to).iter();
-                    all.0
-                        .extend(places.map(|p| (Place { offsets, ..*p }, None)));
-                }
-            }
-            if all.0.len() == before {
-                return all;
-            }
-        }
-    }
-}
-
 /// Complex numbers are made of numbers.
 fn alike(t: Type) -> Type {
     t.part().unwrap_or(t)
 }
 
 /// Does an operation leave nothing of a number's mantissa?
-pub(super) fn is_locally_constant(body: &Body, inst: Inst) -> bool {
+pub(crate) fn is_locally_constant(body: &Body, inst: Inst) -> bool {
     let data = &body.insts[inst];
     let ty = body.ty(data.results[0]);
     let mantissa = match ty.size() {
@@ -144,6 +89,8 @@ pub(super) fn check(
         numbers: Numbers::of(module, body, points, Some(facts)),
         values: EntitySet::new(),
         cells: BTreeSet::new(),
+        perhaps: EntitySet::new(),
+        sources: BTreeSet::new(),
         makers: Makers::new(),
         read: BTreeSet::new(),
         integers: Spots::default(),
@@ -152,6 +99,7 @@ pub(super) fn check(
     bits.find_read();
     bits.find_makers();
     bits.find_integers();
+    bits.find_sources();
     let edges = flows(body);
     let mut order = Vec::new();
     body.walk(|inst| order.push(inst));
@@ -162,6 +110,7 @@ pub(super) fn check(
         }
         for &(from, to) in &edges {
             changed |= bits.values.contains(from) && bits.values.insert(to);
+            changed |= bits.perhaps.contains(from) && bits.perhaps.insert(to);
         }
         if !changed {
             break;
@@ -231,7 +180,38 @@ impl Bits<'_> {
                     && !is_locally_constant(self.body, inst)
             }
         };
-        found && self.values.insert(v)
+        let perhaps = match &data.op {
+            Op::Load(_) => self.is_carrier(data.args[0], self.body.ty(v).size()),
+            op => {
+                op.is_pure()
+                    && data.args.iter().any(|&a| self.perhaps.contains(a))
+                    && !is_locally_constant(self.body, inst)
+            }
+        };
+        perhaps && self.perhaps.insert(v) || found && self.values.insert(v)
+    }
+
+    /// Is it an element of a variable of integers that active numbers of their size are copied to?
+    fn is_carrier(&self, address: Value, size: u64) -> bool {
+        let types = &self.module.types;
+        let is_integers = |p: &Place| match p.object {
+            object if !self.sources.contains(&object) => false,
+            Object::Stack(inst) => match &self.body.insts[inst].op {
+                Op::Slot(a) | Op::SlotVla(a) => {
+                    let mut t = a.ctype;
+                    while let Some(elem) = types.element(t) {
+                        t = elem;
+                    }
+                    Type::of_ctype(types, t).is_some_and(|t| t.is_int() && t.size() == size)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let mut places = self.points.objects(address).iter();
+        places.len() > 0
+            && places.all(is_integers)
+            && matches!(self.at(address, size), Here::Number(_))
     }
 
     /// Stores count that put an integer over a number which was made as one. What was only read where numbers lie, and is stored elsewhere, is what it was there: an exchange of two
@@ -427,6 +407,31 @@ impl Bits<'_> {
         numbers(to) && from.into_iter().flatten().flatten().any(|&v| numbers(v))
     }
 
+    /// Objects that something is copied from, that numbers are read from, or whose address goes somewhere.
+    fn find_sources(&mut self) {
+        let mut found = BTreeSet::new();
+        let mut add = |v: Value| {
+            let places = self.points.objects(v);
+            found.extend(places.iter().map(|p| p.object));
+        };
+        self.body.walk(|inst| {
+            let data = &self.body.insts[inst];
+            let number = |v: Value| is_number(self.body.ty(v));
+            if let Some((_, from)) = self.copied(data) {
+                add(from);
+                return;
+            }
+            match &data.op {
+                Op::Load(_) if !number(data.results[0]) => {}
+                Op::Addr(_) | Op::Zero(_) | Op::Eq | Op::Ne => {}
+                Op::Cast if self.body.ty(data.results[0]) == Type::Ptr => {}
+                Op::Store(_) => add(data.args[1]),
+                _ => data.args.iter().for_each(|&v| add(v)),
+            }
+        });
+        self.sources = found;
+    }
+
     /// Does a load of an integer, where an active number may lie, surely read that?
     fn is_reinterpreted(&self, load: Inst) -> bool {
         let types = &self.module.types;
@@ -505,9 +510,13 @@ impl Bits<'_> {
             return Ok(None);
         }
         let here = self.at(data.args[0], ty.size());
+        let is_bits = |v: Value| {
+            let perhaps = || self.is_carrier(data.args[0], ty.size());
+            self.values.contains(v) || self.perhaps.contains(v) && perhaps()
+        };
         let places = self.points.objects(data.args[0]);
         let read = || places.iter().any(|p| self.read.contains(&p.object));
-        if here != Here::Nothing && self.values.contains(data.args[1]) && read()
+        if here != Here::Nothing && is_bits(data.args[1]) && read()
             || ty.is_int() && self.may_move_parts(inst)
         {
             let name = variable(self.module, self.body, data.args[0]);

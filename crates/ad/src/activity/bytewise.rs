@@ -2,11 +2,12 @@
 //! called cannot know that there are any, so the caller must. Pointers that are moved so would leave their shadows behind, in one body as well.
 
 use super::carriers::is_raw;
-use super::layout::declared;
+use super::declared;
 use super::{Kind, flows, holds_data, kind, root};
 use crate::Registry;
+use crate::known::Known;
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Inst, Module, Op, Step, Type, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A bit for each of a function's first parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,6 +16,8 @@ pub(crate) struct Through {
     pub written: u64,
     /// They may be parts of something that it has read.
     pub moved: u64,
+    /// It does with these what may put other things than integers there, or find them: all that is more than loads and tests of integers, and stores of what was made as one.
+    pub other: u64,
 }
 
 /// What functions write.
@@ -36,8 +39,21 @@ pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
         let mut changed = false;
         for (func, body) in bodies() {
             let of = |v: &Value| origins[&func].get(v).copied().unwrap_or(0);
-            let before = written.get(&func).copied().unwrap_or_default();
+            let before = *written.entry(func).or_default();
             let mut all = before;
+            let params = body.regions[body.entry].args.iter().enumerate().take(64);
+            for (k, &v) in params.filter(|(_, v)| body.ty(**v) == Type::Ptr) {
+                let others = |callee: Func| written.get(&callee).map_or(0, |t| t.other);
+                let integers = || {
+                    let to_data = !is_raw(module, body, v)
+                        && (body.values[v].ctype.and_then(|t| module.types.pointee(t)))
+                            .is_none_or(|t| holds_data(&module.types, t));
+                    !to_data && only_integers(module, registry, body, v, others)
+                };
+                if all.other & 1 << k == 0 && !integers() {
+                    all.other |= 1 << k;
+                }
+            }
             body.walk(|inst| {
                 let data = &body.insts[inst];
                 match (&data.op, kind(module, registry, &data.op)) {
@@ -68,6 +84,100 @@ pub(crate) fn find(module: &Module, registry: &Registry) -> Written {
         }
         if !changed {
             return written;
+        }
+    }
+}
+
+/// Is a pointer, and what is derived from it, only used to load and store integers? `others` says so of what is called.
+fn only_integers(
+    module: &Module,
+    registry: &Registry,
+    body: &Body,
+    pointer: Value,
+    others: impl Fn(Func) -> u64,
+) -> bool {
+    let derived = derived(body, pointer);
+    let edges = flows(body);
+    let integer = |v: Value| body.ty(v).is_int() || body.ty(v) == Type::Bool;
+    let mut only = true;
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        for (k, _) in (data.args.iter().enumerate()).filter(|(_, v)| derived.contains(v)) {
+            only &= match (&data.op, kind(module, registry, &data.op)) {
+                (Op::Addr(_) | Op::Zero(_) | Op::Select, _) => true,
+                (Op::Cast, _) => body.ty(data.results[0]) == Type::Ptr,
+                (Op::Load(_), _) => integer(data.results[0]),
+                (Op::Store(_), _) => {
+                    k == 0 && integer(data.args[1]) && is_made(body, &edges, &derived, data.args[1])
+                }
+                (Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::PtrDiff(_), _) => true,
+                // What is handed on inside of the function is followed.
+                (Op::Yield | Op::Break(_) | Op::Continue(_) | Op::Fallthrough(_), _) => true,
+                (Op::For(_) | Op::Loop | Op::Switch(_), _) => true,
+                (_, Kind::Known(Known::Fill | Known::Free)) => true,
+                (_, Kind::Body(callee)) => k < 64 && others(callee) & 1 << k == 0,
+                _ => false,
+            };
+        }
+    });
+    only
+}
+
+/// Is an integer made as one: of constants, comparisons, converted numbers, and of what lies behind these pointers? Others may be the bits of numbers.
+fn is_made(
+    body: &Body,
+    edges: &[(Value, Value)],
+    pointers: &BTreeSet<Value>,
+    integer: Value,
+) -> bool {
+    let (mut seen, mut work) = (BTreeSet::new(), vec![integer]);
+    while let Some(v) = work.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
+        let before = work.len();
+        work.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
+        let Some(data) = body.def_inst(v).map(|i| &body.insts[i]) else {
+            if work.len() == before {
+                return false;
+            }
+            continue;
+        };
+        match &data.op {
+            Op::Const(_) | Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => {}
+            Op::Load(_) if pointers.contains(&data.args[0]) => {}
+            Op::Cast if crate::activity::is_number(body.ty(data.args[0])) => {}
+            Op::Cast if body.ty(data.args[0]) == Type::Ptr => return false,
+            op if op.is_pure() && data.regions.is_empty() => work.extend(&data.args),
+            _ if work.len() > before => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// All pointers that are derived from one.
+fn derived(body: &Body, pointer: Value) -> BTreeSet<Value> {
+    let mut edges = flows(body);
+    body.walk(|inst| {
+        let data = &body.insts[inst];
+        let from = match data.op {
+            Op::Addr(_) | Op::Cast => &data.args[..1],
+            Op::Select => &data.args[1..],
+            _ => return,
+        };
+        edges.extend(from.iter().map(|&v| (v, data.results[0])));
+    });
+    let mut found = BTreeSet::from([pointer]);
+    loop {
+        let before = found.len();
+        for &(from, to) in &edges {
+            if found.contains(&from) && body.ty(to) == Type::Ptr {
+                found.insert(to);
+            }
+        }
+        if found.len() == before {
+            return found;
         }
     }
 }

@@ -23,6 +23,9 @@ pub struct Layout {
 /// Types that objects are used as, and where in an object one of that type begins, modulo its size.
 type Uses = BTreeMap<Object, BTreeSet<(CTy, i64)>>;
 
+/// So many numbers and pointers of structs are compared.
+const MOST_CONTENTS: u64 = 256;
+
 /// Is it a type that says nothing of what is there?
 fn is_raw(types: &CTypes, t: CTy) -> bool {
     match types.shape(t) {
@@ -47,7 +50,7 @@ fn is_plain(types: &CTypes, t: CTy) -> bool {
 }
 
 /// The type of the elements that a pointer into raw memory stands for: as it was declared before it became `void *`.
-pub(super) fn declared(types: &CTypes, body: &Body, v: Value) -> Option<CTy> {
+pub(crate) fn declared(types: &CTypes, body: &Body, v: Value) -> Option<CTy> {
     let mut v = v;
     loop {
         let pointee = body.values[v].ctype.and_then(|t| types.pointee(t));
@@ -75,9 +78,13 @@ pub(super) fn find(
 ) {
     let types = &module.types;
     let mut uses = objects(module, body, points);
-    let mut copies: Vec<(Inst, Vec<Value>)> = Vec::new();
+    let mut copies: Vec<(Inst, Vec<Value>, Option<u64>)> = Vec::new();
     body.walk(|inst| {
         let data = &body.insts[inst];
+        let bytes = match &data.op {
+            Op::Copy(a) | Op::Zero(a) => Some(a.bytes),
+            _ => (data.args.get(2)).and_then(|&n| u64::try_from(body.const_int(n)?).ok()),
+        };
         let ends = match (&data.op, kind(module, registry, &data.op)) {
             // A struct of bytes may hold anything.
             (Op::Copy(a) | Op::Zero(a), _) if a.ctype.is_none_or(|t| is_plain(types, t)) => {
@@ -86,17 +93,18 @@ pub(super) fn find(
             (_, Kind::Known(Known::Copy)) => data.args[..2].to_vec(),
             (_, Kind::Known(Known::Fill)) => data.args[..1].to_vec(),
             (_, Kind::Known(Known::Realloc | Known::ReallocArray)) => {
-                vec![data.results[0], data.args[0]]
+                copies.push((inst, vec![data.results[0], data.args[0]], None));
+                return;
             }
             _ => return,
         };
-        copies.push((inst, ends));
+        copies.push((inst, ends, bytes));
     });
     // What one copy tells may be what the next one lacks.
     loop {
         let mut changed = false;
-        for (inst, ends) in &copies {
-            let Some(layout) = choose(types, body, points, &uses, ends) else {
+        for (inst, ends, bytes) in &copies {
+            let Some(layout) = choose(types, body, points, &uses, ends, *bytes) else {
                 continue;
             };
             changed |= facts.layouts.insert(*inst, layout) != Some(layout);
@@ -167,6 +175,7 @@ fn choose(
     points: &PointsTo<'_>,
     uses: &Uses,
     ends: &[Value],
+    bytes: Option<u64>,
 ) -> Option<Layout> {
     let mut candidates: BTreeSet<Layout> = BTreeSet::new();
     let own = ends.iter().filter_map(|&v| declared(types, body, v));
@@ -174,7 +183,7 @@ fn choose(
     if let Some(ty) = behind_header(types, &candidates) {
         return Some(Layout { ty, begin: 0 });
     }
-    if let Some(layout) = single(types, &candidates, false) {
+    if let Some(layout) = single(types, &candidates, false, bytes) {
         return Some(layout);
     }
     for &v in ends {
@@ -192,7 +201,7 @@ fn choose(
             }
         }
     }
-    single(types, &candidates, true)
+    single(types, &candidates, true, bytes)
 }
 
 /// `memcpy(header + 1, x, n * sizeof *x)`: one pointer says a struct, the other the only kind of numbers in it. Numbers may lie where the struct ends; where there are structs after all, nothing
@@ -212,7 +221,12 @@ fn behind_header(types: &CTypes, candidates: &BTreeSet<Layout>) -> Option<CTy> {
 }
 
 /// The one type of several: integers give way to what has a shadow, members to the struct that holds them.
-fn single(types: &CTypes, candidates: &BTreeSet<Layout>, plain: bool) -> Option<Layout> {
+fn single(
+    types: &CTypes,
+    candidates: &BTreeSet<Layout>,
+    plain: bool,
+    bytes: Option<u64>,
+) -> Option<Layout> {
     let data: BTreeSet<Layout> = candidates
         .iter()
         .copied()
@@ -249,8 +263,63 @@ fn single(types: &CTypes, candidates: &BTreeSet<Layout>, plain: bool) -> Option<
         {
             Some(first)
         }
-        _ => None,
+        // Several structs that begin with the same numbers, one behind the other, which are moved as such: to a compiler, a struct is no other struct.
+        [..] => {
+            let room = |l: &Layout| types.size_of(l.ty);
+            let copied = match bytes {
+                Some(n) if outermost.iter().all(|l| room(l) >= Some(n)) => n,
+                _ => {
+                    let first = room(&outermost[0]);
+                    first.filter(|_| outermost.iter().all(|l| room(l) == first))?
+                }
+            };
+            let number = uniform(types, outermost[0].ty, copied)?;
+            let ty = Type::of_ctype(types, number);
+            let same = |l: &Layout| {
+                let own = uniform(types, l.ty, copied).and_then(|t| Type::of_ctype(types, t));
+                l.begin == 0 && own == ty
+            };
+            let layout = Layout {
+                ty: number,
+                begin: 0,
+            };
+            outermost.iter().all(same).then_some(layout)
+        }
     }
+}
+
+/// The type of the numbers that the first bytes of a type consist of, without gaps and anything else, unless they are too many.
+fn uniform(types: &CTypes, t: CTy, bytes: u64) -> Option<CTy> {
+    let (mut found, mut work) = (BTreeMap::new(), vec![(0, t)]);
+    while let Some((at, t)) = work.pop() {
+        if at >= bytes {
+            continue;
+        }
+        match &*types.memory_shape(t) {
+            CTypeKind::Array { elem, .. } => {
+                let (size, whole) = (types.size_of(*elem)?.max(1), types.size_of(t)?);
+                let count = whole.min(bytes - at).div_ceil(size);
+                work.extend((0..count.min(MOST_CONTENTS + 1)).map(|k| (at + k * size, *elem)));
+            }
+            CTypeKind::Record(r) => {
+                let fields = types.records[*r].fields.iter().flatten();
+                work.extend(fields.map(|f| (at + f.offset, f.ty)));
+            }
+            _ => {
+                found.insert(at, types.strip(t));
+            }
+        }
+        if (found.len() + work.len()) as u64 > MOST_CONTENTS {
+            return None;
+        }
+    }
+    let (&first, &number) = found.first_key_value()?;
+    let ty = Type::of_ctype(types, number).filter(|&ty| super::is_number(ty))?;
+    let alike = |(k, (&at, &t)): (usize, (&u64, &CTy))| {
+        at == k as u64 * ty.size() && Type::of_ctype(types, t) == Some(ty)
+    };
+    let whole = first == 0 && found.len() as u64 * ty.size() == bytes;
+    (whole && found.iter().enumerate().all(alike)).then_some(number)
 }
 
 /// All types inside a type.

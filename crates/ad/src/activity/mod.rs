@@ -5,15 +5,16 @@
 //! numbers, or pointers to memory with a shadow, may be stored in it. `solve` finds the facts, `bits` follows the bits of numbers that travel as integers, `check` refuses
 //! what would be silently wrong.
 
-mod bits;
+pub(crate) mod bits;
 pub(crate) mod bytewise;
 pub(crate) mod carriers;
 mod check;
 pub(crate) mod crossing;
-pub(crate) mod file_scope;
+pub(crate) mod evidence;
+mod file_scope;
 mod from_integers;
 mod layout;
-mod numbers;
+pub(crate) mod numbers;
 pub mod retype;
 pub(crate) mod round_trips;
 mod solve;
@@ -27,7 +28,7 @@ use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Func, Global, Inst, Module, Op, Ty
 pub(crate) use check::{clears_by_advice, inactive_writes, written_by_inactive};
 use cranelift_entity::{EntitySet, SecondaryMap};
 pub use layout::Layout;
-pub(crate) use numbers::is_union_member;
+pub(crate) use layout::declared;
 pub(crate) use solve::{holds_pointer, pointer_offsets};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,14 +4,17 @@
 //! address tells: through a union with a number, or through a cast from a pointer to numbers.
 
 use super::{Facts, Layout, is_number};
-use crate::points_to::{Object, Offsets, PointsTo};
+use crate::points_to::{Object, Offsets, Place, PointsTo};
 use adjoin_ir::ctype::Record;
 use adjoin_ir::{Body, CTy, CTypeKind, CTypes, Module, Op, Step, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// So many numbers of one object are told apart where copies bring them.
+const MOST_FOLLOWED: usize = 64;
+
 /// What lies at an address, for an access of some size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Here {
+pub(crate) enum Here {
     /// No number.
     Nothing,
     /// Exactly one number of that type.
@@ -22,7 +25,7 @@ pub(super) enum Here {
 
 /// The numbers of a body's objects.
 #[derive(Debug, Default)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     objects: BTreeMap<Object, BTreeSet<(Offsets, Type)>>,
 }
 
@@ -118,25 +121,38 @@ impl Numbers {
         all.any(|(_, other)| other.part().unwrap_or(*other) != ty)
     }
 
-    /// What lies at one end of a raw copy of just one number lies at the other: `memcpy(&bits, &x, sizeof x)`.
-    pub fn follow(&mut self, points: &PointsTo<'_>, copies: &[(Value, Value, u64)]) {
+    /// What lies at one end of a raw copy lies at the other: `memcpy(&bits, &x, sizeof x)`. `None` is any size.
+    pub fn follow(&mut self, points: &PointsTo<'_>, copies: &[(Value, Value, Option<u64>)]) {
         loop {
             let mut new = Vec::new();
             for &(a, b, size) in copies {
                 for (to, from) in [(a, b), (b, a)] {
                     for p in points.objects(from) {
+                        let one = |ty: Type| size.is_some_and(|size| size <= ty.size());
+                        let moved = |&&(at, ty): &&(Offsets, Type)| match one(ty) {
+                            true => size == Some(ty.size()) && at == p.offsets,
+                            false => at.overlap(Some(ty.size()), p.offsets, size),
+                        };
                         let list = self.objects.get(&p.object).into_iter().flatten();
-                        let found = list.filter(|&&(at, ty)| ty.size() == size && at == p.offsets);
-                        for &(_, ty) in found {
-                            let ends = points.objects(to).iter();
-                            new.extend(ends.map(|q| (q.object, q.offsets, ty)));
+                        for &(at, ty) in list.filter(moved) {
+                            // Where an array moves in itself are numbers anyhow.
+                            let others = |q: &&Place| one(ty) || q.object != p.object;
+                            let ends = points.objects(to).iter().filter(others);
+                            let distance = at.minus(p.offsets);
+                            new.extend(ends.map(|q| (q.object, q.offsets.sum(distance), ty)));
                         }
                     }
                 }
             }
             let mut changed = false;
             for (object, at, ty) in new.into_iter().filter(|n| n.0 != Object::Outside) {
-                changed |= self.objects.entry(object).or_default().insert((at, ty));
+                let list = self.objects.entry(object).or_default();
+                // Copies back and forth may shift: beyond a few, any element will do.
+                let at = match list.len() > MOST_FOLLOWED {
+                    true => at.spread(ty.size()),
+                    false => at,
+                };
+                changed |= list.insert((at, ty));
             }
             if !changed {
                 return;
@@ -373,7 +389,7 @@ fn members(body: &Body, address: Value) -> Vec<(Record, u32)> {
 }
 
 /// A type with numbers that an address to something else goes through: a union, or what a pointer pointed to before it was cast.
-fn through(types: &CTypes, body: &Body, address: Value) -> Option<CTy> {
+pub(crate) fn through(types: &CTypes, body: &Body, address: Value) -> Option<CTy> {
     let number = |t: CTy| {
         types
             .arithmetic(t)

@@ -119,16 +119,25 @@ fn candidate(ty: Type) -> bool {
     matches!(ty, Type::I64 | Type::U64 | Type::I32 | Type::U32)
 }
 
-/// The ends and sizes of copies without a type that could move one number.
-fn raw_copies(module: &Module, registry: &Registry, body: &Body) -> Vec<(Value, Value, u64)> {
+/// The ends and sizes of copies that could move numbers.
+fn raw_copies(
+    module: &Module,
+    registry: &Registry,
+    body: &Body,
+) -> Vec<(Value, Value, Option<u64>)> {
     let mut copies = Vec::new();
     body.walk(|inst| {
         let data = &body.insts[inst];
-        if kind(module, registry, &data.op) != Kind::Known(Known::Copy) || data.args.len() < 3 {
-            return;
-        }
-        if let Some(size @ (4 | 8)) = body.const_int(data.args[2]) {
-            copies.push((data.args[0], data.args[1], size as u64));
+        let size = match &data.op {
+            Op::Copy(attr) => Some(attr.bytes),
+            op if kind(module, registry, op) == Kind::Known(Known::Copy) && data.args.len() > 2 => {
+                let size = body.const_int(data.args[2]);
+                size.and_then(|n| u64::try_from(n).ok())
+            }
+            _ => return,
+        };
+        if size.is_none_or(|n| n >= 4) {
+            copies.push((data.args[0], data.args[1], size));
         }
     });
     copies

@@ -565,13 +565,14 @@ impl Solver<'_> {
         }
     }
 
-    /// Does a called function only read what an operand leads to? Active data does not get there, then.
+    /// Does a called function only read what an operand leads to, or nothing but integers there? Active data does not get there, then.
     fn only_reads(&self, data: &InstData, operand: usize) -> bool {
         let Op::Call(attr) = &data.op else {
             return false;
         };
         let body = matches!(kind(self.module, self.registry, &data.op), Kind::Body(_));
-        body && self.registry.reads_only(self.module, attr.func, operand)
+        body && (self.registry.reads_only(self.module, attr.func, operand)
+            || self.registry.only_integers(attr.func, operand))
     }
 
     /// Heap objects whose shadow is freed at the end of R, whoever frees the object: nobody outside can know the shadow. What a `free` frees is all of one kind.

@@ -7,7 +7,7 @@ use crate::known::external;
 use adjoin_ir::signature::{Return, Signature};
 use adjoin_ir::{
     Basic, Body, Builder, CTy, CTypeKind, Func, Function, Global, GlobalData, Init, Linkage,
-    Module, Op, RelocTarget, Span, Value,
+    Module, Op, Quals, RelocTarget, Span, Value,
 };
 use std::collections::BTreeSet;
 
@@ -135,16 +135,18 @@ fn chooser(
     span: Span,
 ) -> Result<Func, AdError> {
     let message = message(module, span);
-    let puts = {
-        let int = module.types.basic(Basic::Int);
+    let void = module.types.void();
+    let complain = {
         let char_ = module.types.basic(Basic::Char);
-        let text = module.types.pointer(char_);
-        external(module, "puts", int, &[text])
+        let quals = Quals {
+            is_const: true,
+            ..Default::default()
+        };
+        let constant = module.types.qualified(char_, quals);
+        let text = module.types.pointer(constant);
+        external(module, "adjoin_complain", void, &[text])
     };
-    let abort = {
-        let void = module.types.void();
-        external(module, "abort", void, &[])
-    };
+    let abort = external(module, "abort", void, &[]);
     let CTypeKind::Function { ret, params, .. } =
         module.types.shape(module.funcs[like].ctype).clone()
     else {
@@ -192,7 +194,7 @@ fn chooser(
         });
     }
     let text = b.global(message);
-    for (func, operands) in [(puts, vec![text]), (abort, Vec::new())] {
+    for (func, operands) in [(complain, vec![text]), (abort, Vec::new())] {
         if let Some(signature) = Signature::of(&module.types, module.funcs[func].ctype) {
             b.call(&signature, func, operands, Vec::new());
         }

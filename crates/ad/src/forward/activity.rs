@@ -6,6 +6,7 @@
 
 use super::calls::{Callee, Callees};
 use crate::Registry;
+use crate::activity::bits::is_locally_constant;
 use crate::activity::{flows, holds_data, is_number, leads_to_data};
 use crate::known::Known;
 use adjoin_ir::{
@@ -66,6 +67,9 @@ pub(super) struct Facts {
     given_away: BTreeSet<Object>,
     /// Where values come from through control flow.
     sources: BTreeMap<Value, Vec<Value>>,
+    /// Variables of integers that nothing is copied from, and those of them where something computed from bits is kept.
+    sinks: BTreeSet<Object>,
+    pub(super) hashes: BTreeSet<Object>,
     /// Addresses of integers among numbers, where no number ever lies.
     flags: BTreeSet<Value>,
 }
@@ -108,6 +112,11 @@ impl Facts {
     /// Does anything active go into a call?
     pub fn any_tangent(&self, values: &[Value]) -> bool {
         values.iter().any(|&v| self.has_tangent(v))
+    }
+
+    /// Does the address of an object go where it is not followed?
+    pub fn is_escaping(&self, o: Object) -> bool {
+        self.escaping.contains(&o)
     }
 
     /// The globals with a shadow.
@@ -258,6 +267,7 @@ fn escaping(scene: Scene<'_>) -> BTreeSet<Object> {
             }
             Op::Call(attr) if matches!(scene.callees.of(&data.op), Callee::Derived(_)) => {
                 scene.registry.reads_only(scene.module, attr.func, k)
+                    || scene.registry.only_integers(attr.func, k)
             }
             op @ Op::Call(_) => matches!(
                 scene.callees.of(op),
@@ -332,6 +342,8 @@ pub(super) fn analyse(scene: Scene<'_>) -> Facts {
         mixed: BTreeSet::new(),
         given_away: given_away(scene),
         sources,
+        sinks: super::hashes::find(scene),
+        hashes: BTreeSet::new(),
         flags: BTreeSet::new(),
     };
     facts.flags = super::flags::find(scene, &facts, &facts.sources);
@@ -422,6 +434,10 @@ impl Facts {
         match &data.op {
             Op::Store(_) if self.has_tangent(args[1]) => changed |= self.mark(scene, args[0]),
             Op::Copy(_) if self.some.contains(args[1]) => changed |= self.mark(scene, args[0]),
+            Op::Store(_) if self.bits[args[1]] == Bits::Computed => {
+                let kept = object(scene, args[0]).filter(|o| self.sinks.contains(o));
+                changed |= kept.is_some_and(|o| self.hashes.insert(o));
+            }
             _ => {}
         }
         let callee = scene.callees.of(&data.op);
@@ -503,7 +519,10 @@ impl Facts {
             Op::Load(_)
                 if self.some.contains(data.args[0]) && self.may_be_number(scene, data.args[0]) =>
             {
-                Bits::Carried
+                match self.is_hash(scene, data.args[0]) {
+                    true => Bits::Computed,
+                    false => Bits::Carried,
+                }
             }
             Op::LoadBits(_)
                 if self.some.contains(data.args[0]) && self.may_be_number(scene, data.args[0]) =>
@@ -526,6 +545,8 @@ impl Facts {
                 }
             }
             Op::Select => self.bits[data.args[1]].max(self.bits[data.args[2]]),
+            // Sign and exponent do not change with the number.
+            _ if is_locally_constant(scene.body, inst) => Bits::None,
             op if op.is_pure() => {
                 let any = data.args.iter().any(|&a| self.bits[a] != Bits::None);
                 if any { Bits::Computed } else { Bits::None }

@@ -7,6 +7,9 @@ impl Forward<'_> {
     /// Any instruction without regions that touches no memory and calls nothing.
     pub(super) fn arithmetic(&mut self, inst: Inst) -> Result<()> {
         self.primal(inst);
+        if matches!(self.p.insts[inst].op, Op::Cast) {
+            self.conversion(inst)?;
+        }
         let data = self.p.insts[inst].clone();
         let Some(&y) = data.results.first() else {
             return Ok(());

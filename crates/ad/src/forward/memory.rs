@@ -157,8 +157,15 @@ impl Forward<'_> {
             if !self.facts.may_be_number(self.scene(), address) {
                 return Ok(());
             }
-            if self.facts.bits(v) == Bits::Computed {
-                self.check_computed_bits(inst)?;
+            if self.facts.is_hash(self.scene(), address) {
+                return Ok(());
+            }
+            if self.facts.bits(v) == Bits::Computed && !self.guard_member(address, v)? {
+                let name = self.variable(address);
+                return self.error(
+                    inst,
+                    format!("'{name}': a number is computed from the bits of an active one"),
+                );
             }
         } else if !is_number(ty) && ty != Type::Ptr {
             return Ok(());

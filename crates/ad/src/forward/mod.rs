@@ -9,13 +9,14 @@
 mod activity;
 mod arithmetic;
 mod calls;
-mod computed_bits;
 mod control;
 mod custom;
 mod errors;
 mod flags;
 mod globals;
+mod hashes;
 mod heap;
+mod in_turn;
 mod lanes;
 mod memory;
 mod messages;

@@ -109,7 +109,7 @@ pub fn text(
         out.push_str(&arrays(p));
     }
     out.push_str(&format!(
-        "    {{\n    const double tolerance = {tolerance:e}, exact = {exact:e}, noise = {noise:e};\n    adjoin_random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int point = 1; point <= {}; point++) {{\n",
+        "    {{\n    const double adjoin_tolerance = {tolerance:e}, adjoin_exact = {exact:e}, adjoin_noise = {noise:e};\n    adjoin_random_state = {}ul * 2685821657736338717ul + 88172645463325252ul;\n    for (int adjoin_point = 1; adjoin_point <= {}; adjoin_point++) {{\n",
         choices.seed, choices.points
     ));
     for p in &parts {
@@ -508,7 +508,9 @@ fn forward(
     if roles.result {
         args.push("(void *)result__dot".into());
     }
-    let mut text = String::from("        double left = 0, right = 0, size = 0;\n        {\n");
+    let mut text = String::from(
+        "        double adjoin_left = 0, adjoin_right = 0, adjoin_size = 0;\n        {\n",
+    );
     text.push_str(&restore(parts, "0"));
     for p in parts {
         let Part { prefix, .. } = p;
@@ -518,17 +520,17 @@ fn forward(
     }
     text.push_str(&call(target, parts, &functions.jvp, &args));
     text.push_str(&same_values(parts, "ADJOIN_VALUE_FORWARD"));
-    text.push_str("            double scale = 0;\n");
+    text.push_str("            double adjoin_scale = 0;\n");
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                scale = __builtin_fmax(scale, __builtin_fabs({prefix}get({prefix}_dot, i)));\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_scale = __builtin_fmax(adjoin_scale, __builtin_fabs({prefix}get({prefix}_dot, i)));\n"
         ));
     }
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, point, {prefix}get({prefix}_dot, i), {prefix}_fd[i], __builtin_fmax(scale, noise * __builtin_fabs({prefix}_table[i])), {prefix}_error[i], tolerance);\n                left += {prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i);\n                size += __builtin_fabs({prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i));\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_compare(ADJOIN_DIFFERENCES, \"{name}\", i, adjoin_point, {prefix}get({prefix}_dot, i), {prefix}_fd[i], __builtin_fmax(adjoin_scale, adjoin_noise * __builtin_fabs({prefix}_table[i])), {prefix}_error[i], adjoin_tolerance);\n                adjoin_left += {prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i);\n                adjoin_size += __builtin_fabs({prefix}get({prefix}_dot, i) * {prefix}get({prefix}_w, i));\n            }}\n"
         ));
     }
     text.push_str("        }\n");
@@ -568,11 +570,11 @@ fn reverse(
     for p in parts.iter().filter(|p| p.input) {
         let Part { prefix, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                right += {prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i);\n                size += __builtin_fabs({prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i));\n            }}\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++) {{\n                adjoin_right += {prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i);\n                adjoin_size += __builtin_fabs({prefix}get({prefix}_bar, i) * {prefix}get({prefix}_v, i));\n            }}\n"
         ));
     }
     text.push_str(
-        "            adjoin_compare(ADJOIN_PRODUCT, \"\", 0, point, right, left, size, 0, exact);\n        }\n",
+        "            adjoin_compare(ADJOIN_PRODUCT, \"\", 0, adjoin_point, adjoin_right, adjoin_left, adjoin_size, 0, adjoin_exact);\n        }\n",
     );
     text
 }
@@ -582,7 +584,7 @@ fn same_values(parts: &[Part], row: &str) -> String {
     for p in parts.iter().filter(|p| p.output) {
         let Part { prefix, name, .. } = p;
         text.push_str(&format!(
-            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_compare({row}, \"{name}\", i, point, {prefix}get({prefix}_x, i), {prefix}_table[i], 0, 0, exact);\n"
+            "            for (unsigned long i = 0; i < {prefix}_n; i++)\n                adjoin_compare({row}, \"{name}\", i, adjoin_point, {prefix}get({prefix}_x, i), {prefix}_table[i], 0, 0, adjoin_exact);\n"
         ));
     }
     text

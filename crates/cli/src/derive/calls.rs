@@ -2,7 +2,7 @@
 
 use adjoin_ad::entry::{Argument, Entry, entry_point};
 use adjoin_front::Parsed;
-use adjoin_front::ast::{Expr, ExprKind, FuncId, Span};
+use adjoin_front::ast::{Expr, ExprKind, FuncId, Init, Span};
 use adjoin_front::diag::Diagnostic;
 use std::collections::BTreeSet;
 
@@ -51,24 +51,40 @@ pub fn find(parsed: &Parsed) -> (Vec<Call<'_>>, Vec<Diagnostic>) {
         });
         let inside: Vec<Span> = calls.iter().map(|c| c.callee.span).collect();
         adjoin_front::walk::expressions(unit, body, &mut |e| {
-            if let ExprKind::Func(f) = e.kind
-                && unit.funcs[f].body.is_none()
-                && entry_point(&unit.funcs[f].name).is_some()
-                && !inside
-                    .iter()
-                    .any(|s| s.start <= e.span.start && e.span.end <= s.end)
-            {
-                errors.push(Diagnostic::error(
-                    e.span,
-                    format!(
-                        "'{}' can only be called: its address means nothing",
-                        unit.funcs[f].name
-                    ),
-                ));
-            }
+            errors.extend(misused(parsed, e, &inside));
         });
     }
+    let inside: Vec<Span> = calls.iter().map(|c| c.callee.span).collect();
+    for variable in unit.vars.values() {
+        let mut work: Vec<&Expr> = match &variable.init {
+            Some(Init::Expr(e)) => vec![e],
+            Some(Init::List(items)) => items.iter().map(|i| &i.value).collect(),
+            None => continue,
+        };
+        while let Some(e) = work.pop() {
+            let found = misused(parsed, e, &inside).filter(|d| !errors.contains(d));
+            errors.extend(found);
+            adjoin_front::walk::operands(e, &mut |operand| work.push(operand));
+        }
+    }
     (calls, errors)
+}
+
+/// An entry point that is not called here.
+fn misused(parsed: &Parsed, e: &Expr, called: &[Span]) -> Option<Diagnostic> {
+    let ExprKind::Func(f) = e.kind else {
+        return None;
+    };
+    let function = &parsed.unit.funcs[f];
+    let inside = |s: &Span| s.start <= e.span.start && e.span.end <= s.end;
+    let is_entry = function.body.is_none() && entry_point(&function.name).is_some();
+    (is_entry && !called.iter().any(inside)).then(|| {
+        let what = format!(
+            "'{}' can only be called: its address means nothing",
+            function.name
+        );
+        Diagnostic::error(e.span, what)
+    })
 }
 
 /// The entry point that a callee names, conversions aside.

@@ -60,7 +60,7 @@ pub fn text(target: &Target, roles: &Roles, functions: &Functions, inputs: &Inpu
     ];
     for (mode, name, arguments, shadow) in cases {
         out.push_str(&format!(
-            "    case {mode}:\n        while (adjoin_block(&first, &last)) {{\n            for (long call = first; call < last; call++) {{\n                const unsigned long point = (unsigned long)call % points;\n"
+            "    case {mode}:\n        while (adjoin_block(&first, &last)) {{\n            for (long call = first; call < last; call++) {{\n                const unsigned long adjoin_point = (unsigned long)call % adjoin_points;\n"
         ));
         for line in one_call(target, parts, name, arguments, shadow).lines() {
             out.push_str(&format!("    {line}\n"));
@@ -104,7 +104,7 @@ fn memory(parts: &[Part]) -> String {
         total.push(format!("{prefix}_bytes"));
     }
     text.push_str(&format!(
-        "    const unsigned long fit = {POOL_BYTES} / ({});\n    const unsigned long points = fit < 1 ? 1 : fit > {MOST_POINTS} ? {MOST_POINTS} : fit;\n",
+        "    const unsigned long fit = {POOL_BYTES} / ({});\n    const unsigned long adjoin_points = fit < 1 ? 1 : fit > {MOST_POINTS} ? {MOST_POINTS} : fit;\n",
         total.join(" + ")
     ));
     for p in parts {
@@ -115,7 +115,7 @@ fn memory(parts: &[Part]) -> String {
             ));
         }
         text.push_str(&format!(
-            "    char *const {prefix}_pool = adjoin_memory(points * {prefix}_bytes);\n"
+            "    char *const {prefix}_pool = adjoin_memory(adjoin_points * {prefix}_bytes);\n"
         ));
     }
     text.push_str("    unsigned long state = 88172645463325252ul;\n");
@@ -143,7 +143,7 @@ fn fill(p: &Part) -> String {
         String::new()
     } else {
         format!(
-            "    for (unsigned long point = 0; point < points; point++)\n        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}set({prefix}_pool + point * {prefix}_bytes, i, adjoin_uniform(&state, {low:e}, {high:e}));\n"
+            "    for (unsigned long adjoin_point = 0; adjoin_point < adjoin_points; adjoin_point++)\n        for (unsigned long i = 0; i < {prefix}_n; i++)\n            {prefix}set({prefix}_pool + adjoin_point * {prefix}_bytes, i, adjoin_uniform(&state, {low:e}, {high:e}));\n"
         )
     };
     format!(
@@ -176,7 +176,7 @@ fn one_call(
         let copy = |to: &str, from: &str| {
             format!("            __builtin_memcpy({prefix}{to}, {prefix}{from}, {prefix}_bytes);\n")
         };
-        let at = format!("_pool + point * {prefix}_bytes");
+        let at = format!("_pool + adjoin_point * {prefix}_bytes");
         if p.written {
             if !result {
                 text.push_str(&copy("_own", &at));
