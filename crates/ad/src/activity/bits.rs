@@ -273,8 +273,9 @@ impl Bits<'_> {
             t = Some(element);
         }
         // Of members their accesses tell.
+        // Bytes may be anything.
         t.and_then(|t| types.arithmetic(t))
-            .is_some_and(|b| b.is_integer())
+            .is_some_and(|b| b.is_integer() && b.size() > 1)
     }
 
     fn find_read(&mut self) {

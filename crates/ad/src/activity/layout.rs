@@ -184,7 +184,8 @@ fn choose(
         return Some(Layout { ty, begin: 0 });
     }
     if let Some(layout) = single(types, &candidates, false, bytes) {
-        return Some(layout);
+        let number = with_payload(types, points, uses, ends, bytes, layout);
+        return Some(number.map_or(layout, |ty| Layout { ty, begin: 0 }));
     }
     for &v in ends {
         for p in points.objects(v) {
@@ -202,6 +203,33 @@ fn choose(
         }
     }
     single(types, &candidates, true, bytes)
+}
+
+/// `memcpy(copy, header, sizeof *header + n * sizeof(double))`: what is copied is declared as a struct, and numbers lie behind it. To memory of the body all of it is moved as numbers, if the
+/// struct has only such and integers: these have shadows of zeros there.
+fn with_payload(
+    types: &CTypes,
+    points: &PointsTo<'_>,
+    uses: &Uses,
+    ends: &[Value],
+    bytes: Option<u64>,
+    layout: Layout,
+) -> Option<CTy> {
+    let size = types.size_of(layout.ty)?;
+    if bytes.is_some_and(|n| n <= size)
+        || !points.objects(ends[0]).iter().all(|p| p.object.is_local())
+    {
+        return None;
+    }
+    let places = ends.iter().flat_map(|&v| points.objects(v));
+    let mut used = places.flat_map(|p| uses.get(&p.object).into_iter().flatten());
+    used.find_map(|&(ty, _)| {
+        let one = Layout { ty, begin: 0 };
+        let own = Layout { begin: 0, ..layout };
+        let number = behind_header(types, &BTreeSet::from([one, own]))?;
+        let width = types.size_of(number).filter(|&n| n > 0)?;
+        (size % width == 0 && layout.begin == 0).then_some(number)
+    })
 }
 
 /// `memcpy(header + 1, x, n * sizeof *x)`: one pointer says a struct, the other the only kind of numbers in it. Numbers may lie where the struct ends; where there are structs after all, nothing
