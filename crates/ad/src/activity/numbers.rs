@@ -390,7 +390,10 @@ fn members(body: &Body, address: Value) -> Vec<(Record, u32)> {
 
 /// A type with numbers that an address to something else goes through: a union, or what a pointer pointed to before it was cast.
 pub(crate) fn through(types: &CTypes, body: &Body, address: Value) -> Option<CTy> {
-    let number = |t: CTy| {
+    let number = |mut t: CTy| {
+        while let Some(element) = types.element(t) {
+            t = element;
+        }
         types
             .arithmetic(t)
             .is_some_and(|b| b.is_float() || b.is_complex())
