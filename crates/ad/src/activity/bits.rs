@@ -311,7 +311,10 @@ impl Bits<'_> {
                     }
                 }
                 (Op::Store(_), _) => {
+                    // A member that is an integer stays one.
+                    let size = body.ty(data.args[1]).size();
                     let from = loaded_at(data.args[1]);
+                    let from = from.filter(|_| self.may_lie(data.args[0], size));
                     read.copies.extend(from.map(|from| (data.args[0], from)));
                 }
                 (_, Kind::Known(_) | Kind::Rule | Kind::Inactive) => {}
@@ -517,9 +520,8 @@ impl Bits<'_> {
         };
         let places = self.points.objects(data.args[0]);
         let read = || places.iter().any(|p| self.read.contains(&p.object));
-        if here != Here::Nothing && is_bits(data.args[1]) && read()
-            || ty.is_int() && self.may_move_parts(inst)
-        {
+        let parts = || ty.is_int() && self.may_move_parts(inst);
+        if (here != Here::Nothing && is_bits(data.args[1]) || parts()) && read() {
             let name = variable(self.module, self.body, data.args[0]);
             return Err(AdError::new(
                 data.span,

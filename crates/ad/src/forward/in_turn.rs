@@ -130,9 +130,7 @@ impl Forward<'_> {
             at.is_some_and(|a| is_union_member(&scene.module.types, scene.body, a))
                 && self.facts.loaded(scene, load) == Loaded::Either
         };
-        // What a derivative of this one would ask for is not known by the tangent.
-        let known = self.session.options.outermost
-            && is_union_member(&scene.module.types, scene.body, address)
+        let known = is_union_member(&scene.module.types, scene.body, address)
             && !found.addresses
             && !found.others
             && found.loads.iter().all(fits);

@@ -129,6 +129,8 @@ impl Reverse<'_> {
         let pointee = self.facts.pointee(&self.m.types, &self.p, pointer);
         let size = |me: &Self| me.m.types.size_of(pointee?);
         let (pointee, stride) = match (pointee, size(self)) {
+            // In front of the memory there are no elements of it.
+            _ if bytes.as_constant().is_some_and(|n| n < 0) => (self.m.types.basic(Basic::Char), 1),
             (Some(t), Some(n)) if n > 0 && bytes.terms.iter().all(|b| b.1 % i128::from(n) == 0) => {
                 (t, n)
             }

@@ -4,6 +4,7 @@
 //! wrote, comes behind that.
 
 use super::{Decision, Extent, Read};
+use crate::points_to::Object;
 use adjoin_ir::Inst;
 use std::collections::BTreeSet;
 
@@ -28,6 +29,14 @@ impl Decision<'_> {
         let mut barriers = BTreeSet::new();
         for &k in members {
             let read = &self.reads[k];
+            // A thread that writes there itself, between the same barriers, wants the adjoint at once. Variables of the threads are not the one that the copies are of.
+            let wanted = |w: &Read| {
+                team.points.shadows_may_overlap(&read.access, &w.access)
+                    && team.concurrent(read.inst, w.inst)
+            };
+            if self.writes.iter().any(wanted) || self.is_of_threads(read) {
+                return None;
+            }
             let around = team.around(read.inst);
             let shared = around.iter().rfind(|p| team.share_of(p.0).is_some())?.1;
             let all = read.address.as_ref()?.bytes.atoms().all(|x| {
@@ -40,5 +49,15 @@ impl Decision<'_> {
             barriers.extend(team.barriers_before(read.inst));
         }
         Some(barriers)
+    }
+
+    fn is_of_threads(&self, read: &Read) -> bool {
+        let Some(address) = read.access.address else {
+            return true;
+        };
+        let mut places = self.team.points.objects(address).iter();
+        places.any(
+            |p| matches!(p.object, Object::Global(g) if self.team.module.globals[g].thread_local),
+        )
     }
 }
