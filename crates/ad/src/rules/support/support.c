@@ -502,12 +502,15 @@ void *adjoin_take_zeroed(unsigned long count, unsigned long size)
         return (void *)0;
     void *memory = bytes >= 131072 ? adjoin_find_memory(bytes, 0) : (void *)0;
     /* Blocks that are not kept are zero when they are fresh. */
-    if (bytes < adjoin_small)
+    if (bytes < adjoin_small) {
         memory = adjoin_small_memory(bytes);
-    else if (!memory && bytes >= 131072 && bytes <= 268435456)
+        /* All of it: who asks for its size later gets that of the block. */
+        bytes = adjoin_size_of(memory);
+    } else if (!memory && bytes >= 131072 && bytes <= 268435456) {
         memory = adjoin_fresh_memory(bytes);
-    else if (!memory)
+    } else if (!memory) {
         return adjoin_lend(__builtin_calloc(count, size));
+    }
     if (memory)
         __builtin_memset(memory, 0, bytes);
     return adjoin_lend(memory);
