@@ -326,9 +326,6 @@ impl Bits<'_> {
         });
         let spots = read.spots(self.points).0;
         self.read = spots.into_iter().map(|(p, _)| p.object).collect();
-        let all = self.facts.numbers.iter();
-        let elsewhere = |o: &&Object| !self.points.is_own(**o);
-        self.read.extend(all.filter(elsewhere).copied());
     }
 
     fn may_be_number(&self, address: Value, size: u64) -> bool {
@@ -519,7 +516,9 @@ impl Bits<'_> {
             self.values.contains(v) || self.perhaps.contains(v) && perhaps()
         };
         let places = self.points.objects(data.args[0]);
-        let read = || places.iter().any(|p| self.read.contains(&p.object));
+        // What others know they may read.
+        let is_read = |o: Object| self.read.contains(&o) || !self.points.is_own(o);
+        let read = || places.iter().any(|p| is_read(p.object));
         let parts = || ty.is_int() && self.may_move_parts(inst);
         if (here != Here::Nothing && is_bits(data.args[1]) || parts()) && read() {
             let name = variable(self.module, self.body, data.args[0]);
